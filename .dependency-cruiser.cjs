@@ -1,0 +1,72 @@
+/** The import rule of the design: screens → components and system → machines and services; both sides share only api/. */
+const typesOnly = { dependencyTypesNot: ['type-only'] };
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-unlisted-packages',
+      severity: 'error',
+      from: { path: '^(src|server/src)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'machines-touch-nothing',
+      comment: 'Machines decide; they know services by their types only and never React.',
+      severity: 'error',
+      from: { path: '^src/machines/' },
+      to: { path: '^src/(services|system|screens|components|inspect)/', ...typesOnly },
+    },
+    {
+      name: 'machines-without-react',
+      severity: 'error',
+      from: { path: '^src/(machines|services|system)/' },
+      to: { path: 'node_modules/(react|react-dom|react-router|react-router-dom|@xstate/react|@headlessui)/' },
+    },
+    {
+      name: 'services-stand-alone',
+      comment: 'Services touch the world; they know neither XState nor the rest of the front end.',
+      severity: 'error',
+      from: { path: '^src/services/' },
+      to: { path: '^src/(machines|system|screens|components|inspect)/|node_modules/(xstate|@xstate)/' },
+    },
+    {
+      name: 'components-without-machines',
+      severity: 'error',
+      from: { path: '^src/components/' },
+      to: { path: '^src/(machines|services|system|screens|inspect)/|node_modules/(xstate|@xstate)/' },
+    },
+    {
+      name: 'screens-by-system',
+      comment: 'Screens reach the world through system/ only; from services they may take types.',
+      severity: 'error',
+      from: { path: '^src/screens/' },
+      to: { path: '^src/services/', ...typesOnly },
+    },
+    {
+      name: 'system-below-screens',
+      severity: 'error',
+      from: { path: '^src/system/' },
+      to: { path: '^src/(screens|components)/' },
+    },
+    {
+      name: 'two-sides',
+      comment: 'The front end and the server share only api/.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'two-sides-back',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^src/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+  },
+};

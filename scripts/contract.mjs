@@ -1,0 +1,21 @@
+/** Generates both sides' types from the contract; `--check` fails instead when the committed ones are stale. */
+import { readFile, writeFile } from 'node:fs/promises';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+
+const contract = new URL('../api/openapi.yaml', import.meta.url);
+const outputs = [
+  new URL('../src/services/schema.d.ts', import.meta.url),
+  new URL('../server/src/schema.d.ts', import.meta.url),
+];
+
+const banner = '// Generated from api/openapi.yaml by `npm run contract`. Do not edit.\n\n';
+const generated = banner + astToString(await openapiTypescript(contract));
+
+for (const output of outputs) {
+  if (!process.argv.includes('--check')) {
+    await writeFile(output, generated);
+  } else if ((await readFile(output, 'utf8').catch(() => '')) !== generated) {
+    console.error(`${output.pathname} is stale: run \`npm run contract\`.`);
+    process.exitCode = 1;
+  }
+}
