@@ -1,0 +1,41 @@
+import type { ReactNode, Ref } from 'react';
+import { messages } from '../messages';
+import { BrandMark } from './BrandMark';
+import { PageHeading } from './PageHeading';
+import { SeatingPlan } from './SeatingPlan';
+
+type AuthLayoutProps = {
+  title: string;
+  headingRef?: Ref<HTMLHeadingElement> | undefined;
+  lead?: ReactNode;
+  children: ReactNode;
+  /** The ways on from here, below the form. */
+  footer?: ReactNode;
+};
+
+/** The frame of the public pages: the brand beside one form, and above it where there is no room beside it. */
+export function AuthLayout({ title, headingRef, lead, children, footer }: AuthLayoutProps) {
+  return (
+    <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <header className="flex flex-col justify-between gap-10 overflow-hidden bg-brand px-4 py-4 text-on-brand sm:px-8 lg:px-14 lg:py-12">
+        <p className="flex items-center gap-3 text-lg font-bold tracking-tight">
+          <BrandMark />
+          {messages.brand.name}
+        </p>
+        <SeatingPlan className="w-full max-w-lg self-center max-lg:hidden" />
+        <p className="max-w-md text-2xl font-bold tracking-tight text-balance max-lg:hidden">
+          {messages.brand.tagline}
+        </p>
+      </header>
+      <main className="flex justify-center px-4 py-8 sm:items-center sm:py-12">
+        <div className="w-full max-w-md">
+          <PageHeading ref={headingRef} lead={lead}>
+            {title}
+          </PageHeading>
+          <div className="mt-6">{children}</div>
+          {footer !== undefined && <div className="mt-6 border-t border-line pt-5 text-sm text-muted">{footer}</div>}
+        </div>
+      </main>
+    </div>
+  );
+}

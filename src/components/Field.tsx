@@ -1,0 +1,67 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classes } from './classes';
+
+export type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'> & {
+  label: string;
+  /** The API's name of the value. */
+  name: string;
+  /** What helps to fill it in; always there, read out with the field. */
+  hint?: ReactNode;
+  /** What is wrong with the value; its presence marks the field as invalid. */
+  error?: string | undefined;
+  /** A sign inside the left end of the box. */
+  before?: ReactNode;
+  /** A small button inside the right end of the box. */
+  after?: ReactNode;
+};
+
+/**
+ * A labelled input with its hint and its error tied to it. It is uncontrolled unless `value` is given and takes every
+ * native input property. Forms say `noValidate`, so that `required` informs and the form's own sentences speak.
+ */
+export function Field({ label, hint, error, before, after, className, ...native }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}hint`;
+  const errorId = `${id}error`;
+  const describedBy = classes(hint !== undefined && hintId, error !== undefined && errorId);
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={hintId} className="mb-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <div className="relative">
+        {before !== undefined && (
+          <span className="pointer-events-none absolute inset-y-0 left-0 flex w-11 items-center justify-center text-muted">
+            {before}
+          </span>
+        )}
+        <input
+          type="text"
+          {...native}
+          id={id}
+          aria-describedby={describedBy || undefined}
+          aria-invalid={error !== undefined || undefined}
+          className={classes(
+            'block min-h-11 w-full rounded-control border bg-surface py-2 text-base placeholder:text-muted',
+            'transition-[border-color,box-shadow] focus-visible:border-focus focus-visible:outline-offset-0',
+            before === undefined ? 'pl-3.5' : 'pl-11',
+            after === undefined ? 'pr-3.5' : 'pr-12',
+            error === undefined ? 'border-control' : 'border-danger inset-ring inset-ring-danger',
+            className,
+          )}
+        />
+        {after !== undefined && <span className="absolute inset-y-0 right-0 flex items-center">{after}</span>}
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className="mt-1.5 text-sm font-medium text-red">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icon';
+
+export type NoticeKind = 'success' | 'error' | 'info';
+
+type NoticeProps = {
+  kind: NoticeKind;
+  children: ReactNode;
+  /** What can be done about it: a button or a link. */
+  action?: ReactNode;
+};
+
+const looks: Record<NoticeKind, { icon: IconName; className: string }> = {
+  success: { icon: 'check', className: 'bg-green-soft text-green' },
+  error: { icon: 'alert', className: 'bg-red-soft text-red' },
+  info: { icon: 'info', className: 'bg-primary-soft text-ink' },
+};
+
+/** A message in a tinted box. What appears while the page is open belongs in a {@link NoticeRegion}, which reads it out. */
+export function Notice({ kind, children, action }: NoticeProps) {
+  const { icon, className } = looks[kind];
+  return (
+    <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control px-3.5 py-3 text-sm ${className}`}>
+      <div className="flex min-w-0 flex-1 basis-48 gap-2.5 font-medium">
+        <Icon name={icon} className="mt-px" />
+        <div className="min-w-0">{children}</div>
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Notice, type NoticeKind } from './Notice';
+
+type NoticeRegionProps = {
+  kind?: NoticeKind | undefined;
+  /** The message; nothing shows while there is none. */
+  children?: ReactNode;
+  action?: ReactNode;
+};
+
+/**
+ * Where messages appear. Mount it with the screen, empty: a screen reader announces only what enters a live region that
+ * was there before. Errors interrupt (`alert`), everything else waits its turn (`status`).
+ */
+export function NoticeRegion({ kind = 'info', children, action }: NoticeRegionProps) {
+  const empty = children === undefined || children === null || children === false || children === '';
+  const notice = !empty && (
+    <Notice kind={kind} action={action}>
+      {children}
+    </Notice>
+  );
+  return (
+    // Out of the flow while empty, so that it takes no gap of its parent's layout and yet stays in the page.
+    <div className={empty ? 'absolute' : undefined}>
+      <div role="status">{kind !== 'error' && notice}</div>
+      <div role="alert">{kind === 'error' && notice}</div>
+    </div>
+  );
+}

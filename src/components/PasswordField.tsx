@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { Field, type FieldProps } from './Field';
+import { Icon } from './Icon';
+import { words } from './words';
+
+type PasswordFieldProps = Omit<FieldProps, 'type' | 'before' | 'after'> & {
+  autoComplete: 'current-password' | 'new-password';
+};
+
+/**
+ * A password with a button that shows it. The button's name says which field it is for. Submitting the form hides the
+ * password again, so that a browser offers to save it and no passer-by reads it.
+ */
+export function PasswordField({ label, ...field }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    const form = toggle.current?.form;
+    const hide = () => setShown(false);
+    form?.addEventListener('submit', hide);
+    return () => form?.removeEventListener('submit', hide);
+  }, []);
+
+  return (
+    <Field
+      {...field}
+      label={label}
+      type={shown ? 'text' : 'password'}
+      spellCheck={false}
+      autoCapitalize="none"
+      after={
+        <button
+          ref={toggle}
+          type="button"
+          aria-pressed={shown}
+          aria-label={shown ? words.hideField(label) : words.showField(label)}
+          onClick={() => setShown(!shown)}
+          className="flex size-11 items-center justify-center rounded-control text-muted -outline-offset-4 hover:text-ink"
+        >
+          <Icon name={shown ? 'eyeOff' : 'eye'} />
+        </button>
+      }
+    />
+  );
+}

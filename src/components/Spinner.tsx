@@ -1,0 +1,9 @@
+/** A turning ring, for the eye only: the words beside it say what is going on. */
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-block size-[1.125em] shrink-0 animate-spin rounded-pill border-2 border-current border-r-transparent"
+    />
+  );
+}
