@@ -1,0 +1,47 @@
+/** `npm run dev`: the front end with hot reload on port 5173, in front of the real server and its data directory. */
+import './lib/node-version.mjs';
+import { spawn } from 'node:child_process';
+import { createServer as createProbe } from 'node:net';
+import { buildOrFail } from './lib/build.mjs';
+import { installWhenStale } from './lib/install.mjs';
+import { fail, root } from './lib/project.mjs';
+
+await installWhenStale();
+await buildOrFail({ serverOnly: true });
+
+const port = process.env.PORT ?? String(await freePort());
+const target = `http://localhost:${port}`;
+const { createServer } = await import('vite');
+const vite = await createServer({
+  root,
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: Object.fromEntries(
+      ['/account/', '/section/', '/detection/', '/dev/', '/ws/'].map((path) => [path, { target, ws: path === '/ws/' }]),
+    ),
+  },
+});
+await vite.listen().catch((error) => fail(error.message));
+
+// Links in mails and the live channel's check of origins must name the address in the browser, not the server's own.
+const server = spawn(process.execPath, ['server/dist/main.js'], {
+  cwd: root,
+  env: { PUBLIC_URL: 'http://localhost:5173', ...process.env, PORT: port },
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+// The two end together: a signal ends the server, and the server's end, for whatever reason, ends the rest.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
+server.once('exit', async (code) => {
+  await vite.close();
+  process.exit(code ?? 1);
+});
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createProbe().listen(0, () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

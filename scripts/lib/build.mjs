@@ -1,0 +1,94 @@
+/** Builds the front end and the server, each only when something that goes into it has changed. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fail, root, runTool, stopwatch } from './project.mjs';
+
+const shared = ['api', 'package-lock.json', 'package.json', 'tsconfig.json'];
+
+const frontEnd = {
+  name: 'front end',
+  config: 'vite.config.ts',
+  output: 'dist/index.html',
+  inputs: [
+    ...shared,
+    'index.html',
+    'public',
+    'scripts/lib/precompress.ts',
+    'src',
+    'vite.config.ts',
+    ...['.env', '.env.local', '.env.production', '.env.production.local'],
+  ],
+};
+
+const server = {
+  name: 'server',
+  config: 'server/vite.config.ts',
+  output: 'server/dist/main.js',
+  inputs: [...shared, 'server/package.json', 'server/src', 'server/tsconfig.json', 'server/vite.config.ts'],
+};
+
+/**
+ * Builds what is stale, both sides at once.
+ *
+ * @param {{ anew?: boolean, serverOnly?: boolean }} [options] `anew`: builds what is fresh, too
+ * @returns {Promise<string>} what went wrong, in full; empty when all is built
+ */
+export async function build({ anew = false, serverOnly = false } = {}) {
+  const failures = await Promise.all((serverOnly ? [server] : [frontEnd, server]).map((one) => buildOne(one, anew)));
+  return failures.join('\n').trim();
+}
+
+/** As `build`, but ends the process when something cannot be built. */
+export async function buildOrFail(options) {
+  const failure = await build(options);
+  if (failure) fail(failure);
+}
+
+async function buildOne(build, anew) {
+  const stamp = join(root, 'node_modules/.cache/vigil', `${build.name.replace(' ', '-')}.sha256`);
+  const inputs = await hashOf(build);
+  const stamped = await readFile(stamp, 'utf8').catch(() => '');
+  if (!anew && stamped === inputs && existsSync(join(root, build.output))) return '';
+
+  console.log(`Building the ${build.name}…`);
+  const time = stopwatch();
+  // A half-finished build must never pass for a fresh one.
+  await rm(stamp, { force: true });
+  // A test runner's NODE_ENV would give React's slow development build.
+  const env = { NODE_ENV: 'production' };
+  const { ok, output } = await runTool('vite/bin/vite.js', ['build', '--config', build.config, '--logLevel', 'warn'], {
+    env,
+  });
+  if (!ok) return `The ${build.name} could not be built:\n${output}`;
+  await mkdir(dirname(stamp), { recursive: true });
+  await writeFile(stamp, inputs);
+  console.log(`Built the ${build.name} in ${time()}.`);
+  return '';
+}
+
+/** One hash over every input's path and content and the settings that a build takes in. */
+async function hashOf(build) {
+  const hash = createHash('sha256');
+  for (const input of build.inputs) {
+    for (const file of await filesIn(input)) hash.update(`${file}\0`).update(await readFile(join(root, file)));
+  }
+  for (const name of Object.keys(process.env).sort()) {
+    if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\0`);
+  }
+  return hash.digest('hex');
+}
+
+/** The files under a path, sorted; the path itself when it is a file; none when it is missing. */
+async function filesIn(path) {
+  const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true }).catch(
+    (error) => error.code,
+  );
+  if (entries === 'ENOTDIR') return [path];
+  if (entries === 'ENOENT') return [];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .sort();
+}

@@ -1,0 +1,83 @@
+/** Finds a Chromium for the browser tests, and installs one when there is none. */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { run, runTool } from './project.mjs';
+
+const names = [
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+  ...['microsoft-edge', 'microsoft-edge-stable', 'msedge'],
+];
+
+const { env, platform } = process;
+
+/** Where installers put a browser without adding it to the path. */
+const places = {
+  darwin: ['Chromium', 'Google Chrome', 'Microsoft Edge'].flatMap((app) =>
+    ['/Applications', join(env.HOME ?? '', 'Applications')].map(
+      (folder) => `${folder}/${app}.app/Contents/MacOS/${app}`,
+    ),
+  ),
+  win32: [
+    'Google/Chrome/Application/chrome.exe',
+    'Microsoft/Edge/Application/msedge.exe',
+    'Chromium/Application/chrome.exe',
+  ].flatMap((file) =>
+    [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].map((folder) => join(folder ?? '', file)),
+  ),
+  linux: [
+    '/opt/google/chrome/chrome',
+    '/opt/microsoft/msedge/msedge',
+    '/usr/lib/chromium/chromium',
+    '/snap/bin/chromium',
+  ],
+};
+
+/**
+ * The program file of an installed Chromium, Chrome or Edge that starts: the one that CHROMIUM_PATH names, else the
+ * first on the path, else one in a usual place, else the one that playwright-core downloaded.
+ *
+ * @returns {Promise<string | undefined>}
+ */
+export async function findChromium() {
+  if (env.CHROMIUM_PATH) return (await starts(env.CHROMIUM_PATH)) ? env.CHROMIUM_PATH : undefined;
+  const { chromium } = await import('playwright-core');
+  const suffix = platform === 'win32' ? '.exe' : '';
+  const onPath = (env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name + suffix)));
+  for (const file of [...onPath, ...(places[platform] ?? []), chromium.executablePath()]) {
+    if (await starts(file)) return file;
+  }
+  return undefined;
+}
+
+/** Some distributions leave a script behind that only says where to get a browser: it must tell its version. */
+async function starts(file) {
+  // On Windows, asking for the version would open a window.
+  return existsSync(file) && (platform === 'win32' || (await run(file, ['--version'])).ok);
+}
+
+/** Installs the distribution's package where that needs no password, else playwright-core's download. */
+export async function installChromium() {
+  console.log('Installing Chromium for the browser tests…');
+  for (const command of await packageCommands()) {
+    if ((await run('sh', ['-c', command])).ok) {
+      const found = await findChromium();
+      if (found) return found;
+    }
+  }
+  await runTool('playwright-core/cli.js', ['install', 'chromium']);
+  return await findChromium();
+}
+
+async function packageCommands() {
+  if (platform !== 'linux') return [];
+  const asRoot = process.getuid?.() === 0;
+  const sudo = asRoot ? '' : 'sudo -n ';
+  if (!asRoot && !(await run('sudo', ['-n', 'true'])).ok) return [];
+  return [
+    `command -v apt-get && ${sudo}apt-get update -q && ${sudo}env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium`,
+    `command -v dnf && ${sudo}dnf install -qy chromium`,
+    `command -v apk && ${sudo}apk add -q chromium`,
+  ];
+}
