@@ -1,11 +1,11 @@
 /** The few words that the components bring along themselves; every other text comes to them by their props. */
 export const words = {
   close: 'Close',
-  menu: 'Menu',
+  hideField: (label: string) => `Hide ${label.toLowerCase()}`,
+  menuOf: (label: string) => `${label} menu`,
   next: 'Next',
   page: (page: number) => `Page ${page}`,
   previous: 'Previous',
   showField: (label: string) => `Show ${label.toLowerCase()}`,
-  hideField: (label: string) => `Hide ${label.toLowerCase()}`,
-  sidebarLabels: 'Menu labels',
+  sidebar: 'Sidebar',
 } as const;

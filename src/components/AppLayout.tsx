@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { messages } from '../messages';
+import { SkipLink } from './SkipLink';
+
+type AppLayoutProps = {
+  topBar: ReactNode;
+  sidebar?: ReactNode;
+  /** The page: its heading, notices and cards, stacked. */
+  children: ReactNode;
+};
+
+/** The frame of the signed-in pages: the top bar, the sidebar where there is one, and the page. */
+export function AppLayout({ topBar, sidebar, children }: AppLayoutProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink target="content">{messages.topBar.skipToContent}</SkipLink>
+      {topBar}
+      <div className="flex flex-1 max-wide:flex-col">
+        {sidebar}
+        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 flex-1 px-4 py-6 sm:px-8 sm:py-8">
+          <div className="flex flex-col gap-6">{children}</div>
+        </main>
+      </div>
+    </div>
+  );
+}

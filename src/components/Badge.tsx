@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+export type BadgeTone = 'neutral' | 'green' | 'red' | 'yellow' | 'purple';
+
+/** Each tone has a shape of its own, so that no one needs to tell the colours apart. */
+const looks: Record<BadgeTone, { className: string; shape: ReactNode }> = {
+  neutral: {
+    className: 'bg-sunken text-ink',
+    shape: <circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" strokeWidth="1.75" />,
+  },
+  green: { className: 'bg-green-soft text-green', shape: <circle cx="5" cy="5" r="4" /> },
+  red: { className: 'bg-red-soft text-red', shape: <rect x="1" y="1" width="8" height="8" rx="1.5" /> },
+  yellow: { className: 'bg-yellow-soft text-yellow', shape: <path d="M5 .8 9.6 9H.4Z" /> },
+  purple: { className: 'bg-purple-soft text-purple', shape: <path d="M5 .2 9.8 5 5 9.8.2 5Z" /> },
+};
+
+/** A short state in a tinted pill: a shape and a word. */
+export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone | undefined; children: ReactNode }) {
+  const { className, shape } = looks[tone];
+  return (
+    <span
+      className={`inline-flex max-w-full items-center gap-2 rounded-pill px-3 py-1 text-xs font-semibold ${className}`}
+    >
+      <svg aria-hidden="true" viewBox="0 0 10 10" fill="currentColor" className="size-2.5 shrink-0">
+        {shape}
+      </svg>
+      <span className="min-w-0">{children}</span>
+    </span>
+  );
+}

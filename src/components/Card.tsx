@@ -1,0 +1,31 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classes } from './classes';
+
+type CardProps = Omit<ComponentProps<'section'>, 'title'> & {
+  /** Its `h2`, by which the card is a named region of the page. */
+  title?: ReactNode;
+  /** Buttons and links that belong to the card. */
+  actions?: ReactNode;
+};
+
+/** A sheet of the page. */
+export function Card({ title, actions, className, children, ...native }: CardProps) {
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={title === undefined ? undefined : titleId}
+      {...native}
+      className={classes('min-w-0 rounded-card border border-line bg-surface p-4 shadow-card sm:p-6', className)}
+    >
+      {title !== undefined && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 id={titleId} className="min-w-0 text-lg font-bold tracking-tight">
+            {title}
+          </h2>
+          {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

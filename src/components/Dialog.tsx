@@ -1,0 +1,35 @@
+import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
+import type { ReactNode } from 'react';
+import { IconButton } from './IconButton';
+import { words } from './words';
+
+type DialogProps = {
+  open: boolean;
+  title: string;
+  /** Asked for by Escape, by a press on the backdrop and by the X; the owner then sets `open` to false. */
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/**
+ * A modal dialog, a bottom sheet on phones. The focus goes to the element with `data-autofocus` (else to the X), stays
+ * inside while it is open and returns to where it was. Its content is gone while it is closed, typed values included.
+ */
+export function Dialog({ open, title, onClose, children }: DialogProps) {
+  return (
+    <HeadlessDialog open={open} onClose={() => onClose()} className="relative z-20">
+      <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity duration-150 starting:opacity-0" />
+      <div className="fixed inset-0 overflow-y-auto">
+        <div className="flex min-h-full items-end justify-center pt-12 sm:items-center sm:p-6">
+          <DialogPanel className="w-full rounded-t-card bg-surface p-5 shadow-raised transition duration-150 sm:max-w-lg sm:rounded-card sm:border sm:border-line sm:p-6 starting:translate-y-4 starting:opacity-0">
+            <div className="mb-4 flex items-start justify-between gap-4">
+              <DialogTitle className="min-w-0 pt-2 text-lg font-bold tracking-tight">{title}</DialogTitle>
+              <IconButton icon="close" label={words.close} onClick={() => onClose()} className="-mr-2" />
+            </div>
+            {children}
+          </DialogPanel>
+        </div>
+      </div>
+    </HeadlessDialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icon';
+
+type EmptyStateProps = {
+  icon: IconName;
+  children: ReactNode;
+  /** The way on from here. */
+  action?: ReactNode;
+};
+
+/** What stands where a list would, while there is nothing to list. */
+export function EmptyState({ icon, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-4 rounded-card border border-dashed border-line px-4 py-10 text-center">
+      <span className="flex size-12 items-center justify-center rounded-pill bg-sunken text-lg text-muted">
+        <Icon name={icon} />
+      </span>
+      <p className="max-w-sm text-balance text-muted">{children}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react';
+import { classes } from './classes';
+import { Icon, type IconName } from './Icon';
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+  icon: IconName;
+  /** Its name, for a screen reader and as a tooltip. */
+  label: string;
+};
+
+/** A button that is only a sign. */
+export function IconButton({ icon, label, className, ...native }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...native}
+      aria-label={label}
+      className={classes(
+        'flex size-11 shrink-0 items-center justify-center rounded-control text-muted transition-colors hover:bg-sunken hover:text-ink',
+        className,
+      )}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

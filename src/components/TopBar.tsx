@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { messages } from '../messages';
+import { BrandMark } from './BrandMark';
+
+type TopBarProps = {
+  /** Where the brand leads. */
+  homePath: string;
+  /** What stands at the right: the state of the live updates, the teacher's menu. */
+  children?: ReactNode;
+};
+
+/** The bar on top of every signed-in page. */
+export function TopBar({ homePath, children }: TopBarProps) {
+  return (
+    <header className="sticky top-0 z-10 flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-4 sm:px-6">
+      <Link to={homePath} className="flex min-h-11 shrink-0 items-center gap-2.5 rounded-control">
+        <BrandMark />
+        <span className="font-bold tracking-wider">{messages.brand.abbreviation}</span>
+        <span className="border-l border-control pl-2.5 text-muted">{messages.brand.name}</span>
+      </Link>
+      <div className="flex min-w-0 items-center gap-3">{children}</div>
+    </header>
+  );
+}

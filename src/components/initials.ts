@@ -1,0 +1,9 @@
+/** The first letters of the first and the last word of a name, in capitals; empty for an empty name. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/u);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends
+    .map((word = '') => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
+}
