@@ -1,0 +1,47 @@
+/** The figures of the specification's section 9. Times are in milliseconds. */
+
+/** How often the status of a session is asked for again. */
+export const STATUS_POLL_INTERVAL_MS = 10_000;
+/** How often the logs are fetched again while detection is active. */
+export const LOG_REFRESH_INTERVAL_MS = 30_000;
+/** How many of the newest logs the section overview shows. */
+export const OVERVIEW_LOG_COUNT = 5;
+/** Rows on a page of the full logs. */
+export const LOGS_PAGE_SIZE = 20;
+/** Shortest new password, at change and reset only. */
+export const MIN_PASSWORD_LENGTH = 8;
+/** Characters before a student search starts. */
+export const MIN_SEARCH_LENGTH = 2;
+/** How long a code cannot be sent again. */
+export const RESEND_COOLDOWN_MS = 120_000;
+/** From a registration to the verification page. */
+export const REGISTER_REDIRECT_MS = 1_500;
+/** From success to the next page: verification, section creation, password change and reset. */
+export const SUCCESS_REDIRECT_MS = 2_000;
+/** How long a transient message stays. */
+export const NOTICE_DURATION_MS = 3_000;
+/** Reconnects of the live channel before it gives up. */
+export const MAX_RECONNECTS = 5;
+/** Delay of the first reconnect; each further one doubles it. */
+export const RECONNECT_BASE_MS = 1_000;
+/** Longest delay between two reconnects. */
+export const RECONNECT_CAP_MS = 30_000;
+/** Widest window, in CSS pixels, that gets the slide-in menu. */
+export const MOBILE_BREAKPOINT_PX = 768;
+
+/* Our own figures, where the specification is silent. */
+
+/** From the last keystroke to the search, so that a name typed fluently is one request. */
+export const SEARCH_DEBOUNCE_MS = 250;
+/** An open live channel that has stayed open this long counts as proven even without a message. */
+export const CHANNEL_PROVEN_MS = 10_000;
+/** A connection that has not opened by then counts as failed. */
+export const CONNECT_TIMEOUT_MS = 10_000;
+/** A request that has not been answered by then counts as failed. */
+export const REQUEST_TIMEOUT_MS = 30_000;
+/** How long one tab waits for another tab's refresh. */
+export const REFRESH_LOCK_TIMEOUT_MS = 15_000;
+/** The screen's clock: how often a countdown or an age is shown anew. */
+export const CLOCK_TICK_MS = 1_000;
+/** How long a sign-out waits for the server to hear of it. */
+export const SIGN_OUT_TIMEOUT_MS = 5_000;

@@ -1,0 +1,21 @@
+import { SUCCESS_REDIRECT_MS } from '../../constants';
+import { messages } from '../../messages';
+import { paths } from '../../paths';
+import { createFormMachine } from '../formMachine';
+import { checks, given, longEnough, same } from './checks';
+
+const { allFieldsRequired, newPasswordsDoNotMatch, newPasswordTooShort } = messages.validation;
+
+/** The change of the password while signed in (sections 4 and 5): after 2 s to /dashboard. */
+export const changePasswordForm = createFormMachine({
+  id: 'changePassword',
+  validate: checks(
+    given('old_password', allFieldsRequired),
+    given('new_password', allFieldsRequired),
+    given('confirm_password', allFieldsRequired),
+    same('new_password', 'confirm_password', newPasswordsDoNotMatch),
+    longEnough('new_password', newPasswordTooShort),
+  ),
+  failure: messages.changePassword.failed,
+  afterSuccess: { delayMs: SUCCESS_REDIRECT_MS, destination: () => paths.dashboard },
+});

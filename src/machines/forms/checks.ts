@@ -1,0 +1,47 @@
+import { MIN_PASSWORD_LENGTH } from '../../constants';
+import { messages } from '../../messages';
+import { invalid, type Problem } from '../../problem';
+import type { FormValues } from '../formMachine';
+
+/** One rule of a form: a problem, or null when the values pass. */
+type Check = (values: FormValues) => Problem | null;
+
+/** The first problem, in the order of the rules. */
+export const checks =
+  (...rules: Check[]) =>
+  (values: FormValues): Problem | null => {
+    for (const rule of rules) {
+      const problem = rule(values);
+      if (problem !== null) return problem;
+    }
+    return null;
+  };
+
+/** A field of which blanks alone are nothing. */
+export const filled =
+  (field: string, sentence: string): Check =>
+  (values) =>
+    (values[field] ?? '').trim() === '' ? invalid(sentence, field) : null;
+
+/** A password: blanks count, since they may be part of it. */
+export const given =
+  (field: string, sentence: string): Check =>
+  (values) =>
+    (values[field] ?? '') === '' ? invalid(sentence, field) : null;
+
+/** An address as `input[type=email]` would have it: something on both sides of one @. Whether it exists, the mail shows. */
+export const emailLike =
+  (field: string): Check =>
+  (values) =>
+    /^[^\s@]+@[^\s@]+$/.test((values[field] ?? '').trim()) ? null : invalid(messages.validation.emailInvalid, field);
+
+export const same =
+  (field: string, other: string, sentence: string): Check =>
+  (values) =>
+    values[field] === values[other] ? null : invalid(sentence, other);
+
+/** The minimum of section 9, which holds for change and reset only. */
+export const longEnough =
+  (field: string, sentence: string): Check =>
+  (values) =>
+    (values[field] ?? '').length < MIN_PASSWORD_LENGTH ? invalid(sentence, field) : null;

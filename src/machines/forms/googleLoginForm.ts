@@ -1,0 +1,11 @@
+import { messages } from '../../messages';
+import { paths } from '../../paths';
+import { createFormMachine } from '../formMachine';
+
+/** Sign-in by Google (sections 7 and 8): a form of one button. */
+export const googleLoginForm = createFormMachine({
+  id: 'googleLogin',
+  validate: () => null,
+  failure: messages.google.failed,
+  afterSuccess: { delayMs: 0, destination: () => paths.dashboard },
+});

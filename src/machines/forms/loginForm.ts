@@ -1,0 +1,14 @@
+import { messages } from '../../messages';
+import { paths } from '../../paths';
+import { createFormMachine } from '../formMachine';
+import { checks, emailLike, filled, given } from './checks';
+
+const { emailRequired, passwordRequired } = messages.validation;
+
+/** Sign-in with e-mail and password (sections 4, 5 and 8): success leads to /dashboard at once. */
+export const loginForm = createFormMachine({
+  id: 'login',
+  validate: checks(filled('email', emailRequired), emailLike('email'), given('password', passwordRequired)),
+  failure: messages.login.invalidCredentials,
+  afterSuccess: { delayMs: 0, destination: () => paths.dashboard },
+});

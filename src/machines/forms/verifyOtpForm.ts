@@ -1,0 +1,13 @@
+import { SUCCESS_REDIRECT_MS } from '../../constants';
+import { messages } from '../../messages';
+import { paths } from '../../paths';
+import { createFormMachine } from '../formMachine';
+import { checks, filled } from './checks';
+
+/** Verification of the e-mail by a one-time code (sections 4 and 5): after 2 s to /login. */
+export const verifyOtpForm = createFormMachine({
+  id: 'verifyOtp',
+  validate: checks(filled('email', messages.validation.emailRequired), filled('code', messages.validation.otpRequired)),
+  failure: messages.verifyOtp.failed,
+  afterSuccess: { delayMs: SUCCESS_REDIRECT_MS, destination: () => paths.login },
+});

@@ -1,0 +1,59 @@
+import { assertEvent, assign, setup } from 'xstate';
+import { NOTICE_DURATION_MS } from '../constants';
+import { problemOf } from '../problem';
+
+/** A transient message: a success, or an action of a page that failed. */
+export interface Notice {
+  kind: 'success' | 'error';
+  sentence: string;
+}
+
+/** The notice of an action that failed: the error's own sentence, or the given one. */
+export const failureNotice = (error: unknown, fallback: string): Notice => ({
+  kind: 'error',
+  sentence: problemOf(error, fallback).sentence,
+});
+
+export type NoticeEvent = { type: 'notice.show'; notice: Notice } | { type: 'notice.dismiss' };
+
+/**
+ * The one transient message of the page (section 9: cleared after 3 s). A new message replaces the old one and has its
+ * own three seconds.
+ */
+export const noticeMachine = setup({
+  types: {
+    context: {} as { notice: Notice | null },
+    events: {} as NoticeEvent,
+  },
+  actions: {
+    assignNotice: assign({
+      notice: ({ event }) => {
+        assertEvent(event, 'notice.show');
+        return event.notice;
+      },
+    }),
+    clearNotice: assign({ notice: null }),
+  },
+  delays: {
+    noticeDuration: NOTICE_DURATION_MS,
+  },
+}).createMachine({
+  id: 'notice',
+  context: { notice: null },
+  initial: 'hidden',
+  on: {
+    'notice.show': { target: '.shown', reenter: true, actions: 'assignNotice' },
+  },
+  states: {
+    hidden: {},
+    shown: {
+      on: {
+        'notice.dismiss': 'hidden',
+      },
+      after: {
+        noticeDuration: 'hidden',
+      },
+      exit: 'clearNotice',
+    },
+  },
+});

@@ -1,0 +1,101 @@
+import { assertEvent, assign, setup } from 'xstate';
+import { RESEND_COOLDOWN_MS } from '../constants';
+import { messages } from '../messages';
+import type { Notice } from './noticeMachine';
+import { callbackNotProvided, promiseNotProvided } from './notProvided';
+
+export interface ResendContext {
+  email: string;
+  /** When the code can be sent again, in milliseconds since the epoch. */
+  readyAt: number;
+  /** Now, as of the last tick. */
+  now: number;
+}
+
+export type ResendEvent = { type: 'resend.submit'; email: string } | { type: 'clock.ticked'; now: number };
+
+/**
+ * Sending the code again (section 4): ready → sending → coolingDown for 120 s → ready.
+ *
+ * What is shown is counted from a deadline, so a tab that was slowed down or asleep shows the truth at its next tick.
+ */
+export const resendMachine = setup({
+  types: {
+    context: {} as ResendContext,
+    events: {} as ResendEvent,
+  },
+  actors: {
+    /** Resolves with the time of success, in milliseconds since the epoch. */
+    resendCode: promiseNotProvided<{ sentAt: number }, { email: string }>('resendCode'),
+    tickClock: callbackNotProvided('tickClock'),
+  },
+  actions: {
+    showNotice: (_, _notice: Notice) => {
+      throw new Error('showNotice is not provided');
+    },
+    assignEmail: assign({
+      email: ({ event }) => {
+        assertEvent(event, 'resend.submit');
+        return event.email;
+      },
+    }),
+    startCooldown: assign((_, { sentAt }: { sentAt: number }) => ({
+      now: sentAt,
+      readyAt: sentAt + RESEND_COOLDOWN_MS,
+    })),
+    assignNow: assign({
+      now: ({ event }) => {
+        assertEvent(event, 'clock.ticked');
+        return event.now;
+      },
+    }),
+  },
+  delays: {
+    resendCooldown: RESEND_COOLDOWN_MS,
+  },
+  guards: {
+    isCooledDown: ({ context }) => context.now >= context.readyAt,
+  },
+}).createMachine({
+  id: 'resend',
+  context: { email: '', readyAt: 0, now: 0 },
+  initial: 'ready',
+  states: {
+    ready: {
+      on: {
+        'resend.submit': { target: 'sending', actions: 'assignEmail' },
+      },
+    },
+    sending: {
+      invoke: {
+        id: 'resendCode',
+        src: 'resendCode',
+        input: ({ context }) => ({ email: context.email }),
+        onDone: {
+          target: 'coolingDown',
+          actions: [
+            { type: 'startCooldown', params: ({ event }) => event.output },
+            { type: 'showNotice', params: { kind: 'success', sentence: messages.verifyOtp.resent } },
+          ],
+        },
+        onError: {
+          target: 'ready',
+          actions: { type: 'showNotice', params: { kind: 'error', sentence: messages.verifyOtp.resendFailed } },
+        },
+      },
+    },
+    coolingDown: {
+      invoke: { id: 'tickClock', src: 'tickClock' },
+      on: {
+        'clock.ticked': { actions: 'assignNow' },
+      },
+      always: { guard: 'isCooledDown', target: 'ready' },
+      after: {
+        resendCooldown: 'ready',
+      },
+    },
+  },
+});
+
+/** Whole seconds until the code can be sent again. */
+export const secondsLeft = ({ readyAt, now }: ResendContext): number => Math.max(0, Math.ceil((readyAt - now) / 1000));

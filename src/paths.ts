@@ -1,0 +1,21 @@
+/** The routes of the specification's section 2: patterns for the router and addresses for links. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  verifyOtp: '/verify-otp',
+  verifyEmail: '/verify-email',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password/:token',
+  dashboard: '/dashboard',
+  changePassword: '/change-password',
+  section: '/sections/:sectionId',
+  addStudents: 'add-students',
+  detectionLogs: 'detection-logs',
+} as const;
+
+export const verifyOtpPath = (email: string) => `${paths.verifyOtp}?email=${encodeURIComponent(email)}`;
+export const verifyEmailPath = (email: string) => `${paths.verifyEmail}?email=${encodeURIComponent(email)}`;
+export const sectionPath = (sectionId: string) => `/sections/${encodeURIComponent(sectionId)}`;
+export const addStudentsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.addStudents}`;
+export const detectionLogsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.detectionLogs}`;

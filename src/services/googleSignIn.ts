@@ -1,0 +1,62 @@
+import { messages } from '../messages';
+import { refusal } from './apiClient';
+
+const CLIENT_SCRIPT = 'https://accounts.google.com/gsi/client';
+
+interface CodeClientConfig {
+  client_id: string;
+  scope: string;
+  ux_mode: 'popup';
+  callback(response: { code?: string }): void;
+  error_callback(): void;
+}
+
+declare global {
+  interface Window {
+    google?: { accounts: { oauth2: { initCodeClient(config: CodeClientConfig): { requestCode(): void } } } };
+    trustedTypes?: {
+      createPolicy(
+        name: string,
+        rules: { createScriptURL(url: string): string },
+      ): { createScriptURL(url: string): string };
+    };
+  }
+}
+
+/** Google's own client, loaded when it is first needed; our security policy asks for a trusted address. */
+function loadClient(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (window.google) return resolve();
+    const script = document.createElement('script');
+    const policy = window.trustedTypes?.createPolicy('vigil-google', { createScriptURL: (url) => url });
+    script.src = policy?.createScriptURL(CLIENT_SCRIPT) ?? CLIENT_SCRIPT;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(refusal(messages.google.noCode));
+    };
+    document.head.append(script);
+  });
+}
+
+/**
+ * Opens Google's popup (section 7: scope `openid email profile`) and returns the authorization code. Must be called
+ * in the course of a click, or browsers block the popup.
+ */
+export async function requestGoogleCode(clientId: string, signal: AbortSignal): Promise<string> {
+  if (clientId === '') throw refusal(messages.google.notSetUp);
+  await loadClient();
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(refusal(messages.google.noCode));
+    signal.addEventListener('abort', fail, { once: true });
+    const client = window.google?.accounts.oauth2.initCodeClient({
+      client_id: clientId,
+      scope: 'openid email profile',
+      ux_mode: 'popup',
+      callback: ({ code }) => (code ? resolve(code) : fail()),
+      error_callback: fail,
+    });
+    if (client === undefined) return fail();
+    client.requestCode();
+  });
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { idShape } from './shapes';
+import type { LiveMessage } from './types';
+
+const liveMessageShape: v.GenericSchema<unknown, LiveMessage> = v.variant('type', [
+  v.pipe(
+    v.object({ type: v.literal('detection_start'), section_id: idShape }),
+    v.transform(({ type, section_id }) => ({ type, sectionId: section_id })),
+  ),
+  v.pipe(
+    v.object({
+      type: v.literal('status_update'),
+      section_id: idShape,
+      status: v.object({ is_active: v.boolean() }),
+    }),
+    v.transform(({ type, section_id, status }) => ({ type, sectionId: section_id, isActive: status.is_active })),
+  ),
+]);
+
+/** The close code of a server that does not accept the token. */
+export const TOKEN_REFUSED = 4401;
+
+export interface LiveSocketListeners {
+  onOpened(): void;
+  onMessage(message: LiveMessage): void;
+  /** Called once, whatever ended the connection; never after `close`. */
+  onClosed(code: number): void;
+}
+
+let malformedLogged = false;
+
+function parseMessage(data: unknown): LiveMessage | undefined {
+  try {
+    const parsed = v.safeParse(liveMessageShape, JSON.parse(String(data)));
+    if (parsed.success) return parsed.output;
+  } catch {
+    // Not JSON: handled as any other message that cannot be understood.
+  }
+  if (!malformedLogged) {
+    malformedLogged = true;
+    console.warn('Vigil ignores live messages it does not understand; this is the first one (not repeated).');
+  }
+  return undefined;
+}
+
+/** Opens the live channel of section 7 on the backend's host. Messages that are not understood are dropped here. */
+export function openLiveSocket(baseUrl: string, token: string, listeners: LiveSocketListeners) {
+  const url = new URL('ws/detection/', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.searchParams.set('token', token);
+  const socket = new WebSocket(url);
+  const silence = new AbortController();
+  const { signal } = silence;
+
+  socket.addEventListener('open', () => listeners.onOpened(), { signal });
+  socket.addEventListener('close', ({ code }) => listeners.onClosed(code), { signal });
+  socket.addEventListener(
+    'message',
+    ({ data }) => {
+      const message = parseMessage(data);
+      if (message) listeners.onMessage(message);
+    },
+    { signal },
+  );
+
+  return {
+    requestStatus: () => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'get_status' }));
+    },
+    close: () => {
+      silence.abort();
+      socket.close();
+    },
+  };
+}
