@@ -19,6 +19,7 @@ export function Button({ variant = 'primary', busy = false, className, onClick, 
       type="button"
       {...native}
       className={buttonStyle(variant, className)}
+      aria-busy={busy || undefined}
       aria-disabled={inert || undefined}
       onClick={inert ? (event) => event.preventDefault() : onClick}
     >

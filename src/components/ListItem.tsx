@@ -9,13 +9,13 @@ type ListItemProps = {
   action?: ReactNode;
 };
 
-/** A person in an {@link ItemList}: initials, name, one line more, and what can be done. */
+/** A person in an {@link ItemList}: initials (where there is room), name, one line more, and what can be done. */
 export function ListItem({ name, detail, action }: ListItemProps) {
   return (
     <li className="flex items-center gap-3 py-2.5 first:pt-0 last:pb-0">
       <span
         aria-hidden="true"
-        className="flex size-9 shrink-0 items-center justify-center rounded-control bg-primary-soft text-xs font-semibold"
+        className="flex size-9 shrink-0 items-center justify-center rounded-control bg-primary-soft text-xs font-semibold max-sm:hidden"
       >
         {initials(name)}
       </span>

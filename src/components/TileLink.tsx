@@ -9,11 +9,11 @@ export function TileLink({ to, title, children }: TileLinkProps) {
   return (
     <article className="group relative flex min-h-32 min-w-0 flex-col justify-between gap-4 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-control has-focus-visible:border-focus">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 text-lg font-bold tracking-tight">
+        <h2 className="min-w-0 text-lg font-bold tracking-tight">
           <Link to={to} className="after:absolute after:inset-0 after:rounded-card">
             {title}
           </Link>
-        </h3>
+        </h2>
         <Icon name="chevronRight" className="mt-0.5 text-muted transition-transform group-hover:translate-x-0.5" />
       </div>
       {children !== undefined && <div className="min-w-0 text-sm text-muted">{children}</div>}

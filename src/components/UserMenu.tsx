@@ -14,7 +14,7 @@ type UserMenuProps = {
 };
 
 const itemStyle =
-  'block w-full rounded-control px-3 py-2.5 text-left text-sm font-medium data-focus:bg-sunken data-focus:outline-none';
+  'flex min-h-11 w-full items-center rounded-control px-3 text-left text-sm font-medium data-focus:bg-sunken data-focus:outline-none';
 
 /** The signed-in teacher's menu: links and actions behind a button with the name, on phones with its initials. */
 export function UserMenu({ label, name, items }: UserMenuProps) {

@@ -2,16 +2,18 @@ import { classes } from './classes';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet';
 
+// What is switched off loses its colour, not its legibility: a countdown may be its label. What is busy keeps both.
 const base =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4 py-2 text-center text-sm font-semibold ' +
-  'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 ' +
-  'aria-disabled:cursor-not-allowed aria-disabled:opacity-55';
+  'transition-colors duration-150 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted ' +
+  'aria-busy:cursor-progress not-aria-busy:aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:border-line ' +
+  'not-aria-busy:aria-disabled:bg-sunken not-aria-busy:aria-disabled:text-muted';
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-primary text-on-primary not-aria-disabled:enabled:hover:bg-primary-hover',
-  secondary: 'border-control bg-surface text-ink not-aria-disabled:enabled:hover:bg-sunken',
-  danger: 'border-transparent bg-danger text-on-danger not-aria-disabled:enabled:hover:bg-danger-hover',
-  quiet: 'border-transparent bg-transparent text-link not-aria-disabled:enabled:hover:bg-sunken',
+  primary: 'border-transparent bg-primary text-on-primary hover:bg-primary-hover',
+  secondary: 'border-control bg-surface text-ink hover:bg-sunken',
+  danger: 'border-transparent bg-red-soft text-red hover:bg-danger hover:text-on-danger',
+  quiet: 'border-transparent bg-transparent text-link hover:bg-sunken',
 };
 
 /** The look of a button, for what is one and for the link that looks like one. */

@@ -1,4 +1,4 @@
-export type PageWindowEntry = number | 'gap';
+type PageWindowEntry = number | 'gap';
 
 /**
  * The page numbers worth showing: the first, the last, the current one and its neighbours, at most seven entries. A gap

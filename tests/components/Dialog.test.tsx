@@ -1,0 +1,66 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { Dialog } from '../../src/components/Dialog';
+import { Field } from '../../src/components/Field';
+
+afterEach(cleanup);
+
+function Example() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Create
+      </button>
+      <Dialog open={open} title="New section" onClose={() => setOpen(false)}>
+        <Field label="Name" name="name" data-autofocus />
+      </Dialog>
+    </>
+  );
+}
+
+async function openDialog() {
+  const user = userEvent.setup();
+  render(<Example />);
+  const opener = screen.getByRole('button', { name: 'Create' });
+  await user.click(opener);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+  return { user, opener };
+}
+
+test('is a modal dialog by its title, with the focus in the asked-for field', async () => {
+  await openDialog();
+  expect(screen.getByRole('dialog', { name: 'New section' }).getAttribute('aria-modal')).toBe('true');
+});
+
+test('the focus stays inside', async () => {
+  const { user } = await openDialog();
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }));
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+});
+
+test.each([
+  ['Escape', async (user: ReturnType<typeof userEvent.setup>) => user.keyboard('{Escape}')],
+  [
+    'the X',
+    async (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: 'Close' })),
+  ],
+  [
+    'the backdrop',
+    // What lies beside the panel, where a press on the backdrop lands.
+    async (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('dialog')),
+  ],
+])('%s closes it, gives the focus back and forgets what was typed', async (_way, close) => {
+  const { user, opener } = await openDialog();
+  await user.type(screen.getByLabelText('Name'), '10B');
+  await close(user);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+
+  await user.click(opener);
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('');
+});

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const styles = readFileSync('src/styles.css', 'utf8');
+
+/** The colour tokens declared inside the first block that `opening` starts, as `[red, green, blue]` from 0 to 255. */
+function tokens(opening: string): Record<string, number[]> {
+  const start = styles.indexOf(opening);
+  const block = styles.slice(start, styles.indexOf('}', start));
+  return Object.fromEntries(
+    [...block.matchAll(/--color-([\w-]+): #([\da-f]{6});/g)].map(([, name = '', hex = '']) => [
+      name,
+      [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)),
+    ]),
+  );
+}
+
+/** Relative luminance as WCAG 2 defines it, from 0 (black) to 1 (white). */
+function luminance(colour: number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: number[], other: number[]): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const light = tokens('@theme');
+const themes = { light, dark: { ...light, ...tokens('prefers-color-scheme: dark') } };
+
+/** Text and what it stands on: WCAG 2 AA asks for 4.5. */
+const texts = {
+  ink: ['canvas', 'surface', 'sunken', 'primary-soft'],
+  muted: ['canvas', 'surface', 'sunken', 'primary-soft'],
+  link: ['canvas', 'surface', 'sunken', 'primary-soft', 'red-soft', 'green-soft'],
+  'on-primary': ['primary', 'primary-hover'],
+  'on-danger': ['danger'],
+  'on-brand': ['brand'],
+  green: ['green-soft'],
+  red: ['red-soft', 'canvas', 'surface'],
+  yellow: ['yellow-soft'],
+  purple: ['purple-soft'],
+};
+
+/** Lines and shapes that one must see to use a thing: 3. */
+const shapes = {
+  control: ['canvas', 'surface'],
+  focus: ['canvas', 'surface', 'sunken', 'primary-soft', 'red-soft'],
+  danger: ['canvas', 'surface'],
+  lamp: ['brand'],
+};
+
+describe.each(Object.entries(themes))('in the %s theme', (_theme, colours) => {
+  const pairs = (of: Record<string, string[]>) =>
+    Object.entries(of).flatMap(([front, backs]) => backs.map((back) => [front, back] as const));
+  const measure = (front: string, back: string) => contrast(colours[front]!, colours[back]!);
+
+  test.each(pairs(texts))('%s can be read on %s', (front, back) => {
+    expect(measure(front, back)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(pairs(shapes))('%s can be made out on %s', (front, back) => {
+    expect(measure(front, back)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test('every colour has a dark value, but for the light itself', () => {
+  const missing = Object.keys(light).filter((name) => !(name in tokens('prefers-color-scheme: dark')));
+  expect(missing).toEqual(['lamp']);
+});
+
+test("the browser's own bar has the colour of the page", () => {
+  const bars = [...readFileSync('index.html', 'utf8').matchAll(/theme-color" content="(#[\da-f]{6})"/g)];
+  const canvases = [...styles.matchAll(/--color-canvas: (#[\da-f]{6});/g)];
+  expect(bars.map(([, colour]) => colour)).toEqual(canvases.map(([, colour]) => colour));
+});

@@ -1,0 +1,102 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test } from 'vitest';
+import { CodeField } from '../../src/components/CodeField';
+import { Field } from '../../src/components/Field';
+import { Form } from '../../src/components/Form';
+import { PasswordField } from '../../src/components/PasswordField';
+
+afterEach(cleanup);
+
+describe('Field', () => {
+  test('ties its hint and its error to the input', () => {
+    const { rerender } = render(<Field label="Email" name="email" hint="The one at school" />);
+    const input = screen.getByLabelText('Email');
+    const description = () =>
+      (input.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(', ');
+    expect(description()).toBe('The one at school');
+    expect(input.hasAttribute('aria-invalid')).toBe(false);
+
+    rerender(<Field label="Email" name="email" hint="The one at school" error="Email is required" />);
+    expect(description()).toBe('The one at school, Email is required');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('PasswordField', () => {
+  function renderForm() {
+    render(
+      <Form onSubmit={(event) => event.preventDefault()}>
+        <PasswordField label="Current password" name="old_password" autoComplete="current-password" />
+        <PasswordField label="New password" name="new_password" autoComplete="new-password" />
+        <button type="submit">Change</button>
+      </Form>,
+    );
+    return ['Current password', 'New password'].map((label) => screen.getByLabelText<HTMLInputElement>(label));
+  }
+
+  test('shows one password and says which', async () => {
+    const user = userEvent.setup();
+    const fields = renderForm();
+    const types = () => fields.map((field) => field.type);
+    expect(types()).toEqual(['password', 'password']);
+
+    await user.type(fields[0]!, 'correct horse');
+    await user.click(screen.getByRole('button', { name: 'Show current password' }));
+    expect(types()).toEqual(['text', 'password']);
+    expect(fields[0]!.value).toBe('correct horse');
+    const toggle = screen.getByRole('button', { name: 'Hide current password' });
+    expect(toggle.getAttribute('aria-pressed')).toBe('true');
+
+    await user.click(toggle);
+    expect(types()).toEqual(['password', 'password']);
+    expect(toggle.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('hides every password again when the form is submitted', async () => {
+    const user = userEvent.setup();
+    const fields = renderForm();
+    await user.click(screen.getByRole('button', { name: 'Show current password' }));
+    await user.click(screen.getByRole('button', { name: 'Show new password' }));
+    expect(fields.map((field) => field.type)).toEqual(['text', 'text']);
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    expect(fields.map((field) => field.type)).toEqual(['password', 'password']);
+  });
+});
+
+describe('CodeField', () => {
+  test.each([
+    ['012345', '012345'],
+    [' 012 345\n', '012345'],
+    ['Your code is 000-017.', '000017'],
+  ])('keeps the digits of a pasted %j', async (pasted, kept) => {
+    const user = userEvent.setup();
+    render(<CodeField label="Verification code" name="code" />);
+    const input = screen.getByPlaceholderText<HTMLInputElement>('6-digit code');
+    await user.click(input);
+    await user.paste(pasted);
+    expect(input.value).toBe(kept);
+  });
+
+  test('takes no letters and lets the caret stay where a digit is put in', async () => {
+    const user = userEvent.setup();
+    render(<CodeField label="Verification code" name="code" />);
+    const input = screen.getByLabelText<HTMLInputElement>('Verification code');
+    await user.type(input, '1a3');
+    expect(input.value).toBe('13');
+    await user.type(input, '2', { initialSelectionStart: 1, initialSelectionEnd: 1 });
+    expect([input.value, input.selectionStart]).toEqual(['123', 2]);
+  });
+
+  test('tells its form of the digits only', async () => {
+    const user = userEvent.setup();
+    const heard: string[] = [];
+    render(<CodeField label="Verification code" name="code" onChange={(event) => heard.push(event.target.value)} />);
+    await user.click(screen.getByLabelText('Verification code'));
+    await user.paste('12 34');
+    expect(heard).toEqual(['1234']);
+  });
+});
