@@ -1,18 +1,21 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { precompress } from './scripts/lib/precompress';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The front end. The Content-Security-Policy allows no inline script, so nothing here may write one into index.html. */
 export default defineConfig({
   plugins: [react(), tailwindcss(), precompress()],
   build: {
-    // Every browser that Vite targets knows modulepreload by itself.
+    // Every browser that Vite builds for knows modulepreload by itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Apart from the product's own code, so that a new version leaves them in the browser's cache.
+          // Apart from the product's own code, so that a new version of it leaves them in the browser's cache.
           groups: [
             {
               name: 'libraries',
@@ -24,3 +27,28 @@ export default defineConfig({
     },
   },
 });
+
+/** Writes a `.br` and a `.gz` twin beside every built file worth it, at their strongest, so that the server compresses nothing. */
+function precompress(): Plugin {
+  const compressible = /\.(css|html|ico|js|json|map|svg|txt|webmanifest|xml)$/;
+  const smallestBytes = 1024;
+
+  return {
+    name: 'precompress',
+    apply: 'build',
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler({ dir = 'dist' }) {
+        const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+        for (const entry of entries.filter((one) => one.isFile() && compressible.test(one.name))) {
+          const path = join(entry.parentPath, entry.name);
+          const content = await readFile(path);
+          if (content.length < smallestBytes) continue;
+          await writeFile(`${path}.br`, await promisify(brotliCompress)(content));
+          await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+        }
+      },
+    },
+  };
+}

@@ -31,7 +31,11 @@ const server = spawn(process.execPath, ['server/dist/main.js'], {
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 // The two end together: a signal ends the server, and the server's end, for whatever reason, ends the rest.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  // Vite would end this process at once, with the server's database still open.
+  process.removeAllListeners(signal);
+  process.on(signal, () => server.kill(signal));
+}
 server.once('exit', async (code) => {
   await vite.close();
   process.exit(code ?? 1);

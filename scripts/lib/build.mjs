@@ -15,10 +15,12 @@ const frontEnd = {
     ...shared,
     'index.html',
     'public',
-    'scripts/lib/precompress.ts',
     'src',
     'vite.config.ts',
-    ...['.env', '.env.local', '.env.production', '.env.production.local'],
+    '.env',
+    '.env.local',
+    '.env.production',
+    '.env.production.local',
   ],
 };
 
