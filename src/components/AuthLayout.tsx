@@ -28,7 +28,7 @@ export function AuthLayout({ title, headingRef, lead, children, footer }: AuthLa
         </p>
       </header>
       <main className="flex justify-center px-4 py-8 sm:items-center sm:py-12">
-        <div className="w-full max-w-md">
+        <div className="w-full max-w-lg sm:rounded-card sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-card">
           <PageHeading ref={headingRef} lead={lead}>
             {title}
           </PageHeading>

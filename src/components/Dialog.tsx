@@ -12,8 +12,9 @@ type DialogProps = {
 };
 
 /**
- * A modal dialog, a bottom sheet on phones. The focus goes to the element with `data-autofocus` (else to the X), stays
- * inside while it is open and returns to where it was. Its content is gone while it is closed, typed values included.
+ * A modal dialog, a bottom sheet on phones. The focus goes to the element with `data-autofocus` (else to the dialog
+ * itself), stays inside while it is open and returns to where it was. Its content is gone while it is closed,
+ * typed values included.
  */
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   return (

@@ -8,7 +8,7 @@ export function TextLink({ className, ...link }: ComponentProps<typeof Link>) {
     <Link
       {...link}
       className={classes(
-        'rounded-control py-2.5 font-semibold text-link underline decoration-1 underline-offset-4 hover:decoration-2',
+        'rounded-control py-3.5 font-semibold text-link underline decoration-1 underline-offset-4 hover:decoration-2',
         className,
       )}
     />
