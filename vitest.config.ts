@@ -10,7 +10,7 @@ export default defineConfig({
       ...['components', 'screens'].map((name) => ({
         test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'happy-dom' },
       })),
-      'server/vitest.config.ts',
+      'server/vitest.config.*',
       {
         // These start whole products and a browser: one after another, once the rest has left the processors alone.
         test: {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build } from './lib/build.mjs';
 import { runChecks } from './lib/checks.mjs';
 import { findChromium, installChromium } from './lib/chromium.mjs';
+import { countTests } from './lib/count.mjs';
 import { installWhenStale } from './lib/install.mjs';
 import { fail, root, runTool } from './lib/project.mjs';
 
@@ -26,27 +27,15 @@ const failed = checks.failed + tests.failed;
 console.log(`\n${passed} passed, ${failed} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`);
 if (failed > 0) process.exitCode = 1;
 
-/** Runs every test of every project and counts them; a file that does not load counts as one failed test. */
+/** Runs every test of every project. */
 async function runTests() {
-  const report = join(root, 'node_modules/.cache/vigil/tests.json');
-  await rm(report, { force: true });
+  const file = join(root, '.cache/tests.json');
+  await rm(file, { force: true });
   const { ok } = await runTool(
     'vitest/vitest.mjs',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     { show: true, env: { CHROMIUM_PATH: chromium } },
   );
-  const files = await readFile(report, 'utf8').then(
-    (text) => JSON.parse(text).testResults,
-    () => [],
-  );
-  const statuses = files.flatMap((file) => file.assertionResults.map((test) => test.status));
-  const count = (...wanted) => statuses.filter((status) => wanted.includes(status)).length;
-  const unloaded = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
-  const failed = count('failed') + unloaded;
-  // An error outside of any test fails the run without failing a test, and so does a run without tests.
-  return {
-    passed: count('passed'),
-    failed: failed === 0 && (!ok || count('passed') === 0) ? 1 : failed,
-    skipped: count('skipped', 'pending', 'todo', 'disabled'),
-  };
+  const report = await readFile(file, 'utf8').catch(() => '{"testResults":[]}');
+  return countTests(JSON.parse(report), ok);
 }

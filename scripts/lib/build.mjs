@@ -49,7 +49,7 @@ export async function buildOrFail(options) {
 }
 
 async function buildOne(build, anew) {
-  const stamp = join(root, 'node_modules/.cache/vigil', `${build.name.replace(' ', '-')}.sha256`);
+  const stamp = join(root, '.cache', `${build.name.replace(' ', '-')}.sha256`);
   const inputs = await hashOf(build);
   const stamped = await readFile(stamp, 'utf8').catch(() => '');
   if (!anew && stamped === inputs && existsSync(join(root, build.output))) return '';

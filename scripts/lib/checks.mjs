@@ -5,7 +5,7 @@ import { run, runTool, stopwatch } from './project.mjs';
 const typescript = (name, folder) =>
   runTool('typescript/bin/tsc', [
     ...['-p', folder],
-    ...['--incremental', '--tsBuildInfoFile', `node_modules/.cache/vigil/${name}.tsbuildinfo`],
+    ...['--incremental', '--tsBuildInfoFile', `.cache/${name}.tsbuildinfo`],
   ]);
 
 /** The slow ones first, so that none is left alone at the end. */

@@ -1,15 +1,15 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { vi } from 'vitest';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The repository's folder. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 const endWithTest = new URL('endWithTest.mjs', import.meta.url).href;
 
 const mailSchema = v.object({
@@ -23,59 +23,81 @@ const mailSchema = v.object({
 /** A mail in the development mailbox; `code` or `link` is what the teacher is to type or open. */
 export type Mail = v.InferOutput<typeof mailSchema>;
 
-/** The built product, running on a port and in a folder of its own. */
+/** The product, running on a port and in a folder of its own. */
 export interface Product {
   url: string;
+  /** Of the command that started it. */
   pid: number;
   /** The newest mail to an address; waits up to 5 s for the first. */
   mail(to: string): Promise<Mail>;
   /** All that it has printed so far. */
   output(): string;
-  /** Asks it to stop, waits until it has, and removes its folder. */
-  stop(): Promise<void>;
+  /** Asks it to stop, waits until it has, removes its folder, and resolves to its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
- * Starts the built product and waits until it is ready. Settings of the shell around the tests do not reach it.
+ * Starts the built product and waits until it is ready. Settings of the shell around the tests do not reach it. Should
+ * the test end without stopping it, even by force, it stops by itself.
  *
  * @param env its settings; with a `DATA_DIR` of its own the caller keeps that folder
- * @throws with all that it printed, when it ends before it is ready
+ * @param command another command that starts it
+ * @throws with its exit code and all that it printed, when it ends before it is ready
  */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  env: Record<string, string> = {},
+  command: readonly [string, ...string[]] = [process.execPath, 'server/dist/main.js'],
+): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'vigil-'));
-  const port = String(await freePort());
-  const child = spawn(process.execPath, ['--import', endWithTest, 'server/dist/main.js'], {
-    cwd: root,
-    env: { ...shellEssentials(), PORT: port, DATA_DIR: folder, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const port = env.PORT ?? String(await freePort());
+  const { output, ended, child } = run(command, {
+    NODE_OPTIONS: `--import=${endWithTest}`,
+    PORT: port,
+    DATA_DIR: folder,
+    ...env,
   });
-  const output = collectOutput(child);
-  const ended = once(child, 'exit');
-  const url = `http://localhost:${env.PORT ?? port}`;
-
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    const code = await ended;
     await rm(folder, { recursive: true, force: true });
+    return code;
   };
 
-  const ready = vi.waitUntil(() => output().includes('is ready at'), { timeout: 60_000, interval: 20 });
-  const endedEarly = ended.then(() => Promise.reject(new Error(`The product ended before it was ready:\n${output()}`)));
+  const ready = vi.waitUntil(() => child.exitCode !== null || output().includes('is ready at'), {
+    timeout: 90_000,
+    interval: 20,
+  });
   try {
-    await Promise.race([ready, endedEarly]);
+    await ready;
+    if (child.exitCode !== null) throw new Error(`It ended with ${await ended}:\n${output().trim()}`);
   } catch (error) {
     await stop();
     throw error;
   }
-  endedEarly.catch(() => undefined);
-
+  const url = `http://localhost:${port}`;
   return { url, pid: child.pid ?? Number.NaN, mail: (to) => newestMail(url, to), output, stop };
 }
 
-/** What any program needs of the environment, and no setting of the product. */
-export function shellEssentials(): NodeJS.ProcessEnv {
+/**
+ * Runs a command in the repository's folder, with nothing of the environment but what any program needs.
+ *
+ * @returns what it printed so far, and its exit code once it has ended and closed its output
+ */
+export function run([command, ...args]: readonly [string, ...string[]], env: Record<string, string> = {}, cwd = root) {
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot } = process.env;
-  return { PATH, HOME, TMPDIR, TEMP, SystemRoot };
+  const child = spawn(command, args, {
+    cwd,
+    env: { PATH, HOME, TMPDIR, TEMP, SystemRoot, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = once(child, 'close').then(() => child.exitCode);
+  return { child, output: () => output, ended };
 }
 
 /** A port that nobody listens on, at this moment. */
@@ -87,17 +109,6 @@ export async function freePort(): Promise<number> {
   probe.close();
   await once(probe, 'close');
   return address.port;
-}
-
-/** Gathers what a program prints; the returned function gives all of it so far. */
-export function collectOutput(child: ChildProcessByStdio<null, Readable, Readable>): () => string {
-  let output = '';
-  const add = (text: string) => {
-    output += text;
-  };
-  child.stdout.setEncoding('utf8').on('data', add);
-  child.stderr.setEncoding('utf8').on('data', add);
-  return () => output;
 }
 
 function newestMail(url: string, to: string): Promise<Mail> {
