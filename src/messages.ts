@@ -207,6 +207,7 @@ export const messages = {
 
   roster: {
     title: 'Manage Students',
+    addTitle: 'Add students',
     backToSection: 'Back to Section',
     search: 'Search students',
     searchHint: 'Type at least 2 characters of a name or email.',
@@ -215,9 +216,10 @@ export const messages = {
     nobodyFound: (query: string) => `Nobody found for “${query}”.`,
     results: 'Search results',
     select: 'Select',
+    selectName: (name: string) => `Select ${name}`,
     enrolled: 'In this section',
-    alreadySelected: 'Selected',
-    selected: (count: number) => `Selected students (${count})`,
+    selected: 'Selected',
+    selection: (count: number) => `Selected students (${count})`,
     nobodySelected: 'Nobody selected yet.',
     unselect: (name: string) => `Take ${name} off the selection`,
     add: 'Add Selected Students',
@@ -242,6 +244,7 @@ export const messages = {
 
   logs: {
     title: 'Detection Logs',
+    allLogs: 'All logs',
     loading: 'Loading detection logs...',
     empty: 'No detection logs available.',
     failed: (reason: string) => `Failed to fetch detection logs: ${reason}`,

@@ -134,7 +134,7 @@ export const logsMachine = setup({
 });
 
 /** What the full table shows now. `first` and `last` count from 1. */
-export function selectPage({ logs, page }: LogsContext) {
+export function selectPage({ logs, page }: Pick<LogsContext, 'logs' | 'page'>) {
   const start = (page - 1) * LOGS_PAGE_SIZE;
   const rows = logs.slice(start, start + LOGS_PAGE_SIZE);
   return { rows, page, pageCount: pageCount(logs), first: start + 1, last: start + rows.length, total: logs.length };

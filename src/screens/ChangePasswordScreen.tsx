@@ -1,0 +1,66 @@
+import { useActorRef } from '@xstate/react';
+import { Fragment } from 'react';
+import { Button } from '../components/Button';
+import { ButtonLink } from '../components/ButtonLink';
+import { Card } from '../components/Card';
+import { Form } from '../components/Form';
+import { NoticeRegion } from '../components/NoticeRegion';
+import { PageHeading } from '../components/PageHeading';
+import { PasswordField } from '../components/PasswordField';
+import { messages } from '../messages';
+import { paths } from '../paths';
+import { provideChangePassword } from '../system/passwordSystem';
+import { AppFrame } from './parts/AppFrame';
+import { HiddenUsername } from './parts/HiddenUsername';
+import { useSystem } from './parts/system';
+import { useForm } from './parts/useForm';
+import { usePageHeading } from './parts/usePageHeading';
+
+const { changePassword: words, fields } = messages;
+
+/** `/change-password`: a new password while signed in. */
+export function ChangePasswordScreen() {
+  const heading = usePageHeading(words.title);
+  const change = useForm(useActorRef(provideChangePassword(useSystem())));
+
+  return (
+    <AppFrame>
+      <PageHeading ref={heading} actions={<ButtonLink to={paths.dashboard}>{words.backToDashboard}</ButtonLink>}>
+        {words.title}
+      </PageHeading>
+      <Card className="max-w-xl">
+        <Form {...change.form}>
+          <NoticeRegion {...change.notice} />
+          <HiddenUsername />
+          <Fragment key={change.fieldsKey}>
+            <PasswordField
+              label={fields.currentPassword}
+              name="old_password"
+              autoComplete="current-password"
+              required
+              error={change.errorOf('old_password')}
+            />
+            <PasswordField
+              label={fields.newPassword}
+              name="new_password"
+              autoComplete="new-password"
+              hint={words.hint}
+              required
+              error={change.errorOf('new_password')}
+            />
+            <PasswordField
+              label={fields.confirmNewPassword}
+              name="confirm_password"
+              autoComplete="new-password"
+              required
+              error={change.errorOf('confirm_password')}
+            />
+          </Fragment>
+          <Button type="submit" busy={change.submitting}>
+            {change.submitting ? words.submitting : words.submit}
+          </Button>
+        </Form>
+      </Card>
+    </AppFrame>
+  );
+}

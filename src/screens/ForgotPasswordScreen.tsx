@@ -1,0 +1,47 @@
+import { useActorRef } from '@xstate/react';
+import { AuthLayout } from '../components/AuthLayout';
+import { Button } from '../components/Button';
+import { Field } from '../components/Field';
+import { Form } from '../components/Form';
+import { NoticeRegion } from '../components/NoticeRegion';
+import { TextLink } from '../components/TextLink';
+import { messages } from '../messages';
+import { paths } from '../paths';
+import { provideForgotPassword } from '../system/passwordSystem';
+import { useSystem } from './parts/system';
+import { useForm } from './parts/useForm';
+import { usePageHeading } from './parts/usePageHeading';
+
+const { forgotPassword: words, fields } = messages;
+
+/** `/forgot-password`: asks for reset instructions. */
+export function ForgotPasswordScreen() {
+  const heading = usePageHeading(words.title);
+  const forgot = useForm(useActorRef(provideForgotPassword(useSystem())));
+
+  return (
+    <AuthLayout
+      title={words.title}
+      headingRef={heading}
+      lead={words.lead}
+      footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
+    >
+      <Form {...forgot.form}>
+        <NoticeRegion {...forgot.notice} />
+        <Field
+          label={fields.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={forgot.errorOf('email')}
+        />
+        <Button type="submit" busy={forgot.submitting}>
+          {forgot.submitting ? words.submitting : words.submit}
+        </Button>
+      </Form>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,92 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import type { SnapshotFrom } from 'xstate';
+import { AuthLayout } from '../components/AuthLayout';
+import { Button } from '../components/Button';
+import { Divider } from '../components/Divider';
+import { Field } from '../components/Field';
+import { Form } from '../components/Form';
+import { GoogleLogo } from '../components/GoogleLogo';
+import { NoticeRegion } from '../components/NoticeRegion';
+import { PasswordField } from '../components/PasswordField';
+import { TextLink } from '../components/TextLink';
+import type { authMachine } from '../machines/authMachine';
+import { messages } from '../messages';
+import { paths, verifyEmailPath } from '../paths';
+import { provideGoogleLogin, provideLogin } from '../system/loginSystem';
+import { useAppChild, useSystem } from './parts/system';
+import { useForm } from './parts/useForm';
+import { usePageHeading } from './parts/usePageHeading';
+
+const { login: words, fields, session } = messages;
+
+const hasExpired = (auth: SnapshotFrom<typeof authMachine>) => auth.matches({ signedOut: 'expired' });
+
+/** `/` and `/login`: sign-in with e-mail and password, or with Google. */
+export function LoginScreen() {
+  const system = useSystem();
+  const heading = usePageHeading(words.title);
+  const expired = useSelector(useAppChild('auth'), hasExpired);
+  const login = useForm(useActorRef(provideLogin(system)));
+  const google = useForm(useActorRef(provideGoogleLogin(system)));
+  const { problem } = login;
+
+  return (
+    <AuthLayout
+      title={words.title}
+      headingRef={heading}
+      lead={words.lead}
+      footer={
+        <>
+          {words.noAccount} <TextLink to={paths.register}>{words.register}</TextLink>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <NoticeRegion>{expired && problem === null && session.expiredLogIn}</NoticeRegion>
+        <Form {...login.form}>
+          <NoticeRegion
+            {...login.notice}
+            action={
+              problem?.kind === 'notVerified' && (
+                <TextLink to={verifyEmailPath(problem.email ?? '')}>{words.verify}</TextLink>
+              )
+            }
+          />
+          <Field
+            label={fields.email}
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            error={login.errorOf('email')}
+          />
+          <div className="flex flex-col gap-1.5">
+            <PasswordField
+              label={fields.password}
+              name="password"
+              autoComplete="current-password"
+              required
+              error={login.errorOf('password')}
+            />
+            <TextLink to={paths.forgotPassword} className="self-end text-sm">
+              {words.forgot}
+            </TextLink>
+          </div>
+          <Button type="submit" busy={login.submitting}>
+            {login.submitting ? words.submitting : words.submit}
+          </Button>
+        </Form>
+        <Divider>{words.googlePrefix}</Divider>
+        <Form {...google.form}>
+          <NoticeRegion {...google.notice} />
+          <Button type="submit" variant="secondary" busy={google.submitting}>
+            <GoogleLogo />
+            {google.submitting ? words.googleSubmitting : words.google}
+          </Button>
+        </Form>
+      </div>
+    </AuthLayout>
+  );
+}

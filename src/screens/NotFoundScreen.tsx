@@ -1,0 +1,17 @@
+import { AuthLayout } from '../components/AuthLayout';
+import { ButtonLink } from '../components/ButtonLink';
+import { messages } from '../messages';
+import { paths } from '../paths';
+import { usePageHeading } from './parts/usePageHeading';
+
+const { notFound: words } = messages;
+
+/** Any other address. */
+export function NotFoundScreen() {
+  const heading = usePageHeading(words.title);
+  return (
+    <AuthLayout title={words.title} headingRef={heading} lead={words.lead}>
+      <ButtonLink to={paths.dashboard}>{words.home}</ButtonLink>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,85 @@
+import { useActorRef } from '@xstate/react';
+import { Fragment } from 'react';
+import { AuthLayout } from '../components/AuthLayout';
+import { Button } from '../components/Button';
+import { Field } from '../components/Field';
+import { Form } from '../components/Form';
+import { NoticeRegion } from '../components/NoticeRegion';
+import { PasswordField } from '../components/PasswordField';
+import { TextLink } from '../components/TextLink';
+import { messages } from '../messages';
+import { paths } from '../paths';
+import { provideRegister } from '../system/registerSystem';
+import { useSystem } from './parts/system';
+import { useForm } from './parts/useForm';
+import { usePageHeading } from './parts/usePageHeading';
+
+const { register: words, fields } = messages;
+
+/** `/register`: a new teacher account. */
+export function RegisterScreen() {
+  const heading = usePageHeading(words.title);
+  const register = useForm(useActorRef(provideRegister(useSystem())));
+
+  return (
+    <AuthLayout
+      title={words.title}
+      headingRef={heading}
+      lead={words.lead}
+      footer={
+        <>
+          {words.haveAccount} <TextLink to={paths.login}>{words.signIn}</TextLink>
+        </>
+      }
+    >
+      <Form {...register.form}>
+        <NoticeRegion {...register.notice} />
+        <Fragment key={register.fieldsKey}>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field
+              label={fields.firstName}
+              name="first_name"
+              autoComplete="given-name"
+              required
+              error={register.errorOf('first_name')}
+            />
+            <Field
+              label={fields.lastName}
+              name="last_name"
+              autoComplete="family-name"
+              required
+              error={register.errorOf('last_name')}
+            />
+          </div>
+          <Field
+            label={fields.email}
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            error={register.errorOf('email')}
+          />
+          <PasswordField
+            label={fields.password}
+            name="password"
+            autoComplete="new-password"
+            required
+            error={register.errorOf('password')}
+          />
+          <PasswordField
+            label={fields.confirmPassword}
+            name="password2"
+            autoComplete="new-password"
+            required
+            error={register.errorOf('password2')}
+          />
+        </Fragment>
+        <Button type="submit" busy={register.submitting}>
+          {register.submitting ? words.submitting : words.submit}
+        </Button>
+      </Form>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,56 @@
+import { useActorRef } from '@xstate/react';
+import { Fragment } from 'react';
+import { useParams } from 'react-router-dom';
+import { AuthLayout } from '../components/AuthLayout';
+import { Button } from '../components/Button';
+import { Form } from '../components/Form';
+import { NoticeRegion } from '../components/NoticeRegion';
+import { PasswordField } from '../components/PasswordField';
+import { TextLink } from '../components/TextLink';
+import { messages } from '../messages';
+import { paths } from '../paths';
+import { provideResetPassword } from '../system/passwordSystem';
+import { useSystem } from './parts/system';
+import { useForm } from './parts/useForm';
+import { usePageHeading } from './parts/usePageHeading';
+
+const { resetPassword: words, fields } = messages;
+
+/** `/reset-password/{token}`: the new password after a reset mail. */
+export function ResetPasswordScreen() {
+  const { token = '' } = useParams();
+  const heading = usePageHeading(words.title);
+  const reset = useForm(useActorRef(provideResetPassword(useSystem(), token)));
+
+  return (
+    <AuthLayout
+      title={words.title}
+      headingRef={heading}
+      footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
+    >
+      <Form {...reset.form}>
+        <NoticeRegion {...reset.notice} />
+        <Fragment key={reset.fieldsKey}>
+          <PasswordField
+            label={fields.newPassword}
+            name="new_password"
+            autoComplete="new-password"
+            hint={words.hint}
+            required
+            error={reset.errorOf('new_password')}
+          />
+          <PasswordField
+            label={fields.confirmNewPassword}
+            name="confirm_password"
+            autoComplete="new-password"
+            required
+            error={reset.errorOf('confirm_password')}
+          />
+        </Fragment>
+        <Button type="submit" busy={reset.submitting}>
+          {reset.submitting ? words.submitting : words.submit}
+        </Button>
+      </Form>
+    </AuthLayout>
+  );
+}

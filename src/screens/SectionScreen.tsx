@@ -1,0 +1,137 @@
+import { useSelector } from '@xstate/react';
+import type { SnapshotFrom } from 'xstate';
+import { Badge } from '../components/Badge';
+import { Button } from '../components/Button';
+import { ButtonLink } from '../components/ButtonLink';
+import { Card } from '../components/Card';
+import { EmptyState } from '../components/EmptyState';
+import { ItemList } from '../components/ItemList';
+import { ListItem } from '../components/ListItem';
+import { NoticeRegion } from '../components/NoticeRegion';
+import { PageHeading } from '../components/PageHeading';
+import type { detectionMachine } from '../machines/detectionMachine';
+import { type logsMachine, selectNewest } from '../machines/logsMachine';
+import type { sectionMachine } from '../machines/sectionMachine';
+import { messages } from '../messages';
+import { addStudentsPath, detectionLogsPath } from '../paths';
+import { DeleteSectionDialog } from './parts/DeleteSectionDialog';
+import { LogsPanel } from './parts/LogsPanel';
+import { usePageHeading } from './parts/usePageHeading';
+import { useSectionPage } from './SectionLayout';
+
+const { section: words, detection: detectionWords, logs: logsWords } = messages;
+
+type Detection = SnapshotFrom<typeof detectionMachine>;
+const isUnknown = (detection: Detection) => detection.matches({ session: 'unknown' });
+const isActive = (detection: Detection) => detection.hasTag('active');
+const isStarting = (detection: Detection) => detection.matches({ session: 'starting' });
+const isStopping = (detection: Detection) => detection.matches({ session: 'stopping' });
+const isUnanswered = (detection: Detection) => detection.matches({ statusPolling: { round: 'unanswered' } });
+
+const selectLogCount = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs.length;
+const selectRows = ({ context }: SnapshotFrom<typeof logsMachine>) => selectNewest(context);
+const sameRows = (a: readonly unknown[], b: readonly unknown[]) =>
+  a.length === b.length && a.every((row, index) => row === b[index]);
+const selectDeleteForm = ({ children }: SnapshotFrom<typeof sectionMachine>) => children.deleteSection;
+
+/** `/sections/{sectionId}`: the overview of one section. */
+export function SectionScreen() {
+  const { section, actor, detection, logs } = useSectionPage();
+  const heading = usePageHeading(section.name);
+  const logCount = useSelector(logs, selectLogCount);
+  const rows = useSelector(logs, selectRows, sameRows);
+  const deleteForm = useSelector(actor, selectDeleteForm);
+  const unanswered = useSelector(detection, isUnanswered);
+
+  return (
+    <>
+      <PageHeading
+        ref={heading}
+        className="wrap-anywhere"
+        lead={section.subject}
+        actions={
+          <>
+            <DetectionButton />
+            <Button variant="secondary" onClick={() => actor.send({ type: 'delete.open' })}>
+              {words.delete}
+            </Button>
+          </>
+        }
+      >
+        {section.name}
+      </PageHeading>
+      <div className="flex flex-wrap items-center gap-3">
+        <DetectionBadge />
+        <NoticeRegion>{unanswered && detectionWords.statusFailed}</NoticeRegion>
+      </div>
+      <LogsPanel
+        title={words.detectionLogs}
+        logs={logs}
+        rows={rows}
+        actions={<ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(logCount)}</ButtonLink>}
+      />
+      <Card
+        title={words.studentsCount(section.students.length)}
+        actions={
+          section.students.length > 0 && (
+            <ButtonLink to={addStudentsPath(section.id)}>{words.manageStudents}</ButtonLink>
+          )
+        }
+      >
+        {section.students.length === 0 ? (
+          <EmptyState
+            icon="students"
+            action={<ButtonLink to={addStudentsPath(section.id)}>{words.addStudents}</ButtonLink>}
+          >
+            {words.noStudents}
+          </EmptyState>
+        ) : (
+          <ItemList label={words.students}>
+            {section.students.map(({ id, name, email }) => (
+              <ListItem key={id} name={name} detail={email} />
+            ))}
+          </ItemList>
+        )}
+      </Card>
+      <DeleteSectionDialog
+        sectionName={section.name}
+        form={deleteForm}
+        onClose={() => actor.send({ type: 'delete.cancel' })}
+      />
+    </>
+  );
+}
+
+/** The status, announced when it changes. */
+function DetectionBadge() {
+  const { detection } = useSectionPage();
+  const unknown = useSelector(detection, isUnknown);
+  const active = useSelector(detection, isActive);
+  return (
+    <div role="status">
+      {unknown ? (
+        <Badge>{detectionWords.checking}</Badge>
+      ) : (
+        <Badge tone={active ? 'green' : 'neutral'}>{active ? detectionWords.active : detectionWords.inactive}</Badge>
+      )}
+    </div>
+  );
+}
+
+/** One button for the four moments of a session, so that the focus stays where it is. */
+function DetectionButton() {
+  const { detection } = useSectionPage();
+  const active = useSelector(detection, isActive);
+  const starting = useSelector(detection, isStarting);
+  const stopping = useSelector(detection, isStopping);
+  const idleWord = active ? detectionWords.stop : detectionWords.start;
+  return (
+    <Button
+      variant={active ? 'danger' : 'primary'}
+      busy={starting || stopping}
+      onClick={() => detection.send({ type: active ? 'stop.submit' : 'start.submit' })}
+    >
+      {starting ? detectionWords.starting : stopping ? detectionWords.stopping : idleWord}
+    </Button>
+  );
+}

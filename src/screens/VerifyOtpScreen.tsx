@@ -1,0 +1,94 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { Fragment } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import type { SnapshotFrom } from 'xstate';
+import { AuthLayout } from '../components/AuthLayout';
+import { Button } from '../components/Button';
+import { CodeField } from '../components/CodeField';
+import { Field } from '../components/Field';
+import { Form } from '../components/Form';
+import { NoticeRegion } from '../components/NoticeRegion';
+import { TextLink } from '../components/TextLink';
+import { type resendMachine, secondsLeft } from '../machines/resendMachine';
+import { messages } from '../messages';
+import { paths, verifyOtpPath } from '../paths';
+import { provideResend, provideVerifyOtp } from '../system/verifyOtpSystem';
+import { useSystem } from './parts/system';
+import { useForm } from './parts/useForm';
+import { usePageHeading } from './parts/usePageHeading';
+
+const { verifyOtp: words, fields } = messages;
+
+/** `/verify-otp?email={email}`: the code that a registration mailed. */
+export function VerifyOtpScreen() {
+  const email = useSearchParams()[0].get('email')?.trim() ?? '';
+  const heading = usePageHeading(words.title);
+  const verify = useForm(useActorRef(provideVerifyOtp(useSystem())));
+
+  return (
+    <AuthLayout
+      title={words.title}
+      headingRef={heading}
+      lead={<span className="wrap-anywhere">{words.lead(email)}</span>}
+      footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
+    >
+      <Form {...verify.form}>
+        <NoticeRegion {...verify.notice} />
+        <Fragment key={verify.fieldsKey}>
+          {email === '' ? (
+            <Field
+              label={fields.email}
+              name="email"
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              error={verify.errorOf('email')}
+            />
+          ) : (
+            <input type="hidden" name="email" value={email} />
+          )}
+          <CodeField label={fields.code} name="code" required error={verify.errorOf('code')} />
+        </Fragment>
+        <Button type="submit" busy={verify.submitting}>
+          {verify.submitting ? words.submitting : words.submit}
+        </Button>
+        <ResendButton email={email} />
+      </Form>
+    </AuthLayout>
+  );
+}
+
+const isSending = (resend: SnapshotFrom<typeof resendMachine>) => resend.matches('sending');
+const selectSecondsLeft = (resend: SnapshotFrom<typeof resendMachine>) =>
+  resend.matches('coolingDown') ? secondsLeft(resend.context) : 0;
+
+/** @param email the address from the page's query; without one, the one that is typed into the form around */
+function ResendButton({ email }: { email: string }) {
+  const resend = useActorRef(provideResend(useSystem()));
+  const sending = useSelector(resend, isSending);
+  const seconds = useSelector(resend, selectSecondsLeft);
+  return (
+    <Button
+      variant="quiet"
+      busy={sending}
+      disabled={seconds > 0}
+      onClick={(event) => {
+        const typed = event.currentTarget.form?.elements.namedItem('email');
+        resend.send({
+          type: 'resend.submit',
+          email: typed instanceof HTMLInputElement ? typed.value : email,
+        });
+      }}
+    >
+      {sending ? words.resending : seconds > 0 ? words.resendIn(seconds) : words.resend}
+    </Button>
+  );
+}
+
+/** `/verify-email`: where the unverified error leads; the same page, with the e-mail carried along. */
+export function VerifyEmailAlias() {
+  const email = useSearchParams()[0].get('email') ?? '';
+  return <Navigate to={verifyOtpPath(email)} replace />;
+}

@@ -1,0 +1,62 @@
+import { Fragment } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { ActionRow } from '../../components/ActionRow';
+import { Button } from '../../components/Button';
+import { Dialog } from '../../components/Dialog';
+import { Field } from '../../components/Field';
+import { Form } from '../../components/Form';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import type { FormMachine } from '../../machines/formMachine';
+import { messages } from '../../messages';
+import { useForm } from './useForm';
+
+const { createSection: words, fields } = messages;
+
+type CreateSectionDialogProps = {
+  /** The form's actor, which lives as long as the dialog is open. */
+  form: ActorRefFrom<FormMachine> | undefined;
+  onClose: () => void;
+};
+
+/** The create-section modal (section 2): closing it in any way clears its fields and messages. */
+export function CreateSectionDialog({ form, onClose }: CreateSectionDialogProps) {
+  return (
+    <Dialog open={form !== undefined} title={words.title} onClose={onClose}>
+      {form !== undefined && <CreateSectionForm form={form} onCancel={onClose} />}
+    </Dialog>
+  );
+}
+
+function CreateSectionForm({ form, onCancel }: { form: ActorRefFrom<FormMachine>; onCancel: () => void }) {
+  const create = useForm(form);
+  return (
+    <Form {...create.form}>
+      <NoticeRegion {...create.notice} />
+      <Fragment key={create.fieldsKey}>
+        <Field
+          label={fields.sectionName}
+          name="name"
+          autoComplete="off"
+          data-autofocus
+          required
+          error={create.errorOf('name')}
+        />
+        <Field
+          label={fields.sectionSubject}
+          name="subject"
+          autoComplete="off"
+          required
+          error={create.errorOf('subject')}
+        />
+      </Fragment>
+      <ActionRow>
+        <Button variant="secondary" onClick={onCancel}>
+          {words.cancel}
+        </Button>
+        <Button type="submit" busy={create.submitting}>
+          {create.submitting ? words.submitting : words.submit}
+        </Button>
+      </ActionRow>
+    </Form>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ActorRefFrom } from 'xstate';
+import { ActionRow } from '../../components/ActionRow';
+import { Button } from '../../components/Button';
+import { Dialog } from '../../components/Dialog';
+import { Form } from '../../components/Form';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { PasswordField } from '../../components/PasswordField';
+import type { FormMachine } from '../../machines/formMachine';
+import { messages } from '../../messages';
+import { HiddenUsername } from './HiddenUsername';
+import { useForm } from './useForm';
+
+const { deleteSection: words, fields } = messages;
+
+type DeleteSectionDialogProps = {
+  sectionName: string;
+  /** The form's actor, which lives as long as the dialog is open. */
+  form: ActorRefFrom<FormMachine> | undefined;
+  onClose: () => void;
+};
+
+/** Asks for the teacher's password before a section is deleted (section 4). */
+export function DeleteSectionDialog({ sectionName, form, onClose }: DeleteSectionDialogProps) {
+  return (
+    <Dialog open={form !== undefined} title={words.title} onClose={onClose}>
+      <p className="mb-5 wrap-anywhere text-muted">{words.lead(sectionName)}</p>
+      {form !== undefined && <DeleteSectionForm form={form} onCancel={onClose} />}
+    </Dialog>
+  );
+}
+
+function DeleteSectionForm({ form, onCancel }: { form: ActorRefFrom<FormMachine>; onCancel: () => void }) {
+  const deletion = useForm(form);
+  return (
+    <Form {...deletion.form}>
+      <NoticeRegion {...deletion.notice} />
+      <HiddenUsername />
+      <PasswordField
+        label={fields.password}
+        name="password"
+        autoComplete="current-password"
+        data-autofocus
+        required
+        error={deletion.errorOf('password')}
+      />
+      <ActionRow>
+        <Button variant="secondary" onClick={onCancel}>
+          {words.cancel}
+        </Button>
+        <Button type="submit" variant="danger" busy={deletion.submitting}>
+          {deletion.submitting ? words.submitting : words.submit}
+        </Button>
+      </ActionRow>
+    </Form>
+  );
+}

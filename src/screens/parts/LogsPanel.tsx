@@ -1,0 +1,154 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { Badge, type BadgeTone } from '../../components/Badge';
+import { Button } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { Dialog } from '../../components/Dialog';
+import { EmptyState } from '../../components/EmptyState';
+import { LoadingText } from '../../components/LoadingText';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { type Column, Table } from '../../components/Table';
+import type { logsMachine } from '../../machines/logsMachine';
+import { messages } from '../../messages';
+import type { DetectionLog } from '../../services/types';
+
+const { logs: words, activities } = messages;
+
+type Logs = SnapshotFrom<typeof logsMachine>;
+const isFetching = (logs: Logs) => logs.matches({ list: 'fetching' });
+const isEmpty = (logs: Logs) => logs.matches({ list: 'empty' });
+const hasFailed = (logs: Logs) => logs.matches({ list: 'failed' });
+const isFirst = ({ context }: Logs) => context.fetchedAt === null;
+const selectProblem = ({ context }: Logs) => context.problem;
+const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
+const selectEnlarged = ({ context }: Logs) => context.enlarged;
+
+type LogsPanelProps = {
+  title: string;
+  logs: ActorRefFrom<typeof logsMachine>;
+  /** The rows to show, of those that the actor holds. */
+  rows: readonly DetectionLog[];
+  actions?: ReactNode;
+  /** Below the table. */
+  children?: ReactNode;
+};
+
+/** A section's logs, some or all: the table, its refresh, its failures, and a screenshot shown large. */
+export function LogsPanel({ title, logs, rows, actions, children }: LogsPanelProps) {
+  const fetching = useSelector(logs, isFetching);
+  const first = useSelector(logs, isFirst);
+  const empty = useSelector(logs, isEmpty);
+  const failed = useSelector(logs, hasFailed);
+  const problem = useSelector(logs, selectProblem);
+  const fetchedAt = useSelector(logs, selectFetchedAt);
+  const refresh = () => logs.send({ type: 'logs.refresh' });
+
+  return (
+    <Card
+      title={title}
+      actions={
+        <>
+          <Button variant="secondary" busy={fetching} onClick={refresh}>
+            {words.refresh}
+          </Button>
+          {actions}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <NoticeRegion
+          kind="error"
+          action={
+            <Button variant="secondary" onClick={refresh}>
+              {words.retry}
+            </Button>
+          }
+        >
+          {failed && problem?.sentence}
+        </NoticeRegion>
+        {first && fetching && <LoadingText>{words.loading}</LoadingText>}
+        {empty && <EmptyState icon="logs">{words.empty}</EmptyState>}
+        {rows.length > 0 && <Table caption={title} rows={rows} rowKey={({ id }) => id} columns={columnsFor(logs)} />}
+        {children}
+        {fetchedAt !== null && <p className="text-xs text-muted">{words.updated(timeOfDay.format(fetchedAt))}</p>}
+      </div>
+      <ScreenshotDialog logs={logs} />
+    </Card>
+  );
+}
+
+const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+const studentOf = ({ studentName, studentEmail }: DetectionLog) => studentName || studentEmail || words.unknownStudent;
+
+const columnsFor = (logs: ActorRefFrom<typeof logsMachine>): Column<DetectionLog>[] => [
+  {
+    header: words.time,
+    cell: ({ time }) =>
+      time === null ? (
+        words.unknownTime
+      ) : (
+        <time dateTime={new Date(time).toISOString()} className="tabular-nums">
+          {dateAndTime.format(time)}
+        </time>
+      ),
+  },
+  {
+    header: words.student,
+    cell: (log) => (
+      <>
+        <p className="font-semibold">{studentOf(log)}</p>
+        {log.studentName !== '' && <p className="text-xs text-muted">{log.studentEmail}</p>}
+      </>
+    ),
+  },
+  { header: words.activity, cell: ({ activityType }) => <ActivityBadge type={activityType} /> },
+  { header: words.details, cell: ({ details }) => details || words.noDetails },
+  {
+    header: words.screenshot,
+    cell: (log) =>
+      log.screenshot === null ? (
+        <span className="text-muted">{words.noScreenshot}</span>
+      ) : (
+        <button
+          type="button"
+          aria-label={words.showScreenshot(studentOf(log))}
+          onClick={() => logs.send({ type: 'screenshot.open', log })}
+          className="rounded-control"
+        >
+          <img
+            src={log.screenshot}
+            alt=""
+            loading="lazy"
+            className="h-11 w-16 rounded-control bg-sunken object-cover"
+          />
+        </button>
+      ),
+  },
+];
+
+const activityTones: Record<string, BadgeTone> = {
+  multiple_faces: 'red',
+  no_face: 'yellow',
+  suspicious_application: 'purple',
+};
+
+const activityLabels: Record<string, string> = activities;
+
+/** Section 3: three known types by their label and colour, any other as it came, a missing one as Unknown. */
+function ActivityBadge({ type }: { type: string | null }) {
+  if (type === null || !Object.hasOwn(activityTones, type)) return <Badge>{type ?? activities.unknown}</Badge>;
+  return <Badge tone={activityTones[type]}>{activityLabels[type]}</Badge>;
+}
+
+function ScreenshotDialog({ logs }: { logs: ActorRefFrom<typeof logsMachine> }) {
+  const log = useSelector(logs, selectEnlarged);
+  const title = log === null ? '' : words.screenshotOf(studentOf(log));
+  return (
+    <Dialog open={log !== null} title={title} onClose={() => logs.send({ type: 'screenshot.close' })}>
+      {log?.screenshot && <img src={log.screenshot} alt={title} className="w-full rounded-control bg-sunken" />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,17 @@
+/**
+ * Runs a task that only one tab of this browser may run at a time.
+ *
+ * @param timeoutMs how long to wait for the other tabs
+ * @throws when the wait took too long, or the signal ended it
+ */
+export async function withTabLock<Result>(
+  name: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  // Missing where the page is not a secure context (plain http on another machine).
+  if (!('locks' in navigator)) return task();
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  return await navigator.locks.request(name, { signal: patience }, task);
+}

@@ -1,0 +1,27 @@
+import { fromPromise } from 'xstate';
+import { googleLoginForm } from '../machines/forms/googleLoginForm';
+import { loginForm } from '../machines/forms/loginForm';
+import { requestGoogleCode } from '../services/googleSignIn';
+import type { AppSystem } from './appSystem';
+
+export const provideLogin = ({ account, signIn }: AppSystem) =>
+  loginForm.provide({
+    actors: {
+      submit: fromPromise(async ({ input: { values }, signal }) => {
+        const { email = '', password = '' } = values;
+        await signIn(await account.logIn({ email: email.trim(), password }, signal), signal);
+        return {};
+      }),
+    },
+  });
+
+export const provideGoogleLogin = ({ account, signIn, googleClientId }: AppSystem) =>
+  googleLoginForm.provide({
+    actors: {
+      submit: fromPromise(async ({ signal }) => {
+        const code = await requestGoogleCode(googleClientId, signal);
+        await signIn(await account.logInWithGoogle(code, signal), signal);
+        return {};
+      }),
+    },
+  });

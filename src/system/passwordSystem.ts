@@ -1,0 +1,38 @@
+import { fromPromise } from 'xstate';
+import { changePasswordForm } from '../machines/forms/changePasswordForm';
+import { forgotPasswordForm } from '../machines/forms/forgotPasswordForm';
+import { resetPasswordForm } from '../machines/forms/resetPasswordForm';
+import type { AppSystem } from './appSystem';
+
+export const provideForgotPassword = ({ account }: AppSystem) =>
+  forgotPasswordForm.provide({
+    actors: {
+      submit: fromPromise(async ({ input: { values }, signal }) => ({
+        sentence: await account.forgotPassword((values.email ?? '').trim(), signal),
+      })),
+    },
+  });
+
+/** @param token from the address of the page, which the reset mail gave */
+export const provideResetPassword = ({ account }: AppSystem, token: string) =>
+  resetPasswordForm.provide({
+    actors: {
+      submit: fromPromise(async ({ input: { values }, signal }) => {
+        const { new_password = '', confirm_password = '' } = values;
+        return { sentence: await account.resetPassword({ token, new_password, confirm_password }, signal) };
+      }),
+    },
+  });
+
+/** The `access` that a change returns replaces the stored one: the old one may have ended with the old password. */
+export const provideChangePassword = ({ account, tokens }: AppSystem) =>
+  changePasswordForm.provide({
+    actors: {
+      submit: fromPromise(async ({ input: { values }, signal }) => {
+        const { old_password = '', new_password = '', confirm_password = '' } = values;
+        const changed = await account.changePassword({ old_password, new_password, confirm_password }, signal);
+        if (changed.tokens !== undefined) tokens.replace(changed.tokens);
+        return { sentence: changed.sentence };
+      }),
+    },
+  });
