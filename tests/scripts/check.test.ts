@@ -22,10 +22,10 @@ async function check(...names: string[]) {
 }
 
 test('a check that fails says what it found, fails the command, and does not keep the others from running', async () => {
-  await writeFile(join(copy, 'src/wrong.ts'), 'export var one = 1;\n');
+  await writeFile(join(copy, 'src/wrong.ts'), 'export const one: any = 1;\n');
 
   const { code, output } = await check('lint', 'generated');
-  expect(output).toMatch(/^FAILED lint \(\d+\.\d s\)\n(.*\n)*src\/wrong\.ts:1:8/m);
+  expect(output).toMatch(/^FAILED lint \(\d+\.\d s\)\n(.*\n)*src\/wrong\.ts:1:19/m);
   expect(output).toMatch(/^ok {5}generated \(\d+\.\d s\)$/m);
   expect(code).toBe(1);
 });
