@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,8 @@ export interface Product {
   pid: number;
   /** The newest mail to an address; waits up to 5 s for the first. */
   mail(to: string): Promise<Mail>;
+  /** What detection agents show; it is generated with the data directory. */
+  agentKey(): Promise<string>;
   /** All that it has printed so far. */
   output(): string;
   /** Asks it to stop, waits until it has, removes its folder, and resolves to its exit code. */
@@ -75,7 +77,14 @@ export async function startProduct(
     throw error;
   }
   const url = `http://localhost:${port}`;
-  return { url, pid: child.pid ?? Number.NaN, mail: (to) => newestMail(url, to), output, stop };
+  return {
+    url,
+    pid: child.pid ?? Number.NaN,
+    mail: (to) => newestMail(url, to),
+    agentKey: async () => (await readFile(join(env.DATA_DIR ?? folder, 'agent-key'), 'utf8')).trim(),
+    output,
+    stop,
+  };
 }
 
 /**
