@@ -8,9 +8,7 @@ export const messages = {
   pageTitle: (title: string) => `${title} · Vigil`,
 
   session: {
-    expired: 'Session expired',
     expiredLogIn: 'Session expired. Please log in again.',
-    unreachable: 'The server cannot be reached. Please check your connection and try again.',
   },
 
   fields: {
@@ -50,9 +48,8 @@ export const messages = {
     lead: 'Welcome back. Sign in to your classes.',
     submit: 'Sign in',
     submitting: 'Signing in…',
-    google: 'Continue with Google',
+    google: 'Or continue with Google',
     googleSubmitting: 'Waiting for Google…',
-    googlePrefix: 'Or',
     forgot: 'Forgot your password?',
     noAccount: 'New to Vigil?',
     register: 'Register here',
@@ -129,13 +126,11 @@ export const messages = {
   topBar: {
     skipToContent: 'Skip to content',
     userMenu: 'Account menu',
-    account: 'Account',
     changePassword: 'Change Password',
     logout: 'Logout',
   },
 
   liveChannel: {
-    connecting: 'Connecting live updates…',
     backingOff: 'Live updates interrupted. Reconnecting…',
     offline: 'You are offline.',
     gaveUp: 'Live updates stopped.',
@@ -252,7 +247,6 @@ export const messages = {
     status: (status: number) => `the server answered with ${status}.`,
     retry: 'Retry',
     refresh: 'Refresh Logs',
-    refreshing: 'Refreshing…',
     viewAll: (count: number) => `View All Logs (${count})`,
     backToSection: 'Back to Section',
     updated: (time: string) => `Last checked at ${time}`,

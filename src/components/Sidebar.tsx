@@ -1,6 +1,7 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
 import { useEffect, useId } from 'react';
 import { NavLink } from 'react-router-dom';
+import { MOBILE_BREAKPOINT_PX } from '../constants';
 import { classes } from './classes';
 import { Icon, type IconName } from './Icon';
 import { IconButton } from './IconButton';
@@ -57,7 +58,7 @@ export function Sidebar({ label, items, collapsed, onToggleCollapsed, open, onOp
   // A modal menu that the wider layout no longer shows would leave the page locked behind it.
   useEffect(() => {
     if (!open) return;
-    const wide = window.matchMedia('(min-width: 769px)');
+    const wide = window.matchMedia(`(min-width: ${MOBILE_BREAKPOINT_PX + 1}px)`);
     wide.addEventListener('change', onClose);
     return () => wide.removeEventListener('change', onClose);
   }, [open, onClose]);

@@ -42,7 +42,7 @@ export const noticeMachine = setup({
   context: { notice: null },
   initial: 'hidden',
   on: {
-    'notice.show': { target: '.shown', reenter: true, actions: 'assignNotice' },
+    'notice.show': { target: '.shown', actions: 'assignNotice' },
   },
   states: {
     hidden: {},

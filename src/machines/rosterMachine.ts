@@ -130,7 +130,6 @@ export const rosterMachine = setup({
           {
             guard: { type: 'isLongEnough', params: ({ event }) => event },
             target: '.settling',
-            reenter: true,
             actions: 'assignQuery',
           },
           { target: '.idle', actions: 'assignQuery' },

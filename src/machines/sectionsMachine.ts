@@ -48,8 +48,8 @@ export const sectionsMachine = setup({
     list: {
       initial: 'loading',
       on: {
-        // Even while loading: an answer under way may not know of it yet.
-        'section.created': { target: '.loading', reenter: true },
+        // Even while loading, which starts over: an answer under way may not know of it yet.
+        'section.created': '.loading',
       },
       states: {
         loading: {

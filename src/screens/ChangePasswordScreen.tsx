@@ -56,7 +56,7 @@ export function ChangePasswordScreen() {
               error={change.errorOf('confirm_password')}
             />
           </Fragment>
-          <Button type="submit" busy={change.submitting}>
+          <Button type="submit" {...change.button}>
             {change.submitting ? words.submitting : words.submit}
           </Button>
         </Form>

@@ -38,7 +38,7 @@ export function ForgotPasswordScreen() {
           required
           error={forgot.errorOf('email')}
         />
-        <Button type="submit" busy={forgot.submitting}>
+        <Button type="submit" {...forgot.button}>
           {forgot.submitting ? words.submitting : words.submit}
         </Button>
       </Form>

@@ -2,7 +2,6 @@ import { useActorRef, useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
-import { Divider } from '../components/Divider';
 import { Field } from '../components/Field';
 import { Form } from '../components/Form';
 import { GoogleLogo } from '../components/GoogleLogo';
@@ -74,14 +73,13 @@ export function LoginScreen() {
               {words.forgot}
             </TextLink>
           </div>
-          <Button type="submit" busy={login.submitting}>
+          <Button type="submit" {...login.button}>
             {login.submitting ? words.submitting : words.submit}
           </Button>
         </Form>
-        <Divider>{words.googlePrefix}</Divider>
-        <Form {...google.form}>
+        <Form {...google.form} className="border-t border-line pt-5">
           <NoticeRegion {...google.notice} />
-          <Button type="submit" variant="secondary" busy={google.submitting}>
+          <Button type="submit" variant="secondary" {...google.button}>
             <GoogleLogo />
             {google.submitting ? words.googleSubmitting : words.google}
           </Button>

@@ -76,7 +76,7 @@ export function RegisterScreen() {
             error={register.errorOf('password2')}
           />
         </Fragment>
-        <Button type="submit" busy={register.submitting}>
+        <Button type="submit" {...register.button}>
           {register.submitting ? words.submitting : words.submit}
         </Button>
       </Form>

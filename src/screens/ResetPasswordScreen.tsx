@@ -47,7 +47,7 @@ export function ResetPasswordScreen() {
             error={reset.errorOf('confirm_password')}
           />
         </Fragment>
-        <Button type="submit" busy={reset.submitting}>
+        <Button type="submit" {...reset.button}>
           {reset.submitting ? words.submitting : words.submit}
         </Button>
       </Form>

@@ -51,7 +51,7 @@ export function VerifyOtpScreen() {
           )}
           <CodeField label={fields.code} name="code" required error={verify.errorOf('code')} />
         </Fragment>
-        <Button type="submit" busy={verify.submitting}>
+        <Button type="submit" {...verify.button}>
           {verify.submitting ? words.submitting : words.submit}
         </Button>
         <ResendButton email={email} />

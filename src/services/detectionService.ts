@@ -6,8 +6,6 @@ import { type ApiClient, answerOf, refusal, sentenceIn } from './apiClient';
 import { idShape, itemsIn, lineShape } from './shapes';
 import type { DetectionLog } from './types';
 
-export type DetectionService = ReturnType<typeof createDetectionService>;
-
 const optionalText = v.optional(v.fallback(v.nullable(v.string()), null), null);
 
 /** Both spellings of time and student occur (section 3). */

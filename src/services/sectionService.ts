@@ -6,8 +6,6 @@ import { type Answer, type ApiClient, answerOf, fieldSentenceIn, refusal, senten
 import { idShape, itemsIn, lineShape } from './shapes';
 import type { Section, Student } from './types';
 
-export type SectionService = ReturnType<typeof createSectionService>;
-
 const studentShape: v.GenericSchema<unknown, Student> = v.object({ id: idShape, name: lineShape, email: lineShape });
 
 const sectionShape: v.GenericSchema<unknown, Section> = v.pipe(

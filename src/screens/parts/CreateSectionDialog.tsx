@@ -53,7 +53,7 @@ function CreateSectionForm({ form, onCancel }: { form: ActorRefFrom<FormMachine>
         <Button variant="secondary" onClick={onCancel}>
           {words.cancel}
         </Button>
-        <Button type="submit" busy={create.submitting}>
+        <Button type="submit" {...create.button}>
           {create.submitting ? words.submitting : words.submit}
         </Button>
       </ActionRow>

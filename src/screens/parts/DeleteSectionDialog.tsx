@@ -47,7 +47,7 @@ function DeleteSectionForm({ form, onCancel }: { form: ActorRefFrom<FormMachine>
         <Button variant="secondary" onClick={onCancel}>
           {words.cancel}
         </Button>
-        <Button type="submit" variant="danger" busy={deletion.submitting}>
+        <Button type="submit" variant="danger" {...deletion.button}>
           {deletion.submitting ? words.submitting : words.submit}
         </Button>
       </ActionRow>

@@ -21,6 +21,6 @@ export function useAppChild<Id extends 'auth' | 'liveChannel' | 'notice'>(id: Id
   return child;
 }
 
-export const isSignedIn = (auth: SnapshotFrom<typeof authMachine>) => auth.matches('signedIn');
+const isSignedIn = (auth: SnapshotFrom<typeof authMachine>) => auth.matches('signedIn');
 
 export const useSignedIn = () => useSelector(useAppChild('auth'), isSignedIn);

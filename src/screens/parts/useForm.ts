@@ -7,7 +7,6 @@ import { useNavigation } from './useNavigation';
 const selectProblem = ({ context }: SnapshotFrom<FormMachine>) => context.problem;
 const selectSuccess = ({ context }: SnapshotFrom<FormMachine>) => context.success;
 const isSubmitting = (form: SnapshotFrom<FormMachine>) => form.matches('submitting');
-const isEditing = (form: SnapshotFrom<FormMachine>) => form.matches('editing');
 const isFinished = (form: SnapshotFrom<FormMachine>) => form.matches('redirectDelay') || form.matches('done');
 
 /** What was typed, by the inputs' names. */
@@ -20,6 +19,7 @@ const valuesOf = (form: HTMLFormElement) =>
 export function useForm(actor: ActorRefFrom<FormMachine>) {
   const problem = useSelector(actor, selectProblem);
   const success = useSelector(actor, selectSuccess);
+  const submitting = useSelector(actor, isSubmitting);
   const finished = useSelector(actor, isFinished);
   const ref = useRef<HTMLFormElement>(null);
   useNavigation(actor);
@@ -30,8 +30,9 @@ export function useForm(actor: ActorRefFrom<FormMachine>) {
 
   return {
     problem,
-    submitting: useSelector(actor, isSubmitting),
-    editing: useSelector(actor, isEditing),
+    submitting,
+    /** For the button that submits: it says that work is under way, and rests once the form is done. */
+    button: { busy: submitting, 'aria-disabled': finished },
     /** A new key empties the fields below it: after success nothing typed stays on the screen. */
     fieldsKey: finished ? 'emptied' : 'filled',
     /** The sentence at a field, when the problem is about it. */

@@ -1,0 +1,197 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+
+/*
+ * A teacher's whole first day: the built product, its embedded database, a real browser. Each test goes on where the
+ * one before it stopped.
+ */
+
+const teacher = { first: 'Noor', last: 'Haddad', email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const troubles: string[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
+  context.on('weberror', (error) => void troubles.push(String(error.error())));
+  context.on('console', (message) => {
+    // A refused call is the browser's own line on the console; everything else is ours to answer for.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      troubles.push(message.text());
+  });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const seen = (on: Page, text: string | RegExp) => on.getByText(text).first().waitFor();
+const button = (on: Page, name: string | RegExp) => on.getByRole('button', { name });
+const link = (on: Page, name: string | RegExp) => on.getByRole('link', { name });
+const path = () => new URL(page.url()).pathname;
+
+async function accessible(on: Page) {
+  const { violations } = await new AxeBuilder({ page: on }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+test('registers, and is taken to the verification', async () => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await accessible(page);
+  await link(page, 'Register here').click();
+  await page.locator('[name=first_name]').fill(teacher.first);
+  await page.locator('[name=last_name]').fill(teacher.last);
+  await page.locator('[name=email]').fill(teacher.email);
+  await page.locator('[name=password]').fill(teacher.password);
+  await page.locator('[name=password2]').fill(teacher.password);
+  await accessible(page);
+  await button(page, 'Create account').click();
+  await page.waitForURL(`/verify-otp?email=${encodeURIComponent(teacher.email)}`);
+});
+
+test('verifies with the code from the mailbox', async () => {
+  const { code } = await product.mail(teacher.email);
+  expect(code).toMatch(/^\d{6}$/);
+  await accessible(page);
+  await page.getByPlaceholder('6-digit code').fill(code ?? '');
+  await button(page, 'Verify').click();
+  await page.waitForURL('/login');
+});
+
+test('signs in and sees the empty dashboard', async () => {
+  await page.locator('[name=email]').fill(teacher.email);
+  await page.locator('[name=password]').fill(teacher.password);
+  await button(page, 'Sign in').click();
+  await page.waitForURL('/dashboard');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await seen(page, 'No sections created yet. Create your first section!');
+  await accessible(page);
+  const keys = await page.evaluate(() => Object.keys(localStorage).sort());
+  expect(keys).toEqual(['accessToken', 'refreshToken', 'user']);
+});
+
+test('creates a section and opens it', async () => {
+  await button(page, /Create New Section/).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[name=name]').fill('Algebra 9b');
+  await dialog.locator('[name=subject]').fill('Mathematics');
+  await accessible(page);
+  await dialog.getByRole('button', { name: 'Create section' }).click();
+  await seen(page, 'Section created successfully!');
+  await dialog.waitFor({ state: 'detached' });
+  await link(page, 'Algebra 9b').click();
+  await page.getByRole('heading', { name: 'Algebra 9b' }).waitFor();
+  await seen(page, 'Detection Inactive');
+  await seen(page, 'No students in this section yet.');
+  await seen(page, 'No detection logs available.');
+  await accessible(page);
+});
+
+test('adds three students from the directory', async () => {
+  await link(page, 'Manage Students').first().click();
+  await page.locator('input[type=search]').fill('students.example');
+  const results = page.getByRole('list', { name: 'Search results' });
+  for (let i = 0; i < 3; i += 1)
+    await results
+      .getByRole('button', { name: /^Select / })
+      .first()
+      .click();
+  await seen(page, 'Selected students (3)');
+  await accessible(page);
+  await button(page, 'Add Selected Students').click();
+  await seen(page, 'Students added successfully!');
+  await page.getByRole('heading', { name: 'Current Students (3)' }).waitFor();
+  await link(page, 'Overview').click();
+  await page.getByRole('heading', { name: 'Students (3)' }).waitFor();
+});
+
+test('starts detection, and the class begins to send detections', async () => {
+  await button(page, 'Start Detection').click();
+  await seen(page, 'Detection Active');
+  await button(page, 'Stop Detection').waitFor();
+  // Within 10 s the class has sent something; Refresh Logs shows it at once.
+  await expect
+    .poll(
+      async () => {
+        await button(page, 'Refresh Logs').click();
+        return page.getByRole('row').count();
+      },
+      { timeout: 12_000, interval: 500 },
+    )
+    .toBeGreaterThan(1);
+  await accessible(page);
+});
+
+test('a second window follows at once, and so does the first', async () => {
+  await button(page, 'Stop Detection').click();
+  await seen(page, 'Detection Inactive');
+  const second = await context.newPage();
+  second.setDefaultTimeout(10_000);
+  await second.goto(page.url());
+  await seen(second, 'Detection Inactive');
+  await button(page, 'Start Detection').click();
+  await second.getByText('Detection Active').waitFor({ timeout: 1000 });
+  await button(second, 'Stop Detection').click();
+  await page.getByText('Detection Inactive').waitFor({ timeout: 1000 });
+  await second.close();
+});
+
+test('pages through all the logs, 20 a page', async () => {
+  const sectionId = path().split('/').at(-1);
+  const [, agentKey] = [0, await product.agentKey()];
+  await button(page, 'Start Detection').click();
+  await seen(page, 'Detection Active');
+  const students = await page.getByRole('list', { name: 'Students' }).getByText('@students.example').allTextContents();
+  const events = Array.from({ length: 45 }, (_, index) => ({
+    section_id: Number(sectionId),
+    student_email: students[index % students.length],
+    activity_type: 'no_face',
+    details: `seen ${index + 1} times`,
+    timestamp: new Date(Date.now() - 86_400_000 - index * 1000).toISOString(),
+  }));
+  const reported = await fetch(`${product.url}/detection/logs/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
+    body: JSON.stringify(events),
+  });
+  expect(reported.status).toBe(201);
+  await button(page, 'Stop Detection').click();
+  await seen(page, 'Detection Inactive');
+
+  await link(page, /^View All Logs/).click();
+  await page.getByRole('heading', { name: 'Detection Logs' }).waitFor();
+  await button(page, 'Refresh Logs').click();
+  await seen(page, 'seen 1 times');
+  await expect.poll(() => page.getByRole('row').count()).toBe(21);
+  await button(page, 'Page 2').click();
+  await expect.poll(() => page.getByRole('row').count()).toBe(21);
+  await button(page, 'Page 3').click();
+  await seen(page, 'seen 45 times');
+  await accessible(page);
+});
+
+test('logs out, and the dashboard leads to the sign-in page', async () => {
+  await button(page, /Account menu/).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL('/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.goto('/dashboard');
+  await page.waitForURL('/login');
+  await page.goBack();
+  expect(await page.getByRole('heading', { name: 'Dashboard' }).count()).toBe(0);
+});
+
+test('nothing was complained about on the console', () => {
+  expect(troubles).toEqual([]);
+});
