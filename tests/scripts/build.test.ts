@@ -1,0 +1,28 @@
+import { appendFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { useProjectCopy } from './projectCopy';
+
+const project = useProjectCopy();
+const importStudents = () => project.script('run-server', 'students', 'import', 'no-such-file.csv');
+
+test('a command of the server builds it first, then gets its arguments and gives its exit code', async () => {
+  const { code, output } = await importStudents();
+  expect(output).toMatch(/^Building the server…\nBuilt the server in \d+\.\d s\.\n.*no-such-file\.csv.*\n$/);
+  expect(code).toBe(1);
+});
+
+test('what is built is built again only when something that goes into it changed', async () => {
+  expect((await importStudents()).output).not.toContain('Building');
+  await appendFile(project.path('server/src/students.ts'), '// changed\n');
+  expect((await importStudents()).output).toContain('Built the server');
+  expect((await importStudents()).output).not.toContain('Building');
+});
+
+test('a build that fails says why, and is tried again', async () => {
+  await appendFile(project.path('server/src/students.ts'), 'const half =\n');
+  for (const _ of ['first', 'second']) {
+    const { code, output } = await importStudents();
+    expect(output).toMatch(/^Building the server…\nThe server could not be built:\n(.*\n)*.*students\.ts/);
+    expect(code).toBe(1);
+  }
+});
