@@ -12,7 +12,7 @@ test('passed, failed and skipped tests of all files are counted', () => {
 });
 
 test('a file that does not load is a failed test', () => {
-  expect(countTests({ testResults: [file('passed', 'passed'), file('failed')] }, false)).toMatchObject({ failed: 1 });
+  expect(countTests({ testResults: [file('failed', 'failed'), file('failed')] }, false)).toMatchObject({ failed: 2 });
 });
 
 test('an error outside of any test is a failed test', () => {
