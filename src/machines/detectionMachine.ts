@@ -75,9 +75,6 @@ export const detectionMachine = setup({
     { id: 'watchSection', src: 'watchSection' },
     { id: 'logs', src: 'logs', input: ({ context }) => context },
   ],
-  on: {
-    'live.opened': { actions: 'refreshLogs' },
-  },
   type: 'parallel',
   states: {
     session: {
@@ -179,7 +176,7 @@ export const detectionMachine = setup({
           },
           on: {
             'page.shown': { target: 'round', reenter: true },
-            'live.opened': { target: 'round', reenter: true },
+            'live.opened': { target: 'round', reenter: true, actions: 'refreshLogs' },
           },
           initial: 'checking',
           states: {
