@@ -357,6 +357,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/detection/agents/sections/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Detection agents ask whom to watch, the sections with an active session and their students. */
+        get: operations["listWatchedSections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/detection/screenshots/{id}/": {
         parameters: {
             query?: never;
@@ -528,6 +545,10 @@ export interface components {
             timestamp?: string;
             /** @description An https URL or a data URL of a PNG */
             screenshot?: string;
+        };
+        WatchedSection: {
+            section_id: components["schemas"]["Id"];
+            students: components["schemas"]["Student"][];
         };
         DevelopmentMail: {
             to: string;
@@ -1115,6 +1136,28 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            default: components["responses"]["Refusal"];
+        };
+    };
+    listWatchedSections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every section with an active session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchedSection"][];
+                };
+            };
+            401: components["responses"]["Refusal"];
             default: components["responses"]["Refusal"];
         };
     };

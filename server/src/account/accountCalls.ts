@@ -1,0 +1,163 @@
+import type { Context } from '../context';
+import type { Handlers } from '../http/calls';
+import { Refusal } from '../http/refusal';
+import { trimmed } from '../http/trimmed';
+import { createAccessToken } from './accessTokens';
+import { issueCode, redeemCode } from './codes';
+import { createGoogleSignIn, type GoogleIdentity } from './google';
+import { codeMail, resetMail } from './mails';
+import { demandNewPassword, hashPassword, isPassword } from './passwords';
+import { issueReset, redeemReset } from './resets';
+import { endSignIns, renew, signIn, signInOnce, signOut } from './signIns';
+import { findTeacher, getPasswordHash, insertTeacher, markVerified, setPasswordHash, tidyEmail } from './teachers';
+
+type AccountCall =
+  | 'registerTeacher'
+  | 'verifyOtp'
+  | 'resendOtp'
+  | 'loginTeacher'
+  | 'loginGoogle'
+  | 'getCurrentUser'
+  | 'refreshTokens'
+  | 'logout'
+  | 'changePassword'
+  | 'forgotPassword'
+  | 'resetPassword';
+
+/** Registration, verification, sign-in and passwords. */
+export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
+  const { settings, db, keys, limits, background, mail } = context;
+  const exchangeGoogleCode = settings.google && createGoogleSignIn(settings.google);
+
+  return {
+    async registerTeacher({ body, address }) {
+      await limits.spend('registrationsFromAddress', address);
+      demandNewPassword(['password', body.password], ['password2', body.password2]);
+      const values = {
+        email: tidyEmail(body.email),
+        firstName: trimmed(body, 'first_name'),
+        lastName: trimmed(body, 'last_name'),
+        passwordHash: await hashPassword(body.password),
+      };
+      const code = await db.transaction(async (tx) => issueCode(tx, keys, (await insertTeacher(tx, values)).id));
+      mail(codeMail(values.email, code));
+      return { message: 'Account created. We sent a verification code to your email.' };
+    },
+
+    async verifyOtp({ body, address }) {
+      await limits.spend('verification', `${address} ${tidyEmail(body.email)}`);
+      const teacher = await findTeacher(db, body.email);
+      if (!teacher || !(await redeemCode(db, keys, teacher.id, body.code.trim()))) {
+        throw new Refusal(400, { message: 'This code is wrong or has expired. Check it, or ask for a new one.' });
+      }
+      await markVerified(db, teacher.id);
+      return { message: 'Your email is verified. You can sign in now.' };
+    },
+
+    async resendOtp({ body, address }) {
+      await limits.spend('mailsFromAddress', address);
+      await limits.spend('resend', tidyEmail(body.email));
+      background.run(async () => {
+        const teacher = await findTeacher(db, body.email);
+        if (teacher && !teacher.verifiedAt) mail(codeMail(teacher.email, await issueCode(db, keys, teacher.id)));
+      });
+      return { message: 'If this email waits for verification, a new code is on its way.' };
+    },
+
+    async loginTeacher({ body, address }) {
+      const account = `${address} ${tidyEmail(body.email)}`;
+      await limits.spend('signInsFromAddress', address);
+      await limits.spend('signIn', account);
+      const teacher = await findTeacher(db, body.email);
+      const matches = await isPassword(teacher?.passwordHash, body.password);
+      if (!teacher || !matches) throw new Refusal(401, { detail: 'Invalid credentials' });
+      await limits.forgive('signIn', account);
+      if (!teacher.verifiedAt) throw new Refusal(403, { detail: 'Account not verified' });
+      return signIn(context, teacher.id);
+    },
+
+    async loginGoogle({ body, address }) {
+      if (!exchangeGoogleCode) throw new Refusal(503, { detail: 'Google sign-in is not set up.' });
+      await limits.spend('signInsFromAddress', address);
+      const teacherId = await admitFromGoogle(context, await exchangeGoogleCode(body.code));
+      return { access: await signInOnce(context, db, teacherId) };
+    },
+
+    async getCurrentUser({ teacher }) {
+      return { id: teacher.id, first_name: teacher.firstName, last_name: teacher.lastName, email: teacher.email };
+    },
+
+    async refreshTokens({ body }) {
+      const tokens = await renew(context, body.refresh);
+      if (!tokens) throw new Refusal(401, { detail: 'Session expired' });
+      return tokens;
+    },
+
+    async logout({ body }) {
+      await signOut(db, body.refresh);
+      return undefined;
+    },
+
+    async changePassword({ body, teacher }) {
+      demandNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
+      await limits.spend('password', String(teacher.id));
+      if (!(await isPassword(await getPasswordHash(db, teacher.id), body.old_password))) {
+        throw new Refusal(400, { error: 'Your current password is incorrect.' });
+      }
+      await limits.forgive('password', String(teacher.id));
+      const passwordHash = await hashPassword(body.new_password);
+      await db.transaction(async (tx) => {
+        await setPasswordHash(tx, teacher.id, passwordHash);
+        await endSignIns(tx, teacher.id, teacher.signInId);
+      });
+      const access = await createAccessToken(keys, teacher.id, teacher.signInId, settings.accessTokenSeconds);
+      return { message: 'Your password is changed.', access };
+    },
+
+    async forgotPassword({ body, address }) {
+      await limits.spend('mailsFromAddress', address);
+      await limits.spend('forgot', tidyEmail(body.email));
+      background.run(async () => {
+        const teacher = await findTeacher(db, body.email);
+        if (!teacher) return;
+        const token = await issueReset(db, teacher.id);
+        mail(resetMail(teacher.email, `${settings.publicUrl}/reset-password/${token}`));
+      });
+      return { message: 'If this email has an account, instructions to reset the password are on their way.' };
+    },
+
+    async resetPassword({ body }) {
+      demandNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
+      const passwordHash = await hashPassword(body.new_password);
+      const access = await db.transaction(async (tx) => {
+        const teacherId = await redeemReset(tx, body.token);
+        if (teacherId === undefined) return undefined;
+        await setPasswordHash(tx, teacherId, passwordHash);
+        // Whoever has the mailed token owns the e-mail.
+        await markVerified(tx, teacherId);
+        await endSignIns(tx, teacherId);
+        return signInOnce(context, tx, teacherId);
+      });
+      if (!access) throw new Refusal(400, { error: 'This reset link is no longer valid. Please request a new one.' });
+      return { message: 'Your password is reset. You can sign in now.', access };
+    },
+  };
+}
+
+/** Finds the account with the identity's e-mail or creates it. */
+async function admitFromGoogle({ db }: Context, identity: GoogleIdentity): Promise<number> {
+  const email = tidyEmail(identity.email);
+  return db.transaction(async (tx) => {
+    const teacher = await findTeacher(tx, email);
+    if (!teacher) {
+      const { firstName, lastName } = identity;
+      return (await insertTeacher(tx, { email, firstName, lastName, verifiedAt: new Date() })).id;
+    }
+    if (!teacher.verifiedAt) {
+      // Somebody chose that password without owning the e-mail; its owner, who arrives now, does not know it.
+      await setPasswordHash(tx, teacher.id, null);
+      await markVerified(tx, teacher.id);
+    }
+    return teacher.id;
+  });
+}

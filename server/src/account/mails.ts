@@ -1,0 +1,21 @@
+import type { Mail } from '../mail/mailer';
+
+export function codeMail(to: string, code: string): Mail {
+  const text = `Your verification code is ${code}.
+
+Enter it to finish creating your Vigil account. It is good for ten minutes.
+If you did not ask for it, you can ignore this mail.
+`;
+  return { to, subject: 'Your Vigil verification code', text, code };
+}
+
+export function resetMail(to: string, link: string): Mail {
+  const text = `Somebody, hopefully you, asked to reset the password of your Vigil account.
+
+Choose a new one here, within an hour:
+${link}
+
+If it was not you, you can ignore this mail: your password stays as it is.
+`;
+  return { to, subject: 'Reset your Vigil password', text, link };
+}

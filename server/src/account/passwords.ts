@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { wrongField } from '../http/refusal';
+
+const leastLength = 8;
+
+/** Argon2id at the library's default cost: 19 MiB, two passes. */
+export const hashPassword = (password: string) => hash(password);
+
+/** Checked against where there is no password, so that the time tells nothing. */
+const nobodysHash = hash(randomBytes(16));
+
+/** False for a wrong password and, in the same time, for a missing one. */
+export async function isPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
+  const matches = await verify(passwordHash ?? (await nobodysHash), password);
+  return matches && typeof passwordHash === 'string';
+}
+
+/** Refuses a new password that is too short or was not repeated alike. The fields are named as the call names them. */
+export function demandNewPassword(
+  [field, password]: [string, string],
+  [repeatField, repeated]: [string, string],
+): void {
+  if (password !== repeated) throw wrongField(repeatField, 'Passwords do not match');
+  if (password.length < leastLength)
+    throw wrongField(field, `Password must be at least ${leastLength} characters long`);
+}

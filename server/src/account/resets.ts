@@ -1,0 +1,26 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Database } from '../database/database';
+import { passwordResets } from '../database/schema';
+import { hashToken, newToken } from '../secrets';
+
+const lifetimeMilliseconds = 60 * 60_000;
+
+/** Makes up a token that replaces the teacher's earlier one. */
+export async function issueReset(db: Database, teacherId: number): Promise<string> {
+  const token = newToken();
+  const values = { tokenHash: hashToken(token), expiresAt: new Date(Date.now() + lifetimeMilliseconds) };
+  await db
+    .insert(passwordResets)
+    .values({ teacherId, ...values })
+    .onConflictDoUpdate({ target: passwordResets.teacherId, set: values });
+  return token;
+}
+
+/** Uses the token up. @returns whose it was; undefined when it is not, or no longer, good */
+export async function redeemReset(db: Database, token: string): Promise<number | undefined> {
+  const [redeemed] = await db
+    .delete(passwordResets)
+    .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, new Date())))
+    .returning({ teacherId: passwordResets.teacherId });
+  return redeemed?.teacherId;
+}

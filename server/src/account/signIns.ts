@@ -1,0 +1,136 @@
+import { and, eq, gt, isNull, lte, ne } from 'drizzle-orm';
+import type { Context } from '../context';
+import type { Database } from '../database/database';
+import { refreshTokens, signIns, teachers } from '../database/schema';
+import { publish } from '../live/messages';
+import { hashToken, newToken } from '../secrets';
+import { createAccessToken, readAccessToken } from './accessTokens';
+
+/** Tabs that renew at the same moment send the same token; so long a used one still counts. */
+const graceMilliseconds = 10_000;
+
+/** The teacher behind a request, and by which sign-in. */
+export interface SignedIn {
+  id: number;
+  signInId: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+/** Signs a teacher in for a browser that will renew by refresh token. */
+export async function signIn(
+  { db, keys, settings }: Context,
+  teacherId: number,
+): Promise<{ access: string; refresh: string }> {
+  return db.transaction(async (tx) => {
+    await tx.delete(signIns).where(and(eq(signIns.teacherId, teacherId), lte(signIns.expiresAt, new Date())));
+    const signInId = await insertSignIn(tx, teacherId, settings.refreshTokenSeconds);
+    const refresh = await insertRefreshToken(tx, signInId, settings.refreshTokenSeconds);
+    return { access: await createAccessToken(keys, teacherId, signInId, settings.accessTokenSeconds), refresh };
+  });
+}
+
+/** Signs a teacher in for the lifetime of one access token. */
+export async function signInOnce({ keys, settings }: Context, db: Database, teacherId: number): Promise<string> {
+  const signInId = await insertSignIn(db, teacherId, settings.accessTokenSeconds);
+  return createAccessToken(keys, teacherId, signInId, settings.accessTokenSeconds);
+}
+
+async function insertSignIn(db: Database, teacherId: number, seconds: number): Promise<string> {
+  const [row] = await db
+    .insert(signIns)
+    .values({ teacherId, expiresAt: inSeconds(seconds) })
+    .returning({ id: signIns.id });
+  if (!row) throw new Error('The sign-in was not inserted.');
+  return row.id;
+}
+
+async function insertRefreshToken(db: Database, signInId: string, seconds: number): Promise<string> {
+  const token = newToken();
+  await db.insert(refreshTokens).values({ tokenHash: hashToken(token), signInId, expiresAt: inSeconds(seconds) });
+  return token;
+}
+
+/**
+ * Exchanges a refresh token for new tokens. One that was used before ends the whole sign-in, as two now hold it and one of them is
+ * a thief; only within a short grace it counts as another tab of the same browser.
+ * @returns undefined when the token is not, or no longer, good
+ */
+export async function renew({ db, keys, settings }: Context, refresh: string) {
+  const tokenHash = hashToken(refresh);
+  return db.transaction(async (tx) => {
+    const now = new Date();
+    const [known] = await tx
+      .select()
+      .from(refreshTokens)
+      .where(and(eq(refreshTokens.tokenHash, tokenHash), gt(refreshTokens.expiresAt, now)));
+    if (!known) return undefined;
+    // Renewals of one sign-in queue up here, so that each sees what the one before did.
+    const [alive] = await tx
+      .update(signIns)
+      .set({ expiresAt: inSeconds(settings.refreshTokenSeconds) })
+      .where(eq(signIns.id, known.signInId))
+      .returning({ teacherId: signIns.teacherId });
+    if (!alive) return undefined;
+
+    const firstUse = await tx
+      .update(refreshTokens)
+      .set({ usedAt: now })
+      .where(and(eq(refreshTokens.tokenHash, tokenHash), isNull(refreshTokens.usedAt)))
+      .returning();
+    if (firstUse.length === 0 && known.usedAt && now.getTime() - known.usedAt.getTime() > graceMilliseconds) {
+      await endSignIn(tx, known.signInId);
+      return undefined;
+    }
+    await tx
+      .delete(refreshTokens)
+      .where(and(eq(refreshTokens.signInId, known.signInId), lte(refreshTokens.expiresAt, now)));
+    return {
+      access: await createAccessToken(keys, alive.teacherId, known.signInId, settings.accessTokenSeconds),
+      refresh: await insertRefreshToken(tx, known.signInId, settings.refreshTokenSeconds),
+    };
+  });
+}
+
+/** The teacher an access token stands for; undefined when the token or its sign-in is not, or no longer, good. */
+export async function findSignedIn(
+  { db, keys }: Context,
+  token: string,
+): Promise<(SignedIn & { expiresAt: Date }) | undefined> {
+  const claims = await readAccessToken(keys, token);
+  if (!claims) return undefined;
+  const { id, email, firstName, lastName } = teachers;
+  const [teacher] = await db
+    .select({ id, email, firstName, lastName })
+    .from(signIns)
+    .innerJoin(teachers, eq(teachers.id, signIns.teacherId))
+    .where(and(eq(signIns.id, claims.signInId), eq(teachers.id, claims.teacherId)));
+  return teacher && { ...teacher, signInId: claims.signInId, expiresAt: claims.expiresAt };
+}
+
+/** Ends the sign-in that a refresh token belongs to, if there is one. */
+export async function signOut(db: Database, refresh: string): Promise<void> {
+  const [token] = await db
+    .select({ signInId: refreshTokens.signInId })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, hashToken(refresh)));
+  if (token) await endSignIn(db, token.signInId);
+}
+
+async function endSignIn(db: Database, signInId: string): Promise<void> {
+  await db.delete(signIns).where(eq(signIns.id, signInId));
+  await publish(db, { kind: 'signedOut', signInId });
+}
+
+/** Ends a teacher's sign-ins, all or all but one. */
+export async function endSignIns(db: Database, teacherId: number, exceptId?: string): Promise<void> {
+  const others = exceptId === undefined ? undefined : ne(signIns.id, exceptId);
+  const ended = await db
+    .delete(signIns)
+    .where(and(eq(signIns.teacherId, teacherId), others))
+    .returning({ signInId: signIns.id });
+  for (const { signInId } of ended) await publish(db, { kind: 'signedOut', signInId });
+}

@@ -1,0 +1,50 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../database/database';
+import { isTaken } from '../database/database';
+import { teachers } from '../database/schema';
+import { wrongField } from '../http/refusal';
+
+export type Teacher = typeof teachers.$inferSelect;
+
+/** E-mails are the same however they are typed. */
+export const tidyEmail = (email: string) => email.trim().toLowerCase();
+
+export async function findTeacher(db: Database, email: string): Promise<Teacher | undefined> {
+  const [teacher] = await db
+    .select()
+    .from(teachers)
+    .where(eq(teachers.email, tidyEmail(email)));
+  return teacher;
+}
+
+export async function getPasswordHash(db: Database, teacherId: number): Promise<string | null | undefined> {
+  const [teacher] = await db
+    .select({ passwordHash: teachers.passwordHash })
+    .from(teachers)
+    .where(eq(teachers.id, teacherId));
+  return teacher?.passwordHash;
+}
+
+/** @throws Refusal when the e-mail has an account */
+export async function insertTeacher(db: Database, values: typeof teachers.$inferInsert): Promise<Teacher> {
+  try {
+    const [teacher] = await db.insert(teachers).values(values).returning();
+    if (!teacher) throw new Error('The teacher was not inserted.');
+    return teacher;
+  } catch (error) {
+    throw isTaken(error) ? wrongField('email', 'An account with this email already exists.') : error;
+  }
+}
+
+/** Keeps the time of the first verification. */
+export async function markVerified(db: Database, teacherId: number): Promise<void> {
+  await db
+    .update(teachers)
+    .set({ verifiedAt: sql`coalesce(${teachers.verifiedAt}, ${new Date().toISOString()}::timestamptz)` })
+    .where(eq(teachers.id, teacherId));
+}
+
+/** Null takes the password away. */
+export async function setPasswordHash(db: Database, teacherId: number, passwordHash: string | null): Promise<void> {
+  await db.update(teachers).set({ passwordHash }).where(eq(teachers.id, teacherId));
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance } from 'fastify';
+import { accountCalls } from './account/accountCalls';
+import { findSignedIn } from './account/signIns';
+import { createBackground } from './background';
+import type { Context } from './context';
+import type { OpenDatabase } from './database/database';
+import { detectionCalls } from './detection/detectionCalls';
+import { frontEndFolder } from './folders';
+import { type Doors, serveContract } from './http/calls';
+import { answerError } from './http/errors';
+import { serveFrontEnd } from './http/frontEnd';
+import { createLimits } from './http/limits';
+import { loggerOptions } from './http/logging';
+import { Refusal } from './http/refusal';
+import { addSecurityHeaders } from './http/security';
+import { createKeys } from './keys';
+import { createLiveChannel } from './live/liveChannel';
+import { serveLiveChannel } from './live/liveRoute';
+import { mailboxCalls, serveMailboxPage } from './mail/mailboxCalls';
+import { createMailer } from './mail/mailer';
+import { areEqual } from './secrets';
+import { sectionCalls } from './section/sectionCalls';
+import type { Settings } from './settings';
+
+const largestBodyBytes = 512 * 1024;
+const slowestRequestMilliseconds = 60_000;
+
+/** What the settings lack when the secrets are kept in the data directory. */
+export interface Secrets {
+  jwtSecret: string;
+  /** Without one no agent is let in. */
+  agentKey: string | undefined;
+}
+
+/**
+ * Builds the whole server around an open database, ready to listen or to be injected requests.
+ * Closing it finishes what is under way; the database stays open.
+ */
+export async function buildApp(settings: Settings, secrets: Secrets, database: OpenDatabase): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: loggerOptions(settings.logLevel),
+    genReqId: () => randomUUID(),
+    bodyLimit: largestBodyBytes,
+    requestTimeout: slowestRequestMilliseconds,
+    // A proxy on the same machine tells whom it speaks for; anybody else is taken for whom they are.
+    trustProxy: 'loopback',
+  });
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler(answerError);
+
+  const background = createBackground(app.log);
+  const send = createMailer(settings.smtpUrl, settings.mailFrom, database.db);
+  const context: Context = {
+    settings,
+    db: database.db,
+    keys: await createKeys(secrets.jwtSecret),
+    limits: createLimits(),
+    background,
+    mail: (mail) => background.run(() => send(mail)),
+  };
+  const live = createLiveChannel(context, database.listen, app.log);
+  const doors: Doors = {
+    async teacher({ headers: { authorization = '' } }) {
+      const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
+      const signedIn = token && (await findSignedIn(context, token));
+      if (!signedIn) throw new Refusal(401, { detail: 'Session expired' }, { 'WWW-Authenticate': 'Bearer' });
+      return signedIn;
+    },
+    agent({ headers }) {
+      const given = headers['x-agent-key'];
+      if (secrets.agentKey && typeof given === 'string' && areEqual(given, secrets.agentKey)) return;
+      throw new Refusal(401, { detail: 'The agent key is missing or wrong.' });
+    },
+  };
+
+  await addSecurityHeaders(app, settings);
+  await serveLiveChannel(app, live, settings);
+  serveContract(
+    app,
+    { ...accountCalls(context), ...sectionCalls(context), ...detectionCalls(context), ...mailboxCalls(context) },
+    doors,
+  );
+  if (settings.developmentMailbox) serveMailboxPage(app, context);
+  await serveFrontEnd(app, frontEndFolder);
+  app.addHook('onReady', () => live.open());
+  app.addHook('onClose', () => background.settled());
+  return app;
+}

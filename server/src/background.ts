@@ -1,0 +1,23 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** Work that an answer does not wait for: mail, and what must not show by its time whether an e-mail is known. */
+export interface Background {
+  run(task: () => Promise<void>): void;
+  /** Resolves when nothing is under way any more. */
+  settled(): Promise<void>;
+}
+
+export function createBackground(log: FastifyBaseLogger): Background {
+  const running = new Set<Promise<void>>();
+  return {
+    run(task) {
+      const work = task()
+        .catch((error: unknown) => log.error(error, 'background work failed'))
+        .finally(() => running.delete(work));
+      running.add(work);
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Background } from './background';
+import type { Database } from './database/database';
+import type { Limits } from './http/limits';
+import type { Keys } from './keys';
+import type { Mail } from './mail/mailer';
+import type { Settings } from './settings';
+
+/** What the handlers of the calls work with. */
+export interface Context {
+  settings: Settings;
+  db: Database;
+  keys: Keys;
+  limits: Limits;
+  background: Background;
+  /** Sends in the background: a mail server that fails or is slow never concerns the teacher who waits. */
+  mail(mail: Mail): void;
+}

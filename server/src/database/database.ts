@@ -1,0 +1,35 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type * as schema from './schema';
+
+/** Queries, on either driver and inside a transaction alike. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+/** An open database, whichever it is. */
+export interface OpenDatabase {
+  db: Database;
+  /**
+   * Hears what any instance notifies on the channel, from the first call on.
+   * @param onGap called after notifications may have been missed, when the connection was lost and is back
+   */
+  listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
+  /** Ends running queries' connections and makes everything written durable. */
+  close(): Promise<void>;
+}
+
+/** Both drivers name columns the same way. */
+export const casing = 'snake_case';
+
+const uniqueViolation = '23505';
+const textNotStorable = ['22021', '22P05'];
+
+/** Whether a query failed because a unique value is taken. */
+export const isTaken = (error: unknown) => codeOf(error) === uniqueViolation;
+
+/** Whether a query failed because a text carries what PostgreSQL cannot store, such as U+0000. */
+export const isTextNotStorable = (error: unknown) => textNotStorable.includes(codeOf(error) ?? '');
+
+/** PostgreSQL's five-character code, which drizzle keeps on the cause. */
+function codeOf(error: unknown): string | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+}

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { Client, Pool } from 'pg';
+import { migrationsFolder } from '../folders';
+import { StartFailure } from '../startFailure';
+import { casing, type OpenDatabase } from './database';
+import * as schema from './schema';
+
+/** Any number that all instances agree on. */
+const migrationLock = 7_482_001;
+const reconnectMilliseconds = 1000;
+
+/**
+ * Opens a PostgreSQL database and brings its tables up to date.
+ * @param onError hears of connections that were lost; they are replaced by themselves
+ * @throws StartFailure when it cannot be reached
+ */
+export async function openPostgres(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
+  const pool = new Pool({ connectionString: url });
+  pool.on('error', onError);
+  try {
+    await migrateAlone(pool);
+  } catch (error) {
+    await pool.end();
+    throw new StartFailure(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
+  }
+  const closing = new AbortController();
+  const listeners = new Map<string, Client>();
+
+  return {
+    db: drizzle({ client: pool, schema, casing }),
+    async listen(channel, onMessage, onGap) {
+      const connect = async (): Promise<void> => {
+        const client = new Client({ connectionString: url, keepAlive: true });
+        client.on('error', onError);
+        client.on('notification', ({ payload }) => onMessage(payload ?? ''));
+        try {
+          await client.connect();
+          await client.query(`listen ${client.escapeIdentifier(channel)}`);
+        } catch (error) {
+          await client.end();
+          throw error;
+        }
+        listeners.set(channel, client);
+        client.once('end', () => void reconnect());
+      };
+      const reconnect = async (): Promise<void> => {
+        while (!closing.signal.aborted) {
+          try {
+            await pause(reconnectMilliseconds, undefined, { signal: closing.signal });
+            await connect();
+            return onGap();
+          } catch (error) {
+            if (!closing.signal.aborted && error instanceof Error) onError(error);
+          }
+        }
+      };
+      await connect();
+    },
+    async close() {
+      closing.abort();
+      await Promise.all([...listeners.values()].map((client) => client.end()));
+      await pool.end();
+    },
+  };
+}
+
+/** Instances that start together would race: the lock and the migrations share one connection. */
+async function migrateAlone(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await migrate(drizzle({ client, casing }), { migrationsFolder });
+  } finally {
+    // Closing the connection rather than handing it back also gives the lock back, whatever happened.
+    client.release(true);
+  }
+}
+
+/** A refused connection to a name with several addresses is an AggregateError without a message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm';
+import {
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+/** The one schema of both drivers: embedded PGlite and PostgreSQL. `npx drizzle-kit generate` in server/ turns a change into a migration. */
+
+const id = () => integer().primaryKey().generatedAlwaysAsIdentity();
+const moment = () => timestamp({ withTimezone: true, mode: 'date' });
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+
+export const teachers = pgTable('teachers', {
+  id: id(),
+  /** Trimmed and lower-cased. */
+  email: text().notNull().unique(),
+  firstName: text().notNull(),
+  lastName: text().notNull(),
+  /** Missing for one who has only ever signed in with Google. */
+  passwordHash: text(),
+  verifiedAt: moment(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** The code that verifies an e-mail; a newer one replaces it. */
+export const emailCodes = pgTable('email_codes', {
+  teacherId: integer()
+    .primaryKey()
+    .references(() => teachers.id, { onDelete: 'cascade' }),
+  codeHash: text().notNull(),
+  expiresAt: moment().notNull(),
+  triesLeft: integer().notNull(),
+});
+
+/** The right to set a new password, by a mailed token; a newer one replaces it. */
+export const passwordResets = pgTable('password_resets', {
+  teacherId: integer()
+    .primaryKey()
+    .references(() => teachers.id, { onDelete: 'cascade' }),
+  tokenHash: text().notNull().unique(),
+  expiresAt: moment().notNull(),
+});
+
+/** One sign-in on one browser. Deleting the row ends it: its access and refresh tokens stop working. */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    teacherId: integer()
+      .notNull()
+      .references(() => teachers.id, { onDelete: 'cascade' }),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index().on(table.teacherId)],
+);
+
+/** Used ones are kept until they expire, so that a replayed one is recognised. */
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    tokenHash: text().primaryKey(),
+    signInId: uuid()
+      .notNull()
+      .references(() => signIns.id, { onDelete: 'cascade' }),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+  },
+  (table) => [index().on(table.signInId)],
+);
+
+export const sections = pgTable(
+  'sections',
+  {
+    id: id(),
+    teacherId: integer()
+      .notNull()
+      .references(() => teachers.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    subject: text().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [index().on(table.teacherId)],
+);
+
+/** The directory that sections draw their students from. */
+export const students = pgTable('students', {
+  id: id(),
+  name: text().notNull(),
+  /** Trimmed and lower-cased. */
+  email: text().notNull().unique(),
+});
+
+export const sectionStudents = pgTable(
+  'section_students',
+  {
+    sectionId: integer()
+      .notNull()
+      .references(() => sections.id, { onDelete: 'cascade' }),
+    studentId: integer()
+      .notNull()
+      .references(() => students.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.sectionId, table.studentId] }), index().on(table.studentId)],
+);
+
+export const detectionSessions = pgTable(
+  'detection_sessions',
+  {
+    id: id(),
+    sectionId: integer()
+      .notNull()
+      .references(() => sections.id, { onDelete: 'cascade' }),
+    startedAt: moment().notNull(),
+    endedAt: moment(),
+  },
+  (table) => [
+    index().on(table.sectionId),
+    uniqueIndex('one_active_session').on(table.sectionId).where(sql`${table.endedAt} is null`),
+  ],
+);
+
+export const detections = pgTable(
+  'detections',
+  {
+    id: id(),
+    sectionId: integer()
+      .notNull()
+      .references(() => sections.id, { onDelete: 'cascade' }),
+    studentId: integer()
+      .notNull()
+      .references(() => students.id, { onDelete: 'cascade' }),
+    activityType: text().notNull(),
+    details: text(),
+    seenAt: moment().notNull(),
+    /** An https address that the agent gave. */
+    screenshotUrl: text(),
+    /** Media type of the picture in `screenshots`, so that a list need not look there. */
+    screenshotType: text(),
+  },
+  (table) => [
+    // Nulls first is what a descending order means to PostgreSQL: any other index would be sorted again.
+    index('newest_detections').on(table.sectionId, table.seenAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index().on(table.studentId),
+  ],
+);
+
+export const screenshots = pgTable('screenshots', {
+  detectionId: integer()
+    .primaryKey()
+    .references(() => detections.id, { onDelete: 'cascade' }),
+  bytes: bytes().notNull(),
+});
+
+/** What would have been sent if a mail server were set. */
+export const developmentMails = pgTable('development_mails', {
+  id: id(),
+  to: text().notNull(),
+  subject: text().notNull(),
+  text: text().notNull(),
+  code: text(),
+  link: text(),
+  sentAt: moment().notNull(),
+});

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import type { components } from '../../schema';
+
+type DetectionEvent = components['schemas']['DetectionEvent'];
+
+const timeoutMilliseconds = 10_000;
+
+const WatchedSections = v.array(
+  v.object({ section_id: v.number(), students: v.array(v.object({ name: v.string(), email: v.string() })) }),
+);
+
+/** A detection agent: it asks over HTTP whom to watch and reports what it saw. */
+export interface Agent {
+  /** The sections with an active session. @throws Error when the server does not answer as it should */
+  watched(): Promise<v.InferOutput<typeof WatchedSections>>;
+  /** @returns whether the events were recorded; a session may have ended, or a student left, since they were seen */
+  report(events: DetectionEvent[]): Promise<boolean>;
+}
+
+export function createAgent(url: string, agentKey: string, signal: AbortSignal): Agent {
+  const call = (path: string, request: RequestInit = {}) =>
+    fetch(new URL(path, url), {
+      ...request,
+      headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]),
+    });
+  return {
+    async watched() {
+      const answer = await call('/detection/agents/sections/');
+      if (answer.status === 401) throw new Error('the agent key is wrong');
+      return v.parse(WatchedSections, await answer.json());
+    },
+    async report(events) {
+      const answer = await call('/detection/logs/', { method: 'POST', body: JSON.stringify(events) });
+      await answer.arrayBuffer();
+      return answer.ok;
+    },
+  };
+}

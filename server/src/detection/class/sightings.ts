@@ -1,0 +1,39 @@
+import { drawSeat } from './picture';
+
+interface Sighting {
+  activity_type: string;
+  details: string;
+  screenshot?: string;
+}
+
+const applications = ['a chat program', 'a second browser window', 'a remote-desktop tool', 'a calculator'];
+
+const sights = {
+  noFace: (): Sighting => ({
+    activity_type: 'no_face',
+    details: `Nobody in view for ${whole(5, 40)} seconds`,
+    ...sometimes(() => drawSeat(0)),
+  }),
+  multipleFaces: (): Sighting => {
+    const faces = whole(2, 3);
+    return { activity_type: 'multiple_faces', details: `${faces} faces in view`, ...sometimes(() => drawSeat(faces)) };
+  },
+  application: (): Sighting => ({
+    activity_type: 'suspicious_application',
+    details: `Opened ${applications[whole(0, applications.length - 1)]}`,
+  }),
+  /** One that no screen knows by name. */
+  lookingAway: (): Sighting => ({ activity_type: 'looking_away', details: `Looked away for ${whole(8, 30)} seconds` }),
+};
+
+/** Something plausible that an agent could have seen; about half of what a camera would see comes with a drawn picture. */
+export function makeUpSighting(): Sighting {
+  const chance = Math.random();
+  if (chance < 0.4) return sights.noFace();
+  if (chance < 0.7) return sights.multipleFaces();
+  return chance < 0.96 ? sights.application() : sights.lookingAway();
+}
+
+const whole = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
+
+const sometimes = (draw: () => string) => (Math.random() < 0.5 ? { screenshot: draw() } : {});

@@ -1,0 +1,106 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { tidyEmail } from '../account/teachers';
+import type { Database } from '../database/database';
+import { detectionSessions, detections, screenshots, sectionStudents, sections, students } from '../database/schema';
+import { notFound, Refusal, wrongField } from '../http/refusal';
+import type { components } from '../schema';
+import { studentsOf } from '../section/sections';
+import { type Picture, readPicture } from './screenshots';
+
+export type DetectionEvent = components['schemas']['DetectionEvent'];
+
+const earliest = Date.UTC(2000, 0);
+const clockSkewMilliseconds = 86_400_000;
+
+/**
+ * Records what agents saw: all of it or nothing.
+ * @throws Refusal 400 for a student who is not in the section, a wrong time or picture; 404 and 409 for the section
+ */
+export async function recordDetections(db: Database, events: DetectionEvent[]): Promise<void> {
+  const seen = events.map((event) => ({
+    sectionId: event.section_id,
+    email: tidyEmail(event.student_email),
+    activityType: event.activity_type,
+    details: event.details,
+    seenAt: timeOf(event),
+    screenshot: screenshotOf(event),
+  }));
+  await db.transaction(async (tx) => {
+    await demandActiveSessions(tx, [...new Set(seen.map(({ sectionId }) => sectionId))]);
+    const memberIds = await findMembers(tx, seen);
+    const rows = seen.map(({ sectionId, email, activityType, details, seenAt, screenshot }) => ({
+      sectionId,
+      studentId: memberIds.get(`${sectionId} ${email}`) ?? notIn(sectionId, email),
+      activityType,
+      details,
+      seenAt,
+      screenshotUrl: screenshot.url,
+      screenshotType: screenshot.picture?.type,
+    }));
+    const ids = await tx.insert(detections).values(rows).returning({ id: detections.id });
+    const pictures = ids.flatMap(({ id }, index) => {
+      const picture = seen[index]?.screenshot.picture;
+      return picture ? [{ detectionId: id, bytes: picture.bytes }] : [];
+    });
+    if (pictures.length > 0) await tx.insert(screenshots).values(pictures);
+  });
+}
+
+function timeOf({ timestamp }: DetectionEvent): Date {
+  const now = Date.now();
+  const time = timestamp === undefined ? now : Date.parse(timestamp);
+  if (time >= earliest && time <= now + clockSkewMilliseconds) return new Date(time);
+  throw wrongField('timestamp', 'Enter when it was seen.');
+}
+
+function screenshotOf({ screenshot }: DetectionEvent): { url?: string; picture?: Picture } {
+  if (screenshot === undefined) return {};
+  if (URL.canParse(screenshot) && new URL(screenshot).protocol === 'https:') return { url: new URL(screenshot).href };
+  const picture = readPicture(screenshot);
+  if (picture) return { picture };
+  throw wrongField('screenshot', 'Give an https address, or a data URL of a PNG, JPEG, WebP or GIF.');
+}
+
+/** Holds the sessions until the transaction ends, so that none is stopped or deleted half-way. */
+async function demandActiveSessions(tx: Database, sectionIds: number[]): Promise<void> {
+  const active = await tx
+    .select({ sectionId: detectionSessions.sectionId })
+    .from(detectionSessions)
+    .where(and(inArray(detectionSessions.sectionId, sectionIds), isNull(detectionSessions.endedAt)))
+    .orderBy(detectionSessions.sectionId)
+    .for('share');
+  const inactive = sectionIds.filter((id) => !active.some(({ sectionId }) => sectionId === id));
+  if (inactive.length === 0) return;
+  const existing = await tx.select({ id: sections.id }).from(sections).where(inArray(sections.id, inactive));
+  const missing = inactive.find((sectionId) => !existing.some(({ id }) => id === sectionId));
+  if (missing !== undefined) throw notFound(`Section ${missing}`);
+  throw new Refusal(409, { detail: `Section ${inactive[0]} has no active session.` });
+}
+
+/** Student ids by section and e-mail. */
+async function findMembers(tx: Database, seen: { sectionId: number; email: string }[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({ sectionId: sectionStudents.sectionId, studentId: students.id, email: students.email })
+    .from(sectionStudents)
+    .innerJoin(students, eq(students.id, sectionStudents.studentId))
+    .where(
+      and(
+        inArray(sectionStudents.sectionId, [...new Set(seen.map(({ sectionId }) => sectionId))]),
+        inArray(students.email, [...new Set(seen.map(({ email }) => email))]),
+      ),
+    );
+  return new Map(rows.map(({ sectionId, studentId, email }) => [`${sectionId} ${email}`, studentId]));
+}
+
+function notIn(sectionId: number, email: string): never {
+  throw wrongField('student_email', `${email} is not a student of section ${sectionId}.`);
+}
+
+/** Every section with an active session and its students, for agents. */
+export async function listWatchedSections(db: Database): Promise<components['schemas']['WatchedSection'][]> {
+  return db
+    .select({ section_id: detectionSessions.sectionId, students: studentsOf(detectionSessions.sectionId) })
+    .from(detectionSessions)
+    .where(isNull(detectionSessions.endedAt))
+    .orderBy(detectionSessions.sectionId);
+}

@@ -1,0 +1,21 @@
+import type { Keys } from '../keys';
+import { areEqual, keyedHash } from '../secrets';
+
+const stepSeconds = 600;
+
+/**
+ * The signed address of a stored picture. It is good for ten to twenty minutes: the end is rounded up, so that two lists in a row
+ * carry the same addresses and a browser keeps its copies.
+ */
+export function screenshotAddress(keys: Keys, detectionId: number): string {
+  const expires = (Math.floor(Date.now() / 1000 / stepSeconds) + 2) * stepSeconds;
+  return `/detection/screenshots/${detectionId}/?expires=${expires}&signature=${sign(keys, detectionId, expires)}`;
+}
+
+/** Whether the address is one of ours and still good. */
+export function isScreenshotAddress(keys: Keys, detectionId: number, expires: number, signature: string): boolean {
+  return areEqual(signature, sign(keys, detectionId, expires)) && expires * 1000 > Date.now();
+}
+
+const sign = (keys: Keys, detectionId: number, expires: number) =>
+  keyedHash(keys.screenshots, `${detectionId} ${expires}`);

@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type BigIntStats, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync } from 'node:fs';
+import { createConnection, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartFailure } from './startFailure';
+
+/** Room for a socket's path, in bytes, on every system. */
+const longestSocketPath = 100;
+const answerMilliseconds = 60_000;
+const takersPauseMilliseconds = 50;
+
+export interface FolderLock {
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps every other process out of a folder for as long as this one lives, also when it is killed: a socket in the folder, which
+ * only its living holder answers. Other processes may put requests to the holder through it.
+ * @param answer is given what `askHolder` sent
+ * @throws StartFailure when another process holds the folder
+ */
+export async function lockFolder(folder: string, answer: (request: string) => Promise<string>): Promise<FolderLock> {
+  const nonce = randomUUID();
+  const server = createServer({ allowHalfOpen: true }, async (connection) => {
+    try {
+      // Read without destroying the connection, which still has to carry the answer.
+      const request = await text(connection.iterator({ destroyOnReturn: false }));
+      connection.end(request === '' ? nonce : await answer(request));
+    } catch {
+      // Whoever asked sees that no answer came.
+      connection.destroy();
+    }
+  });
+  server.unref();
+
+  await throughSocketPath(folder, async (path) => {
+    if (!(await listen(server, path))) {
+      const found = identityOf(path);
+      if ((await ask(path, '')) !== undefined) throw inUse(folder);
+      // Its holder is gone. Only the very file that did not answer is removed: another taker may have been faster.
+      if (found !== undefined && identityOf(path) === found) unlinkSync(path);
+      if (!(await listen(server, path))) throw inUse(folder);
+    }
+    // Two takers that removed the same file at once both listen by now, but only the later one can be reached.
+    // The loser must not close its socket: that would remove the winner's file.
+    await pause(takersPauseMilliseconds);
+    if ((await ask(path, '')) !== nonce) throw inUse(folder);
+  });
+  return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+/** Puts a request to the process that holds the folder. Undefined when nobody does. */
+export function askHolder(folder: string, request: string): Promise<string | undefined> {
+  return throughSocketPath(folder, (path) => ask(path, request));
+}
+
+const inUse = (folder: string) => new StartFailure(`Vigil is already running on the data directory ${folder}.`);
+
+/** False when the path is taken. */
+function listen(server: Server, path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
+    });
+    server.listen(path, () => resolve(true));
+  });
+}
+
+/** What the holder answers; nothing but silence counts as an answer, as a halted process holds its lock. */
+function ask(path: string, request: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const connection = createConnection({ path, allowHalfOpen: true });
+    connection.once('error', () => resolve(undefined));
+    connection.once('connect', () => {
+      connection.setTimeout(answerMilliseconds, () => connection.destroy());
+      text(connection).then(resolve, () => resolve(''));
+      connection.end(request);
+    });
+  });
+}
+
+function identityOf(path: string): string | undefined {
+  const stats: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.ino} ${stats.ctimeNs}`;
+}
+
+/** A socket's path is short by law of the system; a deep folder is reached through a link. */
+async function throughSocketPath<T>(folder: string, use: (path: string) => Promise<T>): Promise<T> {
+  const real = realpathSync(folder);
+  // A pipe of Windows lives outside the file system and vanishes with its process.
+  if (process.platform === 'win32') return use(`\\\\?\\pipe\\vigil-${createHash('sha256').update(real).digest('hex')}`);
+  const path = join(real, 'lock');
+  if (Buffer.byteLength(path) <= longestSocketPath) return use(path);
+  const shortcut = mkdtempSync(join(tmpdir(), 'vigil-'));
+  try {
+    symlinkSync(real, join(shortcut, 'f'));
+    return await use(join(shortcut, 'f', 'lock'));
+  } finally {
+    rmSync(shortcut, { recursive: true });
+  }
+}

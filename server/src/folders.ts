@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+
+// This file stands in server/src and is bundled into server/dist: the same depth, so the paths hold for both.
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Generated SQL, read at start. */
+export const migrationsFolder = folder('../migrations');
+/** The contract of both sides. */
+export const contractFile = folder('../../api/openapi.yaml');
+/** The built front end. */
+export const frontEndFolder = folder('../../dist');

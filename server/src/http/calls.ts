@@ -1,0 +1,107 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SignedIn } from '../account/signIns';
+import type { operations } from '../schema';
+import { type ContractCall, readContract } from './contract';
+import { notFound, Refusal } from './refusal';
+import { refusalOf } from './sentences';
+
+export type OperationId = keyof operations;
+
+type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
+type Body<Id extends OperationId> = Json<operations[Id]['requestBody']>;
+type Path<Id extends OperationId> = operations[Id]['parameters']['path'];
+type Query<Id extends OperationId> = operations[Id]['parameters']['query'];
+type Success<Id extends OperationId> = operations[Id]['responses'] extends { 204: unknown }
+  ? undefined
+  : Id extends 'getScreenshot'
+    ? Buffer
+    : Json<operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]>;
+
+/** A request that the contract and the caller's rights allow. */
+export interface Call<Id extends OperationId> {
+  body: Body<Id>;
+  path: Path<Id>;
+  query: Query<Id>;
+  /** The teacher whose access token came along; only where the contract asks for one. */
+  teacher: SignedIn;
+  /** Network address of the caller. */
+  address: string;
+  reply: FastifyReply;
+}
+
+/** Answers with the body of the contract's success status; anything else is a thrown Refusal. */
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Success<Id>>;
+
+export type Handlers = { [Id in OperationId]: Handler<Id> };
+
+/** Finds out who calls; both refuse with 401. */
+export interface Doors {
+  teacher(request: FastifyRequest): Promise<SignedIn>;
+  agent(request: FastifyRequest): void;
+}
+
+/** Bytes that a body may have where 512 KiB are not enough. */
+const bodyLimits: Partial<Record<OperationId, number>> = { recordDetections: 8 * 1024 * 1024 };
+
+/** Serves every call of the contract with its handler: who calls is settled first, then whether the request fits. */
+export function serveContract(app: FastifyInstance, handlers: Handlers, doors: Doors): void {
+  const compileBody = compiler(new Ajv2020({ strict: false }));
+  const compileText = compiler(new Ajv2020({ strict: false, coerceTypes: true }));
+  const teachers = new WeakMap<FastifyRequest, SignedIn>();
+  const isServed = (id: string): id is OperationId => id in handlers;
+
+  const admit = {
+    anybody: async () => {},
+    teacher: async (request: FastifyRequest) => {
+      teachers.set(request, await doors.teacher(request));
+    },
+    agent: async (request: FastifyRequest) => doors.agent(request),
+  };
+
+  function serve<Id extends OperationId>(id: Id, call: ContractCall): void {
+    const handle: Handlers[Id] = handlers[id];
+    const isPath = compileText<Path<Id>>(call.path);
+    const isQuery = compileText<Query<Id>>(call.query);
+    const isBody = compileBody<Body<Id>>(call.body);
+    const bodyLimit = bodyLimits[id];
+
+    app.route({
+      method: call.method,
+      url: call.route,
+      ...(bodyLimit && { bodyLimit }),
+      onRequest: admit[call.caller],
+      handler: async (request, reply) => {
+        const { params, query, body } = request;
+        // An address with a wrong number in it is one of nothing.
+        if (!isPath(params)) throw notFound('Page');
+        if (!isQuery(query)) throw new Refusal(400, refusalOf(isQuery.errors ?? []));
+        if (!isBody(body)) throw new Refusal(400, refusalOf(isBody.errors ?? []));
+        const answer = await handle({
+          body,
+          path: params,
+          query,
+          get teacher() {
+            const teacher = teachers.get(request);
+            if (!teacher) throw new Error(`${id} is open to anybody.`);
+            return teacher;
+          },
+          address: request.ip,
+          reply,
+        });
+        return reply.code(call.successStatus).send(answer);
+      },
+    });
+  }
+
+  for (const call of readContract()) {
+    if (!isServed(call.operationId)) throw new Error(`Nothing answers ${call.operationId} of the contract.`);
+    serve(call.operationId, call);
+  }
+}
+
+function compiler(ajv: Ajv2020) {
+  addFormats(ajv);
+  return <T>(schema: object): ValidateFunction<T> => ajv.compile<T>(schema);
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import { contractFile } from '../folders';
+
+/** The contract's parts that the server goes by; the rest of the document passes through untouched. */
+const Schema = v.record(v.string(), v.unknown());
+const Parameter = v.object({
+  name: v.string(),
+  in: v.string(),
+  required: v.optional(v.boolean(), false),
+  schema: Schema,
+});
+const Reference = v.object({ $ref: v.string() });
+const Parameters = v.array(v.union([Parameter, Reference]));
+const Operation = v.object({
+  operationId: v.string(),
+  security: v.optional(v.array(v.record(v.string(), v.unknown()))),
+  parameters: v.optional(Parameters, []),
+  requestBody: v.optional(v.object({ content: v.object({ 'application/json': v.object({ schema: Schema }) }) })),
+  responses: v.record(v.string(), v.unknown()),
+});
+const Contract = v.object({
+  paths: v.record(v.string(), v.record(v.string(), v.unknown())),
+  components: v.looseObject({ parameters: v.record(v.string(), Parameter), schemas: Schema }),
+});
+
+/** One call of the contract. */
+export interface ContractCall {
+  operationId: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** As the router wants it, `/section/:id/delete/`. */
+  route: string;
+  /** Who may call: anybody, a teacher with an access token, or a detection agent. */
+  caller: 'anybody' | 'teacher' | 'agent';
+  successStatus: number;
+  /** Schemas that stand by themselves; the path's and the query's are of objects whose values arrive as text. */
+  path: object;
+  query: object;
+  body: object;
+}
+
+const Method = v.picklist(['GET', 'POST', 'DELETE']);
+
+/** Reads the calls out of api/openapi.yaml. */
+export function readContract(): ContractCall[] {
+  const { paths, components } = v.parse(Contract, parse(readFileSync(contractFile, 'utf8')));
+  return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...byMethod }]) =>
+    Object.entries(byMethod).map(([method, unparsed]) => {
+      const operation = v.parse(Operation, unparsed);
+      const parameters = [...v.parse(Parameters, shared), ...operation.parameters].map((parameter) =>
+        '$ref' in parameter ? resolve(components.parameters, parameter.$ref) : parameter,
+      );
+      const valuesIn = (place: string) => {
+        const those = parameters.filter((parameter) => parameter.in === place);
+        return {
+          type: 'object',
+          properties: Object.fromEntries(those.map(({ name, schema }) => [name, schema])),
+          required: those.filter(({ required }) => required).map(({ name }) => name),
+          components,
+        };
+      };
+      return {
+        operationId: operation.operationId,
+        method: v.parse(Method, method.toUpperCase()),
+        route: path.replace(/\{(\w+)\}/g, ':$1'),
+        caller: callerOf(operation.security),
+        successStatus: Number(Object.keys(operation.responses).find((status) => status.startsWith('2'))),
+        path: valuesIn('path'),
+        query: valuesIn('query'),
+        body: { ...operation.requestBody?.content['application/json'].schema, components },
+      };
+    }),
+  );
+}
+
+function resolve(parameters: Record<string, v.InferOutput<typeof Parameter>>, reference: string) {
+  const parameter = parameters[reference.replace('#/components/parameters/', '')];
+  if (!parameter) throw new Error(`The contract has no ${reference}.`);
+  return parameter;
+}
+
+function callerOf(security: Record<string, unknown>[] | undefined): ContractCall['caller'] {
+  if (!security) return 'teacher';
+  return security.some((scheme) => 'agentKey' in scheme) ? 'agent' : 'anybody';
+}

@@ -1,0 +1,51 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from './refusal';
+
+/**
+ * How often is too often. By address the limits leave room for a school behind one address; by account they make guessing
+ * hopeless. None locks an account for good.
+ */
+const createLimiters = () => ({
+  signIn: limiter('sign-in', 10, 300),
+  signInsFromAddress: limiter('sign-ins', 600, 60),
+  registrationsFromAddress: limiter('registrations', 120, 60),
+  verification: limiter('verification', 30, 600),
+  password: limiter('password', 10, 300),
+  resend: limiter('resend', 1, 120),
+  forgot: limiter('forgot', 5, 900),
+  mailsFromAddress: limiter('mails', 120, 60),
+});
+
+const limiter = (keyPrefix: string, points: number, seconds: number) =>
+  new RateLimiterMemory({ keyPrefix, points, duration: seconds });
+
+type Rule = keyof ReturnType<typeof createLimiters>;
+
+export interface Limits {
+  /** Counts one try. @throws Refusal 429 with Retry-After when there were too many */
+  spend(rule: Rule, key: string): Promise<void>;
+  /** Forgets the tries, after one that succeeded. */
+  forgive(rule: Rule, key: string): Promise<void>;
+}
+
+export function createLimits(): Limits {
+  const limiters = createLimiters();
+  return {
+    async spend(rule, key) {
+      try {
+        await limiters[rule].consume(key);
+      } catch (refused) {
+        throw refused instanceof RateLimiterRes ? tooOften(refused.msBeforeNext) : refused;
+      }
+    },
+    async forgive(rule, key) {
+      await limiters[rule].delete(key);
+    },
+  };
+}
+
+function tooOften(milliseconds: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  const detail = `Too many tries. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return new Refusal(429, { detail }, { 'Retry-After': String(seconds) });
+}

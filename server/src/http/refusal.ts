@@ -1,0 +1,18 @@
+/** The contract's error shape: a sentence as `detail`, `error` or `message`, or sentences under the name of a field. */
+export type RefusalBody = { detail: string } | { error: string } | { message: string } | Record<string, string[]>;
+
+/** What a handler throws to refuse: a status and the body that the contract allows with it. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: RefusalBody,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(`refused with ${status}`);
+  }
+}
+
+/** 400 with one sentence under the name of the field that is wrong. */
+export const wrongField = (field: string, sentence: string) => new Refusal(400, { [field]: [sentence] });
+
+export const notFound = (what: string) => new Refusal(404, { detail: `${what} not found.` });

@@ -1,0 +1,141 @@
+import type { WebSocket } from '@fastify/websocket';
+import type { FastifyBaseLogger } from 'fastify';
+import * as v from 'valibot';
+import { findSignedIn, type SignedIn } from '../account/signIns';
+import type { Context } from '../context';
+import type { OpenDatabase } from '../database/database';
+import { listStatuses } from '../detection/sessions';
+import type { components } from '../schema';
+import { liveChannel, readEvent } from './messages';
+
+type LiveMessage = components['schemas']['LiveMessage'];
+
+/** Close codes: the client renews its token on the first, and comes back later on the second. */
+const tokenNoGood = 4401;
+const shuttingDown = 1001;
+
+const pingMilliseconds = 30_000;
+/** A reader so far behind has gone, or never reads. */
+const mostUnsentBytes = 1_000_000;
+
+const LiveRequest = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal('get_status') }));
+
+/** The sockets that this instance holds. */
+export interface LiveChannel {
+  /** Takes a socket in; one with a token that is no good is closed with 4401. */
+  admit(socket: WebSocket, token: string): void;
+  /** Starts to hear what any instance publishes. */
+  open(): Promise<void>;
+  close(): void;
+}
+
+interface Connection extends SignedIn {
+  socket: WebSocket;
+}
+
+export function createLiveChannel(
+  context: Context,
+  listen: OpenDatabase['listen'],
+  log: FastifyBaseLogger,
+): LiveChannel {
+  const byTeacher = new Map<number, Set<Connection>>();
+  const waitingForPong = new WeakSet<WebSocket>();
+  let pinging: NodeJS.Timeout | undefined;
+
+  function* connections() {
+    for (const group of byTeacher.values()) yield* group;
+  }
+
+  function enter(connection: Connection): void {
+    const group = byTeacher.get(connection.id) ?? new Set();
+    byTeacher.set(connection.id, group.add(connection));
+    connection.socket.once('close', () => {
+      group.delete(connection);
+      if (group.size === 0) byTeacher.delete(connection.id);
+    });
+  }
+
+  /** The teacher's connection, once the token is found good; until then its messages wait. */
+  async function checkIn(socket: WebSocket, token: string): Promise<Connection | undefined> {
+    const signedIn = await findSignedIn(context, token);
+    if (!signedIn) {
+      socket.close(tokenNoGood);
+      return undefined;
+    }
+    const connection = { ...signedIn, socket };
+    enter(connection);
+    const expiry = setTimeout(() => socket.close(tokenNoGood), signedIn.expiresAt.getTime() - Date.now());
+    socket.once('close', () => clearTimeout(expiry));
+    // Signed out between the check and now, the notification found nobody here.
+    if (!(await findSignedIn(context, token))) socket.close(tokenNoGood);
+    return connection;
+  }
+
+  async function sendStatuses({ id, socket }: Connection): Promise<void> {
+    for (const { sectionId, isActive } of await listStatuses(context.db, id))
+      send(socket, statusUpdate(sectionId, isActive));
+  }
+
+  function hear(payload: string): void {
+    const event = readEvent(payload);
+    if (!event) {
+      log.warn({ payload }, 'a notification was not understood');
+      return;
+    }
+    if (event.kind === 'signedOut') {
+      for (const { signInId, socket } of connections()) if (signInId === event.signInId) socket.close(tokenNoGood);
+      return;
+    }
+    for (const { socket } of byTeacher.get(event.teacherId) ?? []) {
+      if (event.isActive) send(socket, { type: 'detection_start', section_id: event.sectionId });
+      send(socket, statusUpdate(event.sectionId, event.isActive));
+    }
+  }
+
+  /** Closes every socket: their clients come back, ask for the state, and those signed out meanwhile are not let in. */
+  function startOver(code: number): void {
+    for (const { socket } of connections()) socket.close(code);
+  }
+
+  function ping(): void {
+    for (const { socket } of connections()) {
+      if (waitingForPong.has(socket)) socket.terminate();
+      waitingForPong.add(socket);
+      socket.ping();
+    }
+  }
+
+  return {
+    admit(socket, token) {
+      const checkedIn = checkIn(socket, token).catch((error: unknown) => {
+        log.error(error, 'a live connection could not be checked');
+        socket.close(1011);
+        return undefined;
+      });
+      socket.on('pong', () => waitingForPong.delete(socket));
+      socket.on('message', async (data) => {
+        if (!v.is(LiveRequest, String(data))) return;
+        const connection = await checkedIn;
+        if (connection)
+          await sendStatuses(connection).catch((error: unknown) => log.error(error, 'statuses could not be sent'));
+      });
+    },
+    async open() {
+      pinging = setInterval(ping, pingMilliseconds);
+      await listen(liveChannel, hear, () => startOver(1012));
+    },
+    close() {
+      clearInterval(pinging);
+      startOver(shuttingDown);
+    },
+  };
+}
+
+function statusUpdate(sectionId: number, isActive: boolean): LiveMessage {
+  return { type: 'status_update', section_id: sectionId, status: { is_active: isActive } };
+}
+
+function send(socket: WebSocket, message: LiveMessage): void {
+  if (socket.bufferedAmount > mostUnsentBytes) socket.terminate();
+  else socket.send(JSON.stringify(message));
+}

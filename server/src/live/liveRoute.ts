@@ -1,0 +1,34 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../http/refusal';
+import type { Settings } from '../settings';
+import type { LiveChannel } from './liveChannel';
+
+const largestMessageBytes = 1024;
+
+/** Serves `/ws/detection/?token=…`. */
+export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, settings: Settings): Promise<void> {
+  await app.register(websocket, {
+    options: { maxPayload: largestMessageBytes },
+    preClose: (done) => {
+      live.close();
+      done();
+    },
+  });
+  const allowed = new Set([settings.publicUrl, ...settings.allowedOrigins]);
+
+  app.get<{ Querystring: { token?: unknown } }>(
+    '/ws/detection/',
+    {
+      websocket: true,
+      // A browser tells the truth about its page's origin: no other site may listen in.
+      onRequest: async ({ headers: { origin }, host }) => {
+        if (origin === undefined || allowed.has(origin) || hostOf(origin) === host) return;
+        throw new Refusal(403, { detail: 'This page may not listen here.' });
+      },
+    },
+    (socket, request) => live.admit(socket, String(request.query.token ?? '')),
+  );
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Database } from '../database/database';
+
+/** What instances tell each other through the database, so that each can tell the sockets it holds. */
+const LiveEvent = v.variant('kind', [
+  v.object({ kind: v.literal('session'), teacherId: v.number(), sectionId: v.number(), isActive: v.boolean() }),
+  v.object({ kind: v.literal('signedOut'), signInId: v.string() }),
+]);
+
+export type LiveEvent = v.InferOutput<typeof LiveEvent>;
+
+export const liveChannel = 'vigil_live';
+
+/** Tells every instance; inside a transaction, when it commits. */
+export async function publish(db: Database, event: LiveEvent): Promise<void> {
+  await db.execute(sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`);
+}
+
+/** Undefined for what another version of the server may publish. */
+export function readEvent(payload: string): LiveEvent | undefined {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), LiveEvent), payload);
+  return parsed.success ? parsed.output : undefined;
+}

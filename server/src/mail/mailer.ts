@@ -1,0 +1,32 @@
+import { createTransport } from 'nodemailer';
+import type { Database } from '../database/database';
+import { keepMail } from './mailbox';
+
+/** One mail in plain text. The code or link in it is given apart for those who read the development mailbox by machine. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  code?: string;
+  link?: string;
+}
+
+const timeoutMilliseconds = 15_000;
+
+/**
+ * Sends through the mail server, or keeps the mail in the development mailbox when there is none.
+ * @returns a function that rejects when the mail server refuses
+ */
+export function createMailer(smtpUrl: string | undefined, from: string, db: Database): (mail: Mail) => Promise<void> {
+  if (smtpUrl === undefined) return (mail) => keepMail(db, mail);
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: timeoutMilliseconds,
+    greetingTimeout: timeoutMilliseconds,
+    socketTimeout: timeoutMilliseconds,
+  });
+  return async ({ to, subject, text }) => {
+    // Addresses as objects: in a string, a line break would add recipients.
+    await transport.sendMail({ from: { name: 'Vigil', address: from }, to: { name: '', address: to }, subject, text });
+  };
+}

@@ -1,0 +1,69 @@
+import { buildApp, type Secrets } from './app';
+import type { OpenDatabase } from './database/database';
+import { openEmbedded } from './database/embedded';
+import { openPostgres } from './database/postgres';
+import { openDataDirectory } from './dataDirectory';
+import { startSimulatedClass } from './detection/class/simulatedClass';
+import { listen } from './http/listen';
+import { importStudents } from './section/importStudents';
+import { addMadeUpStudents } from './section/madeUpStudents';
+import type { Settings } from './settings';
+import { StartFailure } from './startFailure';
+
+type Close = () => Promise<void>;
+
+/** What was opened so far, closed in the opposite order. */
+class Opened {
+  readonly #closers: Close[] = [];
+
+  add<T extends { close: Close }>(opened: T): T {
+    this.#closers.unshift(() => opened.close());
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0)) await close();
+  }
+}
+
+/**
+ * Starts everything the settings ask for.
+ * @returns closes it again: requests are finished, sockets closed with 1001; port, database and data directory are free afterwards
+ * @throws StartFailure for whatever the operator can change
+ */
+export async function startProduct(settings: Settings): Promise<Close> {
+  const opened = new Opened();
+  try {
+    const { database, secrets } = await openStorage(settings, opened);
+    const app = opened.add(await buildApp(settings, secrets, database));
+    const url = await listen(app, settings);
+    if (settings.simulate && secrets.agentKey) opened.add(startSimulatedClass(url, secrets.agentKey, app.log));
+    return () => opened.close();
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function openStorage(settings: Settings, opened: Opened): Promise<{ database: OpenDatabase; secrets: Secrets }> {
+  const { databaseUrl, jwtSecret, agentKey } = settings;
+  if (databaseUrl !== undefined) {
+    if (jwtSecret === undefined) throw new StartFailure('JWT_SECRET must be set when DATABASE_URL is.');
+    const database = opened.add(await openPostgres(databaseUrl, reportLostConnection));
+    return { database, secrets: { jwtSecret, agentKey } };
+  }
+  let database: OpenDatabase | undefined;
+  // Nobody else can open the database meanwhile, but the students command can hand its file over.
+  const takeStudents = async (csv: string) => (database ? JSON.stringify(await importStudents(database.db, csv)) : '');
+  const directory = opened.add(await openDataDirectory(settings.dataDirectory, takeStudents));
+  database = opened.add(await openEmbedded(directory.databaseFolder));
+  await addMadeUpStudents(database.db);
+  return {
+    database,
+    secrets: { jwtSecret: jwtSecret ?? directory.jwtSecret, agentKey: agentKey ?? directory.agentKey },
+  };
+}
+
+function reportLostConnection(error: Error): void {
+  console.error(`A database connection was lost: ${error.message}`);
+}

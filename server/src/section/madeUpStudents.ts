@@ -1,0 +1,24 @@
+import type { Database } from '../database/database';
+import { students } from '../database/schema';
+import { addToDirectory } from './directory';
+
+const names = [
+  ...['Aiko Larkspur', 'Amara Nettlebee', 'Anders Fjordling', 'Beatriz Solmarina', 'Bilal Quillfeather'],
+  ...['Chidi Moonbrook', 'Clara Thistledown', 'Dalia Rivermint', 'Dmitri Snowberry', 'Elif Starlingson'],
+  ...['Emeka Brightwater', 'Farah Windlemere', 'Finn Copperleaf', 'Gabriela Lunafern', 'Hana Willowick'],
+  ...['Hassan Emberfield', 'Imani Cloverdale', 'Ines Marigoldo', 'Jamal Pebblestone', 'Jia Hummingford'],
+  ...['Kai Driftwoodson', 'Kavya Lotuswell', 'Leilani Coralbay', 'Lars Pinecastle', 'Mariam Duneflower'],
+  ...['Mateo Silverpine', 'Mei Lanternfield', 'Nadia Frostquill', 'Nikhil Mangrove', 'Oluwaseun Goldcrest'],
+  ...['Priya Saffronelle', 'Quang Bamboorest', 'Rosa Tumbleweed', 'Samir Kestrelby', 'Sofia Honeycomb'],
+  ...['Tala Rainwhistle', 'Tomasz Birchbark', 'Umut Lighthouse', 'Yara Sandpiper', 'Zoe Applewhistle'],
+];
+
+/** Fills an empty directory with forty students who do not exist, so that a first look shows the product at work. */
+export async function addMadeUpStudents(db: Database): Promise<void> {
+  const anybody = await db.select({ id: students.id }).from(students).limit(1);
+  if (anybody.length > 0) return;
+  await addToDirectory(
+    db,
+    names.map((name) => ({ name, email: `${name.toLowerCase().replace(' ', '.')}@students.example` })),
+  );
+}

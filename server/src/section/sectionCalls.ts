@@ -1,0 +1,83 @@
+import { isPassword } from '../account/passwords';
+import { getPasswordHash, tidyEmail } from '../account/teachers';
+import type { Context } from '../context';
+import type { Handlers } from '../http/calls';
+import { Refusal, wrongField } from '../http/refusal';
+import { trimmed } from '../http/trimmed';
+import { searchStudents } from './directory';
+import {
+  addMembers,
+  createSection,
+  deleteSection,
+  demandSection,
+  getSection,
+  listSections,
+  removeMembers,
+} from './sections';
+
+type SectionCall =
+  | 'createSection'
+  | 'listSections'
+  | 'addStudents'
+  | 'removeStudents'
+  | 'deleteSection'
+  | 'searchStudents';
+
+/** A teacher's sections and who is in them. */
+export function sectionCalls({ db, limits }: Context): Pick<Handlers, SectionCall> {
+  return {
+    createSection: ({ body, teacher }) =>
+      createSection(db, teacher.id, trimmed(body, 'name'), trimmed(body, 'subject')),
+
+    listSections: ({ teacher }) => listSections(db, teacher.id),
+
+    addStudents: ({ body, path, teacher }) =>
+      db.transaction(async (tx) => {
+        await demandSection(tx, teacher.id, path.id);
+        const emails = demandEmails(body.student_emails);
+        const unknown = await addMembers(tx, path.id, emails);
+        if (unknown.length === emails.length) throw nobodyHas(unknown);
+        const section = await getSection(tx, teacher.id, path.id);
+        return unknown.length > 0 ? { ...section, not_found: unknown } : section;
+      }),
+
+    removeStudents: ({ body, path, teacher }) =>
+      db.transaction(async (tx) => {
+        await demandSection(tx, teacher.id, path.id);
+        await removeMembers(tx, path.id, demandEmails(body.student_emails));
+        return getSection(tx, teacher.id, path.id);
+      }),
+
+    async deleteSection({ body, path, teacher }) {
+      await demandSection(db, teacher.id, path.id);
+      await limits.spend('password', String(teacher.id));
+      if (!(await isPassword(await getPasswordHash(db, teacher.id), body.password))) {
+        throw new Refusal(401, { detail: 'Incorrect password' });
+      }
+      await limits.forgive('password', String(teacher.id));
+      await deleteSection(db, teacher.id, path.id);
+      return undefined;
+    },
+
+    searchStudents: async ({ query }) => {
+      const text = query.q.trim();
+      return text === '' ? [] : searchStudents(db, text);
+    },
+  };
+}
+
+/** Blanks and repetitions are no mistake. */
+function demandEmails(given: string[]): string[] {
+  const emails = [...new Set(given.map(tidyEmail))].filter((email) => email !== '');
+  if (emails.length === 0) throw wrongField('student_emails', 'Give at least one email.');
+  return emails;
+}
+
+function nobodyHas(emails: string[]): Refusal {
+  const [first] = emails;
+  const sentence =
+    emails.length === 1
+      ? `No student has the email ${first}.`
+      : `No student has any of the emails ${emails.join(', ')}.`;
+  return wrongField('student_emails', sentence);
+}

@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import { StartFailure } from './startFailure';
+
+/** What the operator decides, read once from the environment. Durations are seconds. */
+export interface Settings {
+  port: number;
+  /** `localhost` listens on 127.0.0.1 and ::1 alike. */
+  host: string;
+  /** Origin under which teachers reach the product, without a trailing slash. */
+  publicUrl: string;
+  dataDirectory: string;
+  /** A PostgreSQL server; unset means the embedded database in the data directory. */
+  databaseUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Keeps mails for /dev/mail instead of sending them. */
+  developmentMailbox: boolean;
+  /** Unset only when embedded: then a generated one is kept in the data directory. */
+  jwtSecret: string | undefined;
+  agentKey: string | undefined;
+  accessTokenSeconds: number;
+  refreshTokenSeconds: number;
+  google: GoogleSettings | undefined;
+  /** Lets a made-up class attend whenever a session is active. */
+  simulate: boolean;
+  logLevel: string;
+  /** Origins besides the server's own from which a front end may call. */
+  allowedOrigins: string[];
+}
+
+export interface GoogleSettings {
+  clientId: string;
+  clientSecret: string;
+  issuer: string;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const day = 86_400;
+
+const text = v.optional(v.string());
+const flag = (standard: string) =>
+  v.pipe(
+    v.optional(v.string(), standard),
+    v.picklist(['0', '1'], 'be 0 or 1'),
+    v.transform((value) => value === '1'),
+  );
+const wholeNumber = (standard: number, least: number, most: number) => {
+  const message = `be a whole number from ${least} to ${most}`;
+  return v.pipe(
+    v.optional(v.string(), String(standard)),
+    v.regex(/^\d{1,10}$/, message),
+    v.transform(Number),
+    v.minValue(least, message),
+    v.maxValue(most, message),
+  );
+};
+const secret = v.optional(v.pipe(v.string(), v.minLength(32, 'have at least 32 characters')));
+const url = (schemes: string[], example: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      `be an address like ${example}`,
+    ),
+  );
+const origin = v.pipe(
+  url(['http:', 'https:'], 'https://vigil.example.org'),
+  v.check((value) => ['/', ''].includes(new URL(value).pathname + new URL(value).search), 'have no path'),
+  v.transform((value) => new URL(value).origin),
+);
+
+const Environment = v.object({
+  PORT: wholeNumber(3000, 1, 65_535),
+  HOST: v.optional(v.string(), 'localhost'),
+  PUBLIC_URL: v.optional(origin),
+  DATA_DIR: v.optional(v.string(), 'data'),
+  DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/vigil')),
+  SMTP_URL: v.optional(url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587')),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.email('be an e-mail address'))),
+  DEV_MAILBOX: flag('0'),
+  JWT_SECRET: secret,
+  AGENT_KEY: secret,
+  ACCESS_TOKEN_SECONDS: wholeNumber(900, 1, day),
+  REFRESH_TOKEN_SECONDS: wholeNumber(14 * day, 1, 365 * day),
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_ISSUER: v.optional(url(['http:', 'https:'], 'https://accounts.google.com'), 'https://accounts.google.com'),
+  SIMULATE: flag('1'),
+  LOG_LEVEL: v.optional(v.picklist(logLevels, `be one of ${logLevels.join(', ')}`), 'warn'),
+  ALLOWED_ORIGINS: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((value) => value.split(',').flatMap((part) => part.trim() || [])),
+    v.array(origin),
+  ),
+});
+
+/**
+ * Reads and checks the settings; an empty variable counts as unset.
+ * @throws StartFailure that names the first wrong variable and says what it should be.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = v.safeParse(Environment, given);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new StartFailure(`${String(issue.path?.[0]?.key)} must ${issue.message}.`);
+  }
+  const env = parsed.output;
+  const embedded = env.DATABASE_URL === undefined;
+  if (!embedded) {
+    demand(env.JWT_SECRET, 'JWT_SECRET must be set when DATABASE_URL is.');
+    demand(
+      env.SMTP_URL ?? env.DEV_MAILBOX,
+      'SMTP_URL must be set when DATABASE_URL is (or DEV_MAILBOX=1 for trying out).',
+    );
+  }
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl,
+    dataDirectory: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    developmentMailbox: env.SMTP_URL === undefined,
+    jwtSecret: env.JWT_SECRET,
+    agentKey: env.AGENT_KEY,
+    accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
+    refreshTokenSeconds: env.REFRESH_TOKEN_SECONDS,
+    google: readGoogle(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_ISSUER),
+    simulate: embedded && env.SIMULATE,
+    logLevel: env.LOG_LEVEL,
+    allowedOrigins: env.ALLOWED_ORIGINS,
+  };
+}
+
+function demand(present: unknown, otherwise: string): void {
+  if (!present) throw new StartFailure(otherwise);
+}
+
+function readGoogle(clientId: string | undefined, clientSecret: string | undefined, issuer: string) {
+  if (!clientId && !clientSecret) return undefined;
+  if (!clientId || !clientSecret)
+    throw new StartFailure('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
+  return { clientId, clientSecret, issuer };
+}
