@@ -57,8 +57,14 @@ async function starts(file) {
   return existsSync(file) && (platform === 'win32' || (await run(file, ['--version'])).ok);
 }
 
-/** Installs the distribution's package where that needs no password, else playwright-core's download. */
+/**
+ * Installs the distribution's package where that needs no password, else playwright-core's download.
+ *
+ * @returns {Promise<string | undefined>} its program file, when that worked
+ */
 export async function installChromium() {
+  // Whoever names a browser that does not start wants that one mended, not another installed.
+  if (env.CHROMIUM_PATH) return undefined;
   console.log('Installing Chromium for the browser tests…');
   for (const command of await packageCommands()) {
     if ((await run('sh', ['-c', command])).ok) {
