@@ -45,6 +45,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     requestTimeout: slowestRequestMilliseconds,
     // A proxy on the same machine tells whom it speaks for; anybody else is taken for whom they are.
     trustProxy: 'loopback',
+    frameworkErrors: answerError,
   });
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);

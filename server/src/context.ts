@@ -2,7 +2,7 @@ import type { Background } from './background';
 import type { Database } from './database/database';
 import type { Limits } from './http/limits';
 import type { Keys } from './keys';
-import type { Mail } from './mail/mailer';
+import type { Mail } from './mail/mail';
 import type { Settings } from './settings';
 
 /** What the handlers of the calls work with. */

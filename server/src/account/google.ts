@@ -35,7 +35,7 @@ export function createGoogleSignIn({ clientId, clientSecret, issuer }: GoogleSet
       throw error;
     });
     const provider = await discovered;
-    const answer = await fetch(provider.tokenEndpoint, {
+    const answer = await ask(provider.tokenEndpoint, {
       method: 'POST',
       // A popup's code is bound to this word in place of an address.
       body: new URLSearchParams({
@@ -45,7 +45,6 @@ export function createGoogleSignIn({ clientId, clientSecret, issuer }: GoogleSet
         client_secret: clientSecret,
         redirect_uri: 'postmessage',
       }),
-      signal: AbortSignal.timeout(timeoutMilliseconds),
     });
     const token = v.safeParse(TokenAnswer, answer.ok ? await answer.json() : undefined);
     if (!token.success) throw notVouchedFor();
@@ -58,10 +57,16 @@ export function createGoogleSignIn({ clientId, clientSecret, issuer }: GoogleSet
   };
 }
 
+async function ask(url: string, request: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(url, { ...request, signal: AbortSignal.timeout(timeoutMilliseconds) });
+  } catch {
+    throw new Refusal(503, { detail: 'Google cannot be reached. Please try again.' });
+  }
+}
+
 async function discover(issuer: string) {
-  const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-    signal: AbortSignal.timeout(timeoutMilliseconds),
-  });
+  const answer = await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   const provider = v.parse(Provider, await answer.json());
   return {
     issuer: provider.issuer,

@@ -1,4 +1,4 @@
-import type { Mail } from '../mail/mailer';
+import type { Mail } from '../mail/mail';
 
 export function codeMail(to: string, code: string): Mail {
   const text = `Your verification code is ${code}.

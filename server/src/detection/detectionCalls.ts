@@ -1,7 +1,7 @@
 import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { notFound, Refusal } from '../http/refusal';
-import { demandSection } from '../section/sections';
+import { demandSection, holdSection } from '../section/sections';
 import { listLogs } from './logs';
 import { listWatchedSections, recordDetections } from './recording';
 import { isScreenshotAddress } from './screenshotAddress';
@@ -22,14 +22,14 @@ export function detectionCalls({ db, keys }: Context): Pick<Handlers, DetectionC
   return {
     startSession: ({ body, teacher }) =>
       db.transaction(async (tx) => {
-        await demandSection(tx, teacher.id, body.section_id);
+        await holdSection(tx, teacher.id, body.section_id);
         await startSession(tx, teacher.id, body.section_id);
         return { is_active: true };
       }),
 
     stopSession: ({ body, teacher }) =>
       db.transaction(async (tx) => {
-        await demandSection(tx, teacher.id, body.section_id);
+        await holdSection(tx, teacher.id, body.section_id);
         await stopSession(tx, teacher.id, body.section_id);
         return { is_active: false };
       }),

@@ -78,6 +78,8 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, doors: D
         if (!isPath(params)) throw notFound('Page');
         if (!isQuery(query)) throw new Refusal(400, refusalOf(isQuery.errors ?? []));
         if (!isBody(body)) throw new Refusal(400, refusalOf(isBody.errors ?? []));
+        // Nothing of a teacher's stays in a browser's cache unless the handler says so.
+        reply.header('Cache-Control', 'no-store');
         const answer = await handle({
           body,
           path: params,

@@ -10,6 +10,10 @@ const largestMessageBytes = 1024;
 export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, settings: Settings): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: largestMessageBytes },
+    errorHandler: (error, socket, request) => {
+      request.log.debug(error, 'a live connection failed');
+      socket.terminate();
+    },
     preClose: (done) => {
       live.close();
       done();

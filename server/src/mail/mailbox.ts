@@ -1,7 +1,7 @@
 import { desc, lte } from 'drizzle-orm';
 import type { Database } from '../database/database';
 import { developmentMails } from '../database/schema';
-import type { Mail } from './mailer';
+import type { Mail } from './mail';
 
 const mailsKept = 100;
 

@@ -1,15 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Database } from '../database/database';
+import type { Mail } from './mail';
 import { keepMail } from './mailbox';
-
-/** One mail in plain text. The code or link in it is given apart for those who read the development mailbox by machine. */
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  code?: string;
-  link?: string;
-}
 
 const timeoutMilliseconds = 15_000;
 

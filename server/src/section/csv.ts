@@ -10,7 +10,7 @@ export interface CsvRow {
 /** A cell in quotation marks or without, and what ends it. */
 const cellPattern = (delimiter: string) =>
   new RegExp(
-    `(?:"((?:[^"]|"")*)("?)|([^${delimiter}\\r\\n]*))[^${delimiter}\\r\\n]*(${delimiter}|\\r\\n|\\r|\\n|$)`,
+    `(?:"([^"]*(?:""[^"]*)*)("?)|([^${delimiter}\\r\\n]*))[^${delimiter}\\r\\n]*(${delimiter}|\\r\\n|\\r|\\n|$)`,
     'y',
   );
 

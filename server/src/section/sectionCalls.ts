@@ -11,6 +11,7 @@ import {
   deleteSection,
   demandSection,
   getSection,
+  holdSection,
   listSections,
   removeMembers,
 } from './sections';
@@ -33,7 +34,7 @@ export function sectionCalls({ db, limits }: Context): Pick<Handlers, SectionCal
 
     addStudents: ({ body, path, teacher }) =>
       db.transaction(async (tx) => {
-        await demandSection(tx, teacher.id, path.id);
+        await holdSection(tx, teacher.id, path.id);
         const emails = demandEmails(body.student_emails);
         const unknown = await addMembers(tx, path.id, emails);
         if (unknown.length === emails.length) throw nobodyHas(unknown);
@@ -43,7 +44,7 @@ export function sectionCalls({ db, limits }: Context): Pick<Handlers, SectionCal
 
     removeStudents: ({ body, path, teacher }) =>
       db.transaction(async (tx) => {
-        await demandSection(tx, teacher.id, path.id);
+        await holdSection(tx, teacher.id, path.id);
         await removeMembers(tx, path.id, demandEmails(body.student_emails));
         return getSection(tx, teacher.id, path.id);
       }),

@@ -31,17 +31,20 @@ export async function getSection(db: Database, teacherId: number, sectionId: num
   return section ?? noSection();
 }
 
-/**
- * Makes sure that the section is the teacher's, and inside a transaction that it stays.
- * @throws Refusal 404 unless it is
- */
+/** @throws Refusal 404 unless the section is the teacher's */
 export async function demandSection(db: Database, teacherId: number, sectionId: number): Promise<void> {
-  const [section] = await db
+  const found = await db.select({ id: sections.id }).from(sections).where(ownedBy(teacherId, sectionId));
+  if (found.length === 0) noSection();
+}
+
+/** Like `demandSection`, and the section stays until the transaction ends. */
+export async function holdSection(tx: Database, teacherId: number, sectionId: number): Promise<void> {
+  const found = await tx
     .select({ id: sections.id })
     .from(sections)
     .where(ownedBy(teacherId, sectionId))
     .for('key share');
-  if (!section) noSection();
+  if (found.length === 0) noSection();
 }
 
 export async function createSection(db: Database, teacherId: number, name: string, subject: string): Promise<Section> {
