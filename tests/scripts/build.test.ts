@@ -1,8 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { useProjectCopy } from './projectCopy';
+import { throwawayProject } from './throwawayProject';
 
-const project = useProjectCopy();
+const project = throwawayProject();
 const importStudents = () => project.script('run-server', 'students', 'import', 'no-such-file.csv');
 
 test('a command of the server builds it first, then gets its arguments and gives its exit code', async () => {

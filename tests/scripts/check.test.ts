@@ -1,8 +1,8 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { useProjectCopy } from './projectCopy';
+import { throwawayProject } from './throwawayProject';
 
-const project = useProjectCopy();
+const project = throwawayProject();
 
 test('a check that fails says what it found, fails the command, and does not keep the others from running', async () => {
   await writeFile(project.path('src/wrong.ts'), 'export const one: any = 1;\n');

@@ -7,7 +7,7 @@ import { root, run } from '../support/product';
 const leftOut = ['.git', '.cache', 'coverage', 'data', 'dist', 'node_modules'];
 
 /** Gives the tests of a file one throwaway copy of the project, with the installed packages, to spoil. */
-export function useProjectCopy() {
+export function throwawayProject() {
   let copy: string;
 
   beforeAll(async () => {
