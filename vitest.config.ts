@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+// One file after another, once the rest has left the processors alone.
+const wholeProducts = { maxWorkers: 1, testTimeout: 120_000, hookTimeout: 120_000 };
+
 /** One runner for everything: `npx vitest run --project machines` runs one part by itself. */
 export default defineConfig({
   test: {
@@ -12,13 +15,10 @@ export default defineConfig({
       })),
       'server/vitest.config.*',
       {
-        // These start whole products and a browser: one after another, once the rest has left the processors alone.
         test: {
           name: 'scripts',
           include: ['tests/scripts/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          maxWorkers: 1,
+          ...wholeProducts,
           sequence: { groupOrder: 1 },
         },
       },
@@ -27,9 +27,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: 'tests/support/built.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          maxWorkers: 1,
+          ...wholeProducts,
           sequence: { groupOrder: 2 },
         },
       },
