@@ -4,13 +4,15 @@ import {
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
-  type AnyStateNode,
-  type AnyTransitionDefinition,
+  createActor,
   createEmptyActor,
   type EventFromLogic,
+  fromTransition,
   type InputFrom,
+  type InspectionEvent,
   type Snapshot,
 } from 'xstate';
+import { EdgeRecorder, edgesOf, eventName } from './edges';
 
 /*
  * @xstate/graph covers states, knows no time and leaves out what actors answer. Here a machine is wrapped in a logic
@@ -33,46 +35,37 @@ export interface PathOptions<M extends AnyStateMachine> {
   key?: (context: ReturnType<M['transition']>['context']) => unknown;
 }
 
-export interface Step {
-  event: AnyEventObject;
-  /** Milliseconds that pass before the event; 0 for anything but a timer. */
-  wait: number;
-  /** The edges the chart takes for it. */
+/** What came of the chart's start or of a step: the edges it took, in order, and what it is like now. */
+export interface Outcome {
   edges: string[];
   snapshot: AnyMachineSnapshot;
 }
 
-export interface Path<M extends AnyStateMachine> {
+export interface Step extends Outcome {
+  event: AnyEventObject;
+  /** Milliseconds that pass before the event; 0 for anything but a timer. */
+  wait: number;
+}
+
+export interface Path {
   name: string;
-  input: InputFrom<M> | undefined;
-  initial: AnyMachineSnapshot;
+  input: unknown;
+  start: Outcome;
   steps: Step[];
-  edges: Set<string>;
+}
+
+/** All paths of a chart, all its edges, and those that no path takes. */
+export interface Walk {
+  paths: Path[];
+  edges: string[];
+  missing: string[];
 }
 
 /** The error with which invoked actors fail on generated paths. */
 export const sampleError = new Error('sample failure');
 
-/** Every transition of the chart (on, after, onDone, onError, always) with a readable id. */
-export function edgesOf(machine: AnyStateMachine): Map<AnyTransitionDefinition, string> {
-  const ids = new Map<AnyTransitionDefinition, string>();
-  for (const node of nodesOf(machine)) {
-    for (const transition of [...[...node.transitions.values()].flat(), ...(node.always ?? [])]) {
-      const { guard, target } = transition;
-      const name = typeof guard === 'object' ? guard.type : guard;
-      const condition = guard === undefined ? '' : ` [${String(name)}]`;
-      const targets = target?.map(({ id }) => id).join(', ') ?? '(stays)';
-      ids.set(transition, `${node.id} —${transition.eventType || 'always'}${condition}→ ${targets}`);
-    }
-  }
-  return ids;
-}
-
-/** All states of the chart, parents before their children. */
-export function nodesOf(machine: AnyStateMachine): AnyStateNode[] {
-  const below = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(below)];
-  return below(machine.root);
-}
+/** Whether the chart's own clock sends the event. */
+export const isTimer = ({ type }: AnyEventObject): boolean => type.startsWith('xstate.after.');
 
 interface Timer {
   id: string;
@@ -90,17 +83,18 @@ type TimedSnapshot = Snapshot<undefined> & {
 
 type TimedLogic<M extends AnyStateMachine> = ActorLogic<TimedSnapshot, AnyEventObject, InputFrom<M>>;
 
-function timedLogic<M extends AnyStateMachine>(machine: M, ids: Map<AnyTransitionDefinition, string>): TimedLogic<M> {
-  let taken: string[] = [];
+function timedLogic<M extends AnyStateMachine>(machine: M): TimedLogic<M> {
+  const recorder = new EdgeRecorder();
   let executed: { type: string; params: unknown }[] = [];
 
-  const self = createEmptyActor();
-  self.system.inspect((inspected: { type: string; _transitions?: AnyTransitionDefinition[] }) => {
-    if (inspected.type !== '@xstate.microstep') return;
-    for (const transition of inspected._transitions ?? []) {
-      const id = ids.get(transition);
-      if (id !== undefined) taken.push(id);
-    }
+  // Charts may report to a parent, so there is one.
+  const self = createActor(
+    fromTransition(() => undefined, undefined),
+    { parent: createEmptyActor() },
+  );
+  self.system.inspect((inspected: InspectionEvent) => {
+    // Charts that are invoked by this one are started too.
+    if (inspected.actorRef === self) recorder.inspect(inspected);
   });
   // Transitions are computed, not run: what the chart would do is collected, its delayed events among it.
   const scope = {
@@ -118,43 +112,44 @@ function timedLogic<M extends AnyStateMachine>(machine: M, ids: Map<AnyTransitio
   const timersAfter = (timers: Timer[]): Timer[] => {
     let running = timers;
     for (const { type, params } of executed) {
-      const { id, sendId, delay, event } = params as {
-        id: string;
-        sendId: string;
-        delay?: number;
-        event: AnyEventObject;
-      };
-      if (type === 'xstate.cancel') running = running.filter((timer) => timer.id !== sendId);
-      if (type === 'xstate.raise' && delay !== undefined) {
-        running = [...running.filter((timer) => timer.id !== id), { id, left: delay, event }];
+      if (type === 'xstate.cancel') {
+        const { sendId } = params as { sendId: string };
+        running = running.filter((timer) => timer.id !== sendId);
+      }
+      if (type === 'xstate.raise') {
+        const { id, delay, event } = params as { id: string; delay?: number; event: AnyEventObject };
+        if (delay !== undefined) running = [...running.filter((timer) => timer.id !== id), { id, left: delay, event }];
       }
     }
+    // Of those due at once the one that was set first comes first, as in a browser: this sort is stable.
     return running.toSorted((a, b) => a.left - b.left);
   };
 
-  const timed = (snapshot: AnyMachineSnapshot, timers: Timer[], wait: number): TimedSnapshot => {
-    if (snapshot.status === 'error') throw snapshot.error;
-    const state = { machine: snapshot, timers: timersAfter(timers), wait, edges: taken };
-    return snapshot.status === 'done'
+  const step = (
+    before: AnyMachineSnapshot | undefined,
+    timers: Timer[],
+    wait: number,
+    take: () => AnyMachineSnapshot,
+  ): TimedSnapshot => {
+    recorder.begin(before);
+    executed = [];
+    const after = take();
+    if (after.status === 'error') throw after.error;
+    const state = { machine: after, timers: timersAfter(timers), wait, edges: recorder.edges };
+    return after.status === 'done'
       ? { ...state, status: 'done', output: undefined, error: undefined }
       : { ...state, status: 'active', output: undefined, error: undefined };
   };
 
   return {
-    getInitialSnapshot: (_, input) => {
-      taken = [];
-      executed = [];
-      return timed(machine.getInitialSnapshot(scope, input), [], 0);
-    },
+    getInitialSnapshot: (_, input) => step(undefined, [], 0, () => machine.getInitialSnapshot(scope, input)),
     transition: (state, event) => {
-      taken = [];
-      executed = [];
       const due = state.timers[0]?.event.type === event.type ? state.timers[0] : undefined;
       const wait = due?.left ?? 0;
       const rest = state.timers
         .filter((timer) => timer !== due)
         .map((timer) => ({ ...timer, left: timer.left - wait }));
-      return timed(machine.transition(state.machine, event, scope), rest, wait);
+      return step(state.machine, rest, wait, () => machine.transition(state.machine, event, scope));
     },
     getPersistedSnapshot: (state) => state,
   };
@@ -167,14 +162,12 @@ type TraversalOptions<M extends AnyStateMachine> = Parameters<
 /** The timed logic brings its own scope. */
 const unusedScope = undefined as never;
 
-/**
- * Paths that together take every edge which can be taken at all, each as short as can be.
- *
- * @returns the paths, all edges of the chart, and those that no path takes
- */
-export function pathsOf<M extends AnyStateMachine>(machine: M, { events, outputs = {}, inputs, key }: PathOptions<M>) {
-  const ids = edgesOf(machine);
-  const logic = timedLogic(machine, ids);
+/** Paths that together take every edge which can be taken at all, each as short as can be. */
+export function pathsOf<M extends AnyStateMachine>(
+  machine: M,
+  { events, outputs = {}, inputs, key }: PathOptions<M>,
+): Walk {
+  const logic = timedLogic(machine);
 
   const samples = (type: string): AnyEventObject[] => {
     const [, outcome, id] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? [];
@@ -188,7 +181,7 @@ export function pathsOf<M extends AnyStateMachine>(machine: M, { events, outputs
       if (state.status !== 'active') return [];
       // A delayed event is not the teacher's: only the timer that is due first may send it.
       const own = new Set(state.machine._nodes.flatMap((node) => node.ownEvents as string[]));
-      const sent = [...own].filter((type) => !type.startsWith('xstate.after.')).flatMap(samples);
+      const sent = [...own].filter((type) => !isTimer({ type })).flatMap(samples);
       return state.timers[0] === undefined ? sent : [...sent, state.timers[0].event];
     },
     serializeState: ({ machine: { value, status, context }, timers }: TimedSnapshot) =>
@@ -196,20 +189,20 @@ export function pathsOf<M extends AnyStateMachine>(machine: M, { events, outputs
     limit: 50_000,
   };
 
-  const candidates: Path<M>[] = [];
-  const covered = new Set<string>();
+  const candidates: Path[] = [];
 
   for (const input of inputs ?? [undefined]) {
     const initial = logic.getInitialSnapshot(unusedScope, input as InputFrom<M>);
-    for (const edge of initial.edges) covered.add(edge);
+    const start = { edges: initial.edges, snapshot: initial.machine };
     // States that are alike share one object in the library's answer, whichever way led to them: a path is walked
     // again from its events, so that each step tells the edges it took itself.
-    const walk = (events: AnyEventObject[]): Step[] => {
+    const walk = (events: AnyEventObject[]): Path => {
       let state = initial;
-      return events.map((event) => {
+      const steps = events.map((event) => {
         state = logic.transition(state, event, unusedScope);
         return { event, wait: state.wait, edges: state.edges, snapshot: state.machine };
       });
+      return { name: nameOf(steps, state.machine), input, start, steps };
     };
 
     const traversal: TraversalOptions<M> = { ...options, ...(input === undefined ? {} : { input }) };
@@ -221,37 +214,40 @@ export function pathsOf<M extends AnyStateMachine>(machine: M, { events, outputs
         steps.slice(1).map(({ event }) => event),
       );
     }
-    const best = new Map<string, AnyEventObject[]>();
+    const shortest = new Map<string, AnyEventObject[]>();
     for (const [source, { transitions }] of Object.entries(getAdjacencyMap(logic, traversal))) {
       const before = eventsTo.get(source) ?? [];
       for (const { event, state } of Object.values(transitions) as { event: AnyEventObject; state: TimedSnapshot }[]) {
         for (const edge of state.edges) {
-          if ((best.get(edge)?.length ?? Infinity) > before.length + 1) best.set(edge, [...before, event]);
+          if ((shortest.get(edge)?.length ?? Infinity) > before.length + 1) shortest.set(edge, [...before, event]);
         }
       }
     }
-    for (const events of best.values()) {
-      const steps = walk(events);
-      const edges = new Set(steps.flatMap((step) => step.edges));
-      candidates.push({ name: nameOf(steps), input, initial: initial.machine, steps, edges });
-    }
+    candidates.push(walk([]), ...[...shortest.values()].map(walk));
   }
 
-  const paths: Path<M>[] = [];
+  const covered = new Set<string>();
+  const paths: Path[] = [];
   for (const path of candidates.toSorted((a, b) => b.steps.length - a.steps.length)) {
-    if ([...path.edges].every((edge) => covered.has(edge))) continue;
-    for (const edge of path.edges) covered.add(edge);
+    const taken = [path.start, ...path.steps].flatMap(({ edges }) => edges);
+    if (taken.every((edge) => covered.has(edge))) continue;
+    for (const edge of taken) covered.add(edge);
     paths.push(path);
   }
-  const edges = [...new Set(ids.values())];
+  const edges = edgesOf(machine);
   return { paths: paths.reverse(), edges, missing: edges.filter((edge) => !covered.has(edge)) };
 }
 
-const nameOf = (steps: Step[]) => {
+const nameOf = (steps: Step[], last: AnyMachineSnapshot) => {
   const names = steps.map(({ event, wait }) => {
-    if (wait > 0) return `after ${wait / 1000} s`;
-    const [, outcome, id] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];
-    return id === undefined ? event.type : `${id} ${outcome === 'done' ? 'answers' : 'fails'}`;
+    const name = eventName(event.type);
+    return isTimer(event) ? `${name} (${wait / 1000} s)` : `${name}${payloadOf(event)}`;
   });
-  return `${names.join(' → ')} ⇒ ${JSON.stringify(steps.at(-1)?.snapshot.value).replaceAll('"', '')}`;
+  return `${names.join(' → ')} ⇒ ${JSON.stringify(last.value).replaceAll('"', '')}`;
+};
+
+/** What distinguishes the samples of one event, as far as it is short. */
+const payloadOf = ({ type, actorId, error, ...payload }: AnyEventObject) => {
+  const text = JSON.stringify(Object.values(payload)).slice(1, -1).replaceAll('"', '');
+  return text === '' || text.length > 40 ? '' : ` ${text}`;
 };

@@ -1,0 +1,3 @@
+import { describeChart } from '../support/describeChart';
+
+describeChart('resend');

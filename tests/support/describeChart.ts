@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import { charts } from './charts';
+import { nodesOf } from './edges';
+import type { Path } from './paths';
+import { replay } from './replay';
+
+/**
+ * Declares the tests that every chart has to pass: each of its edges has a path, each of its delays is a number of
+ * milliseconds, and each path is taken alike by a live actor. Of a chart that is declared several times (the forms) an
+ * edge has to be taken by one of the declarations.
+ */
+export function describeChart(name: keyof typeof charts) {
+  const walks = charts[name].map(({ machine, walk }) => ({ machine, ...walk() }));
+
+  describe(`${name}: generated paths`, () => {
+    test('every edge has a path', () => {
+      const taken = new Set(walks.flatMap(({ edges, missing }) => edges.filter((edge) => !missing.includes(edge))));
+      const missing = walks.flatMap(({ edges }) => edges).filter((edge) => !taken.has(edge));
+      expect([...new Set(missing)]).toEqual([]);
+    });
+
+    // A misspelt delay compiles, and fires at once (xstate#5375).
+    test('every delay is declared and is a number of milliseconds', () => {
+      for (const { machine, paths } of walks) {
+        for (const node of nodesOf(machine)) {
+          for (const delay of Object.keys(node.config.after ?? {})) {
+            expect(Object.keys(machine.implementations.delays), `delays of ${machine.id}`).toContain(delay);
+            for (const { context } of snapshotsIn(paths).filter(({ _nodes }) => _nodes.includes(node))) {
+              expect(resolveDelay(machine, delay, context), `${delay} of ${machine.id}`).toBeGreaterThanOrEqual(0);
+            }
+          }
+        }
+      }
+    });
+
+    for (const { machine, paths } of walks) {
+      for (const path of paths) test(`${machine.id}: ${path.name}`, () => replay(machine, path));
+    }
+  });
+}
+
+const snapshotsIn = (paths: Path[]): AnyMachineSnapshot[] =>
+  paths.flatMap(({ start, steps }) => [start, ...steps].map(({ snapshot }) => snapshot));
+
+function resolveDelay(machine: AnyStateMachine, name: string, context: unknown): number | undefined {
+  const delay = machine.implementations.delays[name];
+  return typeof delay === 'function' ? delay({ context } as Parameters<typeof delay>[0], undefined) : delay;
+}

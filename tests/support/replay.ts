@@ -1,0 +1,109 @@
+import { expect } from 'vitest';
+import {
+  type ActorLogic,
+  type AnyActorRef,
+  type AnyEventObject,
+  type AnyStateMachine,
+  createActor,
+  createMachine,
+  type Snapshot,
+} from 'xstate';
+import { EdgeRecorder } from './edges';
+import { isTimer, type Outcome, type Path, type Step } from './paths';
+
+/** Stands for an invoked actor of any kind: ends as it is told to, at once, and does nothing by itself. */
+const held: ActorLogic<Snapshot<unknown>, AnyEventObject> = {
+  getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined }),
+  transition: (snapshot, { type, output, error }) => {
+    if (type === 'held.answer') return { status: 'done', output, error: undefined };
+    if (type === 'held.fail') return { status: 'error', output: undefined, error };
+    return snapshot;
+  },
+  getPersistedSnapshot: (snapshot) => snapshot,
+};
+
+/** The chart with every actor held and every effect left out; what it computes by itself (assign, raise, send) stays. */
+function isolated(machine: AnyStateMachine): AnyStateMachine {
+  const { actors, actions } = machine.implementations;
+  const effects = Object.entries(actions).filter(([, action]) => action !== undefined && !('resolve' in action));
+  return machine.provide({
+    actors: Object.fromEntries(Object.keys(actors).map((name) => [name, held])),
+    actions: Object.fromEntries(effects.map(([name]) => [name, () => {}])),
+  });
+}
+
+interface Timer {
+  due: number;
+  run(): void;
+}
+
+/** Lets one timer at a time fire, as a browser does even of those that are due at once. */
+class StepClock {
+  now = 0;
+  timers: Timer[] = [];
+
+  setTimeout = (run: () => void, delay: number): Timer => {
+    const timer = { due: this.now + delay, run };
+    this.timers = [...this.timers, timer].toSorted((a, b) => a.due - b.due);
+    return timer;
+  };
+
+  clearTimeout = (timer: Timer) => {
+    this.timers = this.timers.filter((other) => other !== timer);
+  };
+
+  fireNext() {
+    const timer = this.timers.shift();
+    if (timer === undefined) throw new Error('No timer is running');
+    this.now = timer.due;
+    timer.run();
+  }
+}
+
+/**
+ * Takes a generated path with a live actor, and expects of every step the edges and the state that the model foresaw.
+ * The next timer to fire has to be the model's, at the model's time: nothing at all happens earlier.
+ */
+export function replay(machine: AnyStateMachine, { input, start, steps }: Path) {
+  const recorder = new EdgeRecorder();
+  const clock = new StepClock();
+  // The chart runs under a parent, to which it may report.
+  const parent = createActor(createMachine({ invoke: { id: 'chart', src: isolated(machine), input } }), {
+    clock,
+    inspect: (inspected) => {
+      if ('id' in inspected.actorRef && inspected.actorRef.id === 'chart') recorder.inspect(inspected);
+    },
+  });
+  parent.start();
+  const chart: AnyActorRef | undefined = parent.getSnapshot().children.chart;
+  if (chart === undefined) throw new Error('The chart has not been started');
+
+  const expectOutcome = ({ edges, snapshot }: Outcome) => {
+    expect(recorder.edges).toEqual(edges);
+    expect(chart.getSnapshot()).toMatchObject({ value: snapshot.value, status: snapshot.status });
+  };
+
+  expectOutcome(start);
+  for (const step of steps) {
+    recorder.begin(chart.getSnapshot());
+    take(chart, clock, step);
+    expectOutcome(step);
+  }
+  parent.stop();
+  expect(clock.timers, 'timers that outlive the chart').toEqual([]);
+}
+
+function take(chart: AnyActorRef, clock: StepClock, { event, wait }: Step) {
+  const [, outcome, id] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];
+  if (id !== undefined) {
+    const { output, error } = event;
+    chart
+      .getSnapshot()
+      .children[id].send(outcome === 'done' ? { type: 'held.answer', output } : { type: 'held.fail', error });
+  } else if (isTimer(event)) {
+    expect(clock.timers[0]?.due, 'when the next timer is due').toBe(clock.now + wait);
+    clock.fireNext();
+  } else {
+    chart.send(event);
+  }
+}
