@@ -10,9 +10,9 @@ const typescript = (name, folder) =>
 
 /** The slow ones first, so that none is left alone at the end. */
 const checks = {
-  'dead code': () => runTool('knip/bin/knip.js', []),
   types: () => typescript('types', '.'),
   'server types': () => typescript('server-types', 'server'),
+  'dead code': () => runTool('knip/bin/knip.js', []),
   imports: () => runTool('dependency-cruiser/bin/dependency-cruise.mjs', ['src', 'server/src']),
   lint: () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--max-diagnostics=none', '.']),
   generated: () => run(process.execPath, ['scripts/contract.mjs', '--check']),
