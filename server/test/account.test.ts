@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { emailCodes } from '../src/database/schema';
+import { startTestServer, type TestServer } from './support/server';
+import { logIn, mailTo, newEmail, newTeacher, password, register, registration, verify } from './support/teachers';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const passMinutes = (minutes: number) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+};
+
+describe('registration', () => {
+  test('keeps the e-mail trimmed in lower case and mails a six-digit code', async () => {
+    const { status, body } = await server.call('POST', '/account/register/teacher/', {
+      body: registration('New.Teacher@School.Example'),
+    });
+    expect(status).toBe(201);
+    expect(body.message).toContain('verification code');
+    const mail = await mailTo(server, 'new.teacher@school.example');
+    expect(mail.code).toMatch(/^\d{6}$/);
+    expect(mail.text).toContain(mail.code);
+  });
+
+  test('keeps the code and the password only as hashes', async () => {
+    const { code } = await mailTo(server, await register(server));
+    const stored = JSON.stringify(await server.database.db.select().from(emailCodes));
+    expect(stored).not.toContain(code);
+  });
+
+  test.each([
+    ['two different passwords', { password2: 'another one' }, { password2: ['Passwords do not match'] }],
+    [
+      'a short password',
+      { password: 'short', password2: 'short' },
+      { password: [expect.stringContaining('8 characters')] },
+    ],
+    ['an e-mail that is none', { email: 'nobody' }, { email: ['Enter a valid email address.'] }],
+    [
+      'a line break in the e-mail',
+      { email: 'a@b.example\r\nBcc: c@d.example' },
+      { email: ['Enter a valid email address.'] },
+    ],
+    ['a missing name', { first_name: undefined }, { first_name: ['This field is required.'] }],
+    ['a blank name', { last_name: '  ' }, { last_name: ['This field is required.'] }],
+    ['a number as a name', { first_name: 7 }, { first_name: ['This must be text.'] }],
+  ])('refuses %s', async (_what, changes, expected) => {
+    const { status, body } = await server.call('POST', '/account/register/teacher/', {
+      body: registration(newEmail(), changes),
+    });
+    expect(status).toBe(400);
+    expect(body).toEqual(expected);
+  });
+
+  test('refuses an e-mail that has an account, however it is written', async () => {
+    const email = await register(server);
+    const again = await server.call('POST', '/account/register/teacher/', { body: registration(email.toUpperCase()) });
+    expect(again.status).toBe(400);
+    expect(again.body).toEqual({ email: ['An account with this email already exists.'] });
+  });
+});
+
+describe('verification', () => {
+  test('a teacher signs in only after it', async () => {
+    const email = await register(server);
+    expect(await logIn(server, email)).toMatchObject({ status: 403, body: { detail: 'Account not verified' } });
+    await verify(server, email);
+    expect((await logIn(server, email)).status).toBe(200);
+  });
+
+  test('a code is good once', async () => {
+    const email = await register(server);
+    const { code } = await mailTo(server, email);
+    expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(200);
+    const again = await server.call('POST', '/account/verify-otp/', { body: { email, code } });
+    expect(again.status).toBe(400);
+    expect(again.body.message).toContain('wrong or has expired');
+  });
+
+  test('a code is good for ten minutes', async () => {
+    const [soon, late] = [await register(server), await register(server)];
+    const [soonCode, lateCode] = [(await mailTo(server, soon)).code, (await mailTo(server, late)).code];
+    passMinutes(9.9);
+    expect((await server.call('POST', '/account/verify-otp/', { body: { email: soon, code: soonCode } })).status).toBe(
+      200,
+    );
+    passMinutes(0.2);
+    expect((await server.call('POST', '/account/verify-otp/', { body: { email: late, code: lateCode } })).status).toBe(
+      400,
+    );
+  });
+
+  test('five wrong tries end a code', async () => {
+    const email = await register(server);
+    const { code } = await mailTo(server, email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries++) {
+      expect((await server.call('POST', '/account/verify-otp/', { body: { email, code: wrong } })).status).toBe(400);
+    }
+    expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(400);
+  });
+
+  test('four wrong tries do not', async () => {
+    const email = await register(server);
+    const { code } = await mailTo(server, email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 4; tries++)
+      await server.call('POST', '/account/verify-otp/', { body: { email, code: wrong } });
+    expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(200);
+  });
+
+  test('an unknown e-mail is answered like a wrong code', async () => {
+    const email = await register(server);
+    const [known, unknown] = [
+      await server.call('POST', '/account/verify-otp/', { body: { email, code: 'x' } }),
+      await server.call('POST', '/account/verify-otp/', { body: { email: newEmail(), code: 'x' } }),
+    ];
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+  });
+});
+
+describe('resending', () => {
+  test('replaces the code, the first time at once and then after 120 s', async () => {
+    const email = await register(server);
+    const first = (await mailTo(server, email)).code;
+    const resend = () => server.call('POST', '/account/resend-otp/', { body: { email } });
+    expect((await resend()).status).toBe(200);
+    const second = (await mailTo(server, email)).code;
+    if (first !== second) {
+      expect((await server.call('POST', '/account/verify-otp/', { body: { email, code: first } })).status).toBe(400);
+    }
+    const tooSoon = await resend();
+    expect(tooSoon.status).toBe(429);
+    expect(Number(tooSoon.headers['retry-after'])).toBeGreaterThan(115);
+    expect(tooSoon.body.detail).toMatch(/try again in \d+ seconds/);
+    passMinutes(2.01);
+    expect((await resend()).status).toBe(200);
+    await verify(server, email);
+  });
+
+  test('answers known, verified and unknown e-mails alike', async () => {
+    const { email: verified } = await newTeacher(server);
+    const emails = [await register(server), verified, newEmail()];
+    const answers = await Promise.all(
+      emails.map((email) => server.call('POST', '/account/resend-otp/', { body: { email } })),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    const again = await Promise.all(
+      emails.map((email) => server.call('POST', '/account/resend-otp/', { body: { email } })),
+    );
+    expect(again.map(({ status }) => status)).toEqual([429, 429, 429]);
+  });
+});
+
+describe('sign-in', () => {
+  test('answers a wrong password and an unknown e-mail alike', async () => {
+    const { email } = await newTeacher(server);
+    const [wrong, unknown] = [await logIn(server, email, 'wrong'), await logIn(server, newEmail(), 'wrong')];
+    expect(wrong).toMatchObject({ status: 401, body: { detail: 'Invalid credentials' } });
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+  });
+
+  test('does not tell that an account waits for verification without the right password', async () => {
+    expect((await logIn(server, await register(server), 'wrong')).status).toBe(401);
+  });
+
+  test('accepts the e-mail in any case', async () => {
+    const { email } = await newTeacher(server);
+    expect((await logIn(server, ` ${email.toUpperCase()} `)).status).toBe(200);
+  });
+
+  test('ten tries in a row are refused for a while, not for good', async () => {
+    const { email } = await newTeacher(server);
+    const tryFrom = (secret: string) =>
+      server.call('POST', '/account/login/teacher/', { body: { email, password: secret }, address: '192.0.2.1' });
+    for (let tries = 0; tries < 10; tries++) expect((await tryFrom('wrong')).status).toBe(401);
+    const refused = await tryFrom(password);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await logIn(server, email)).status).toBe(200);
+    passMinutes(5.1);
+    expect((await tryFrom(password)).status).toBe(200);
+  });
+
+  test('sixty teachers behind one address sign in within a minute', async () => {
+    const { email } = await newTeacher(server);
+    for (let count = 0; count < 60; count++) {
+      const body = { email, password };
+      expect((await server.call('POST', '/account/login/teacher/', { body, address: '192.0.2.2' })).status).toBe(200);
+    }
+  });
+});
+
+describe('the current user', () => {
+  test('is told to the teacher', async () => {
+    const { email, access: token } = await newTeacher(server);
+    const { status, body } = await server.call('GET', '/account/current-user/', { token });
+    expect(status).toBe(200);
+    expect(body).toEqual({ id: expect.any(Number), first_name: 'Ada', last_name: 'Muster', email });
+  });
+
+  test('is refused to anybody else', async () => {
+    expect((await server.call('GET', '/account/current-user/')).status).toBe(401);
+    expect((await server.call('GET', '/account/current-user/', { token: 'nonsense' })).status).toBe(401);
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from './support/server';
+import { logIn, mailTo, newEmail, newTeacher, password, register } from './support/teachers';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const better = 'battery staple';
+const statusOf = async (token: string) => (await server.call('GET', '/account/current-user/', { token })).status;
+
+describe('changing the password', () => {
+  const change = (token: string, changes: object = {}) =>
+    server.call('POST', '/account/change-password/', {
+      token,
+      body: { old_password: password, new_password: better, confirm_password: better, ...changes },
+    });
+
+  test('ends every other session of the teacher and none of others', async () => {
+    const [teacher, bystander] = [await newTeacher(server), await newTeacher(server)];
+    const { body: elsewhere } = await logIn(server, teacher.email);
+    const { status, body } = await change(teacher.access);
+    expect(status).toBe(200);
+    expect(await statusOf(body.access)).toBe(200);
+    expect(await statusOf(elsewhere.access)).toBe(401);
+    expect((await server.call('POST', '/account/refresh/', { body: { refresh: elsewhere.refresh } })).status).toBe(401);
+    expect((await server.call('POST', '/account/refresh/', { body: { refresh: teacher.refresh } })).status).toBe(200);
+    expect(await statusOf(bystander.access)).toBe(200);
+    expect((await logIn(server, teacher.email)).status).toBe(401);
+    expect((await logIn(server, teacher.email, better)).status).toBe(200);
+  });
+
+  test.each([
+    ['a wrong present password', { old_password: 'wrong' }, { error: 'Your current password is incorrect.' }],
+    ['a repetition that differs', { confirm_password: 'else' }, { confirm_password: ['Passwords do not match'] }],
+    [
+      'seven characters',
+      { new_password: '1234567', confirm_password: '1234567' },
+      { new_password: ['Use at least 8 characters.'] },
+    ],
+  ])('refuses %s', async (_what, changes, expected) => {
+    const { access, email } = await newTeacher(server);
+    expect(await change(access, changes)).toMatchObject({ status: 400, body: expected });
+    expect((await logIn(server, email)).status).toBe(200);
+  });
+
+  test('is for those signed in', async () => {
+    expect((await change('nonsense')).status).toBe(401);
+  });
+
+  test('guessing the present password is refused after ten tries', async () => {
+    const { access } = await newTeacher(server);
+    for (let tries = 0; tries < 10; tries++) expect((await change(access, { old_password: 'wrong' })).status).toBe(400);
+    expect((await change(access)).status).toBe(429);
+  });
+});
+
+describe('resetting a forgotten password', () => {
+  const forget = (email: string) => server.call('POST', '/account/forgot-password/', { body: { email } });
+  const reset = (token: string, changes: object = {}) =>
+    server.call('POST', '/account/reset-password/', {
+      body: { token, new_password: better, confirm_password: better, ...changes },
+    });
+  const tokenFor = async (email: string) => {
+    expect((await forget(email)).status).toBe(200);
+    const { link, text } = await mailTo(server, email);
+    expect(link).toMatch(/^http:\/\/localhost:3000\/reset-password\/[\w-]{43}$/);
+    expect(text).toContain(link);
+    return link.split('/').pop() ?? '';
+  };
+
+  test('ends every session and opens one', async () => {
+    const teacher = await newTeacher(server);
+    const { status, body } = await reset(await tokenFor(teacher.email));
+    expect(status).toBe(200);
+    expect(await statusOf(body.access)).toBe(200);
+    expect(await statusOf(teacher.access)).toBe(401);
+    expect((await logIn(server, teacher.email)).status).toBe(401);
+    expect((await logIn(server, teacher.email, better)).status).toBe(200);
+  });
+
+  test('a link works once', async () => {
+    const token = await tokenFor((await newTeacher(server)).email);
+    expect((await reset(token)).status).toBe(200);
+    expect(await reset(token)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('no longer valid') },
+    });
+  });
+
+  test('a link works for an hour', async () => {
+    const [soon, late] = [(await newTeacher(server)).email, (await newTeacher(server)).email];
+    const [soonToken, lateToken] = [await tokenFor(soon), await tokenFor(late)];
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 59.9 * 60_000 });
+    expect((await reset(soonToken)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 0.2 * 60_000);
+    expect((await reset(lateToken)).status).toBe(400);
+  });
+
+  test('a newer link replaces an older one', async () => {
+    const { email } = await newTeacher(server);
+    const [older, newer] = [await tokenFor(email), await tokenFor(email)];
+    expect((await reset(older)).status).toBe(400);
+    expect((await reset(newer)).status).toBe(200);
+  });
+
+  test('proves the e-mail: an account that was never verified is', async () => {
+    const email = await register(server);
+    await reset(await tokenFor(email));
+    expect((await logIn(server, email, better)).status).toBe(200);
+  });
+
+  test('a refused new password leaves the link good', async () => {
+    const token = await tokenFor((await newTeacher(server)).email);
+    expect((await reset(token, { confirm_password: 'else' })).status).toBe(400);
+    expect((await reset(token, { new_password: 'short', confirm_password: 'short' })).status).toBe(400);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test('asking is answered alike for known and unknown e-mails', async () => {
+    const { email } = await newTeacher(server);
+    const [known, unknown] = [await forget(email), await forget(newEmail())];
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+  });
+
+  test('asking too often is refused alike', async () => {
+    for (const email of [(await newTeacher(server)).email, newEmail()]) {
+      for (let count = 0; count < 5; count++) expect((await forget(email)).status).toBe(200);
+      expect((await forget(email)).status).toBe(429);
+    }
+  });
+});

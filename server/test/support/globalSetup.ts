@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import type { TestProject } from 'vitest/node';
+import { openFiles, openPGlite } from '../../src/database/embedded';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder with a fresh database's files, to be copied. */
+    databaseFolder: string;
+    /** The same as an archive that an in-memory database starts from. */
+    databaseArchive: string;
+  }
+}
+
+const inServer = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Builds the server that the tests of its process start, and creates the one database that all tests start from. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  await build({ configFile: inServer('vite.config.ts'), logLevel: 'error' });
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-test-'));
+  const databaseFolder = join(folder, 'database');
+  const databaseArchive = join(folder, 'database.tar');
+  execFileSync(process.execPath, [inServer('dist/initialise.js'), databaseFolder]);
+  const files = await openFiles(databaseFolder);
+  const { close } = await openPGlite(files);
+  writeFileSync(databaseArchive, Buffer.from(await (await files.dumpDataDir('none')).arrayBuffer()));
+  await close();
+  project.provide('databaseFolder', databaseFolder);
+  project.provide('databaseArchive', databaseArchive);
+  return () => rmSync(folder, { recursive: true });
+}

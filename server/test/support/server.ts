@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { inject } from 'vitest';
+import { buildApp } from '../../src/app';
+import type { OpenDatabase } from '../../src/database/database';
+import { openPGlite } from '../../src/database/embedded';
+import { addMadeUpStudents } from '../../src/section/madeUpStudents';
+import { readSettings, type Settings } from '../../src/settings';
+import { checkAnswer } from './contract';
+
+export const agentKey = 'k'.repeat(43);
+const jwtSecret = 's'.repeat(43);
+
+/** The shape of anything an answer may be; tests say what they expect of it. */
+// biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what tests are about
+type Anything = any;
+
+export interface Answer {
+  status: number;
+  body: Anything;
+  headers: Record<string, unknown>;
+  bytes: Buffer;
+}
+
+interface CallOptions {
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+  /** Where the call comes from; a fresh address by default, so that only tests of limits meet them. */
+  address?: string;
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  database: OpenDatabase;
+  /** Makes a call and checks its answer against the contract. */
+  call(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** A database of its own in memory, migrated, with the forty made-up students. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const archive = new Blob([readFileSync(inject('databaseArchive'))]);
+  const database = await openPGlite(await PGlite.create({ loadDataDir: archive }));
+  await addMadeUpStudents(database.db);
+  return database;
+}
+
+export const testSettings = (changes: Partial<Settings> = {}): Settings => ({
+  ...readSettings({ LOG_LEVEL: 'silent', SIMULATE: '0' }),
+  ...changes,
+});
+
+/** Starts a server on a database, by default one of its own. Only one that opened its database closes it. */
+export async function startTestServer(changes: Partial<Settings> = {}, shared?: OpenDatabase): Promise<TestServer> {
+  const database = shared ?? (await openTestDatabase());
+  const app = await buildApp(testSettings(changes), { jwtSecret, agentKey }, database);
+  await app.ready();
+  let calls = 0;
+  return {
+    app,
+    database,
+    async call(method, path, { body, token, headers = {}, address = `10.0.${calls >> 8}.${calls++ & 255}` } = {}) {
+      const request: InjectOptions = {
+        method,
+        url: path,
+        remoteAddress: address,
+        headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+        ...(body !== undefined && { payload: Object(body) }),
+      };
+      const answer = await app.inject(request);
+      const type = answer.headers['content-type'];
+      const status = answer.statusCode;
+      checkAnswer(method, path.split('?')[0] ?? '', status, type, answer.body);
+      const isJson = type?.startsWith('application/json');
+      return { status, body: isJson ? answer.json() : answer.body, headers: answer.headers, bytes: answer.rawPayload };
+    },
+    async close() {
+      await app.close();
+      if (!shared) await database.close();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import type { Answer, TestServer } from './server';
+
+export const password = 'correct horse';
+
+let teachers = 0;
+
+/** An e-mail that no other test uses. */
+export const newEmail = () => `teacher${++teachers}@school.example`;
+
+export const registration = (email: string, changes: object = {}) => ({
+  first_name: 'Ada',
+  last_name: 'Muster',
+  email,
+  password,
+  password2: password,
+  ...changes,
+});
+
+/** The newest mail to an address. */
+export async function mailTo(server: TestServer, email: string): Promise<{ code: string; link: string; text: string }> {
+  const { body } = await server.call('GET', '/dev/mail.json');
+  const mail = body.find(({ to }: { to: string }) => to === email);
+  expect(mail, `a mail to ${email}`).toBeDefined();
+  return mail;
+}
+
+export async function register(server: TestServer, email = newEmail()): Promise<string> {
+  expect((await server.call('POST', '/account/register/teacher/', { body: registration(email) })).status).toBe(201);
+  return email;
+}
+
+export async function verify(server: TestServer, email: string): Promise<void> {
+  const { code } = await mailTo(server, email);
+  expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(200);
+}
+
+export const logIn = (server: TestServer, email: string, secret = password): Promise<Answer> =>
+  server.call('POST', '/account/login/teacher/', { body: { email, password: secret } });
+
+export interface TestTeacher {
+  email: string;
+  access: string;
+  refresh: string;
+}
+
+/** A teacher who is registered, verified and signed in. */
+export async function newTeacher(server: TestServer): Promise<TestTeacher> {
+  const email = await register(server);
+  await verify(server, email);
+  const { status, body } = await logIn(server, email);
+  expect(status).toBe(200);
+  return { email, ...body };
+}
+
+/** A section of the teacher's. @returns its id */
+export async function newSection(
+  server: TestServer,
+  { access: token }: TestTeacher,
+  emails: string[] = [],
+): Promise<number> {
+  const { body } = await server.call('POST', '/section/create/', { token, body: { name: '8b', subject: 'Physics' } });
+  if (emails.length > 0) {
+    await server.call('POST', `/section/${body.id}/add-students/`, { token, body: { student_emails: emails } });
+  }
+  return body.id;
+}
+
+export const kai = 'kai.driftwoodson@students.example';
+export const mei = 'mei.lanternfield@students.example';

@@ -1,0 +1,109 @@
+import { SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createKeys } from '../src/keys';
+import { startTestServer, type TestServer } from './support/server';
+import { newTeacher } from './support/teachers';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const passSeconds = (seconds: number) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
+};
+const refresh = (token: string) => server.call('POST', '/account/refresh/', { body: { refresh: token } });
+const logOut = (token: string) => server.call('POST', '/account/logout/', { body: { refresh: token } });
+const statusOf = async (token: string) => (await server.call('GET', '/account/current-user/', { token })).status;
+
+describe('renewal', () => {
+  test('gives a new pair, and the old access token goes on until it expires', async () => {
+    const teacher = await newTeacher(server);
+    const { status, body } = await refresh(teacher.refresh);
+    expect(status).toBe(200);
+    expect(body.refresh).not.toBe(teacher.refresh);
+    expect(await statusOf(body.access)).toBe(200);
+    expect(await statusOf(teacher.access)).toBe(200);
+  });
+
+  test('tabs that send the same token within ten seconds all go on', async () => {
+    const teacher = await newTeacher(server);
+    const tabs = await Promise.all([refresh(teacher.refresh), refresh(teacher.refresh), refresh(teacher.refresh)]);
+    expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(tabs.map(({ body }) => body.refresh)).size).toBe(3);
+    passSeconds(9);
+    expect((await refresh(teacher.refresh)).status).toBe(200);
+    for (const { body } of tabs) expect((await refresh(body.refresh)).status).toBe(200);
+  });
+
+  test('a token replayed later ends the whole sign-in', async () => {
+    const teacher = await newTeacher(server);
+    const { body } = await refresh(teacher.refresh);
+    passSeconds(11);
+    expect((await refresh(teacher.refresh)).status).toBe(401);
+    expect((await refresh(body.refresh)).status).toBe(401);
+    expect(await statusOf(body.access)).toBe(401);
+  });
+
+  test('goes on as long as it happens every two weeks, and no longer', async () => {
+    const teacher = await newTeacher(server);
+    passSeconds(13.9 * 86_400);
+    const { status, body } = await refresh(teacher.refresh);
+    expect(status).toBe(200);
+    passSeconds(14.1 * 86_400);
+    expect((await refresh(body.refresh)).status).toBe(401);
+  });
+
+  test('refuses what was never a refresh token', async () => {
+    const { access } = await newTeacher(server);
+    for (const token of ['nonsense', access]) {
+      expect(await refresh(token)).toMatchObject({ status: 401, body: { detail: 'Session expired' } });
+    }
+  });
+});
+
+describe('sign-out', () => {
+  test('ends the refresh token and at once the access token', async () => {
+    const teacher = await newTeacher(server);
+    expect((await logOut(teacher.refresh)).status).toBe(204);
+    expect((await refresh(teacher.refresh)).status).toBe(401);
+    expect(await statusOf(teacher.access)).toBe(401);
+  });
+
+  test('leaves other teachers signed in, and is no error twice', async () => {
+    const [one, other] = [await newTeacher(server), await newTeacher(server)];
+    await logOut(one.refresh);
+    expect((await logOut(one.refresh)).status).toBe(204);
+    expect(await statusOf(other.access)).toBe(200);
+  });
+});
+
+describe('access tokens', () => {
+  test('expire after fifteen minutes', async () => {
+    const { access } = await newTeacher(server);
+    passSeconds(899);
+    expect(await statusOf(access)).toBe(200);
+    passSeconds(2);
+    expect(await statusOf(access)).toBe(401);
+  });
+
+  test('are refused when unsigned, signed by another key, of another type, or a refresh token', async () => {
+    const { access, refresh: refreshToken } = await newTeacher(server);
+    const [, payload] = access.split('.');
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+    const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString());
+    const sign = async (secret: string, changes: object) =>
+      new SignJWT({ ...claims, ...changes })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign((await createKeys(secret)).accessTokens);
+    const ours = 's'.repeat(43);
+    expect(await statusOf(await sign(ours, {}))).toBe(200);
+    for (const token of [unsigned, await sign('x'.repeat(43), {}), await sign(ours, { type: 'other' }), refreshToken]) {
+      expect(await statusOf(token)).toBe(401);
+    }
+  });
+});

@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  test: {
+    name: 'server',
+    include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/globalSetup.ts',
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
