@@ -13,7 +13,7 @@ export default defineConfig({
       ...['components', 'screens'].map((name) => ({
         test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'happy-dom' },
       })),
-      'server/vitest.config.*',
+      'server/vitest.config.ts',
       {
         test: {
           name: 'scripts',
