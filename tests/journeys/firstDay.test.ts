@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '../support/accessible';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 
@@ -11,6 +11,8 @@ import { type Product, startProduct } from '../support/product';
 
 const teacher = { first: 'Noor', last: 'Haddad', email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
 
+const agentKey = 'the key of a test agent, long enough';
+
 let product: Product;
 let browser: Browser;
 let context: BrowserContext;
@@ -18,7 +20,7 @@ let page: Page;
 const troubles: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ AGENT_KEY: agentKey }), launchBrowser()]);
   context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
   context.on('weberror', (error) => void troubles.push(String(error.error())));
   context.on('console', (message) => {
@@ -40,22 +42,17 @@ const button = (on: Page, name: string | RegExp) => on.getByRole('button', { nam
 const link = (on: Page, name: string | RegExp) => on.getByRole('link', { name });
 const path = () => new URL(page.url()).pathname;
 
-async function accessible(on: Page) {
-  const { violations } = await new AxeBuilder({ page: on }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-}
-
 test('registers, and is taken to the verification', async () => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await accessible(page);
+  await expectAccessible(page);
   await link(page, 'Register here').click();
   await page.locator('[name=first_name]').fill(teacher.first);
   await page.locator('[name=last_name]').fill(teacher.last);
   await page.locator('[name=email]').fill(teacher.email);
   await page.locator('[name=password]').fill(teacher.password);
   await page.locator('[name=password2]').fill(teacher.password);
-  await accessible(page);
+  await expectAccessible(page);
   await button(page, 'Create account').click();
   await page.waitForURL(`/verify-otp?email=${encodeURIComponent(teacher.email)}`);
 });
@@ -63,7 +60,7 @@ test('registers, and is taken to the verification', async () => {
 test('verifies with the code from the mailbox', async () => {
   const { code } = await product.mail(teacher.email);
   expect(code).toMatch(/^\d{6}$/);
-  await accessible(page);
+  await expectAccessible(page);
   await page.getByPlaceholder('6-digit code').fill(code ?? '');
   await button(page, 'Verify').click();
   await page.waitForURL('/login');
@@ -76,7 +73,7 @@ test('signs in and sees the empty dashboard', async () => {
   await page.waitForURL('/dashboard');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await seen(page, 'No sections created yet. Create your first section!');
-  await accessible(page);
+  await expectAccessible(page);
   const keys = await page.evaluate(() => Object.keys(localStorage).sort());
   expect(keys).toEqual(['accessToken', 'refreshToken', 'user']);
 });
@@ -86,7 +83,7 @@ test('creates a section and opens it', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.locator('[name=name]').fill('Algebra 9b');
   await dialog.locator('[name=subject]').fill('Mathematics');
-  await accessible(page);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create section' }).click();
   await seen(page, 'Section created successfully!');
   await dialog.waitFor({ state: 'detached' });
@@ -95,7 +92,7 @@ test('creates a section and opens it', async () => {
   await seen(page, 'Detection Inactive');
   await seen(page, 'No students in this section yet.');
   await seen(page, 'No detection logs available.');
-  await accessible(page);
+  await expectAccessible(page);
 });
 
 test('adds three students from the directory', async () => {
@@ -108,7 +105,7 @@ test('adds three students from the directory', async () => {
       .first()
       .click();
   await seen(page, 'Selected students (3)');
-  await accessible(page);
+  await expectAccessible(page);
   await button(page, 'Add Selected Students').click();
   await seen(page, 'Students added successfully!');
   await page.getByRole('heading', { name: 'Current Students (3)' }).waitFor();
@@ -130,7 +127,7 @@ test('starts detection, and the class begins to send detections', async () => {
       { timeout: 12_000, interval: 500 },
     )
     .toBeGreaterThan(1);
-  await accessible(page);
+  await expectAccessible(page);
 });
 
 test('a second window follows at once, and so does the first', async () => {
@@ -149,7 +146,6 @@ test('a second window follows at once, and so does the first', async () => {
 
 test('pages through all the logs, 20 a page', async () => {
   const sectionId = path().split('/').at(-1);
-  const [, agentKey] = [0, await product.agentKey()];
   await button(page, 'Start Detection').click();
   await seen(page, 'Detection Active');
   const students = await page.getByRole('list', { name: 'Students' }).getByText('@students.example').allTextContents();
@@ -178,7 +174,7 @@ test('pages through all the logs, 20 a page', async () => {
   await expect.poll(() => page.getByRole('row').count()).toBe(21);
   await button(page, 'Page 3').click();
   await seen(page, 'seen 45 times');
-  await accessible(page);
+  await expectAccessible(page);
 });
 
 test('logs out, and the dashboard leads to the sign-in page', async () => {

@@ -1,0 +1,113 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../support/accessible';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher } from '../support/teacher';
+
+/* Every route of the specification's section 2, signed out and in, on a phone in the dark and on a wide window. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+const looks = [
+  { name: 'wide and light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'narrow and dark', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+] as const;
+
+let product: Product;
+let browser: Browser;
+let sectionId: number;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
+  ({ sectionId } = await enrolTeacher(product, email, password));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const publicRoutes: [string, string][] = [
+  ['/', 'Sign in'],
+  ['/login', 'Sign in'],
+  ['/register', 'Create your account'],
+  [`/verify-otp?email=${encodeURIComponent(email)}`, 'Verify your email'],
+  [`/verify-email?email=${encodeURIComponent(email)}`, 'Verify your email'],
+  ['/forgot-password', 'Forgot your password?'],
+  ['/reset-password/some-token', 'Choose a new password'],
+  ['/no-such-page', 'Page not found'],
+];
+
+const protectedRoutes = (id: number): [string, string][] => [
+  ['/dashboard', 'Dashboard'],
+  ['/change-password', 'Change Password'],
+  [`/sections/${id}`, 'Algebra 9b'],
+  [`/sections/${id}/add-students`, 'Manage Students'],
+  [`/sections/${id}/detection-logs`, 'Detection Logs'],
+];
+
+async function open(page: Page, path: string, heading: string) {
+  await page.goto(path);
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+}
+
+/** A page that answers for what the console and the security policy say. */
+async function newPage(look: (typeof looks)[number]) {
+  const context = await browser.newContext({ baseURL: product.url, ...look });
+  const troubles: string[] = [];
+  context.on('weberror', (error) => void troubles.push(String(error.error())));
+  context.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(message.text());
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  return { page, troubles };
+}
+
+async function expectToFit(page: Page) {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  expect(scrollWidth, `${page.url()} is wider than its window`).toBeLessThanOrEqual(clientWidth);
+}
+
+describe.each(looks)('$name', (look) => {
+  test('the public routes are accessible, fit, and say nothing on the console', async () => {
+    const { page, troubles } = await newPage(look);
+    for (const [path, heading] of publicRoutes) {
+      await open(page, path, heading);
+      await expectAccessible(page);
+      await expectToFit(page);
+    }
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test('2.20 the protected routes lead to /login without a session', async () => {
+    const { page } = await newPage(look);
+    for (const [path] of protectedRoutes(sectionId)) {
+      await page.goto(path);
+      await page.waitForURL('/login');
+    }
+    await page.context().close();
+  });
+
+  test('the protected routes are accessible, fit, and say nothing on the console', async () => {
+    const { page, troubles } = await newPage(look);
+    await open(page, '/login', 'Sign in');
+    await page.locator('[name=email]').fill(email);
+    await page.locator('[name=password]').fill(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('/dashboard');
+    for (const [path, heading] of protectedRoutes(sectionId)) {
+      await open(page, path, heading);
+      await page.getByText(/Loading/).waitFor({ state: 'detached' });
+      await expectAccessible(page);
+      await expectToFit(page);
+    }
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+});
