@@ -55,7 +55,7 @@ export function createAccountService(api: ApiClient, googleApi: ApiClient) {
         if (tokens) return tokens;
         throw refusal(messages.login.noAccessToken);
       }
-      if (detail === 'Account not verified') {
+      if (detail !== undefined && /^account not verified\.?$/i.test(detail)) {
         throw new ProblemError({ sentence: messages.login.notVerified, kind: 'notVerified', email: body.email });
       }
       throw refusal(detail ?? messages.login.invalidCredentials);
