@@ -10,9 +10,10 @@ import { liveChannel, readEvent } from './messages';
 
 type LiveMessage = components['schemas']['LiveMessage'];
 
-/** Close codes: the client renews its token on the first, and comes back later on the second. */
+/** Close codes: on the first the client renews its token, on the others it comes back. */
 const tokenNoGood = 4401;
-const shuttingDown = 1001;
+const internalError = 1011;
+const serviceRestart = 1012;
 
 const pingMilliseconds = 30_000;
 /** A reader so far behind has gone, or never reads. */
@@ -26,6 +27,7 @@ export interface LiveChannel {
   admit(socket: WebSocket, token: string): void;
   /** Starts to hear what any instance publishes. */
   open(): Promise<void>;
+  /** Stops looking after the sockets, which the web server closes. */
   close(): void;
 }
 
@@ -92,9 +94,9 @@ export function createLiveChannel(
     }
   }
 
-  /** Closes every socket: their clients come back, ask for the state, and those signed out meanwhile are not let in. */
-  function startOver(code: number): void {
-    for (const { socket } of connections()) socket.close(code);
+  /** After missed notifications: the clients come back, ask for the state, and those signed out meanwhile are not let in. */
+  function startOver(): void {
+    for (const { socket } of connections()) socket.close(serviceRestart);
   }
 
   function ping(): void {
@@ -109,7 +111,7 @@ export function createLiveChannel(
     admit(socket, token) {
       const checkedIn = checkIn(socket, token).catch((error: unknown) => {
         log.error(error, 'a live connection could not be checked');
-        socket.close(1011);
+        socket.close(internalError);
         return undefined;
       });
       socket.on('pong', () => waitingForPong.delete(socket));
@@ -122,11 +124,10 @@ export function createLiveChannel(
     },
     async open() {
       pinging = setInterval(ping, pingMilliseconds);
-      await listen(liveChannel, hear, () => startOver(1012));
+      await listen(liveChannel, hear, startOver);
     },
     close() {
       clearInterval(pinging);
-      startOver(shuttingDown);
     },
   };
 }

@@ -5,6 +5,9 @@ import type { Settings } from '../settings';
 import type { LiveChannel } from './liveChannel';
 
 const largestMessageBytes = 1024;
+const patienceMilliseconds = 1000;
+/** The close code on which clients come back later. */
+const shuttingDown = 1001;
 
 /** Serves `/ws/detection/?token=…`. */
 export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, settings: Settings): Promise<void> {
@@ -16,6 +19,12 @@ export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, 
     },
     preClose: (done) => {
       live.close();
+      const { clients } = app.websocketServer;
+      for (const client of clients) client.close(shuttingDown);
+      // A laptop that sleeps would hold the server up.
+      setTimeout(() => {
+        for (const client of clients) client.terminate();
+      }, patienceMilliseconds).unref();
       done();
     },
   });

@@ -27,10 +27,10 @@ export function checkAnswer(
   body: string,
 ): void {
   const call = `${method} ${path} → ${status}`;
-  const [, item] = Object.entries<Record<string, never>>(closed.paths).find(([template]) =>
-    new RegExp(`^${template.replace('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  ) ?? [undefined, {}];
-  const operation = item[method.toLowerCase()];
+  const template = Object.keys(closed.paths).find((one) =>
+    new RegExp(`^${one.replace('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+  const operation = template && closed.paths[template][method.toLowerCase()];
   if (!operation) throw new Error(`${call}: the contract has no such call.`);
   const responses: Record<string, { $ref?: string }> = operation.responses;
   const response = responses[status] ?? (status >= 400 ? responses.default : undefined);

@@ -70,7 +70,7 @@ export async function startTestServer(changes: Partial<Settings> = {}, shared?: 
         ...(body !== undefined && { payload: Object(body) }),
       };
       const answer = await app.inject(request);
-      const type = answer.headers['content-type'];
+      const type = answer.headers['content-type']?.toString();
       const status = answer.statusCode;
       checkAnswer(method, path.split('?')[0] ?? '', status, type, answer.body);
       const isJson = type?.startsWith('application/json');

@@ -1,0 +1,279 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { detections, sectionStudents } from '../src/database/schema';
+import { drawSeat } from '../src/detection/class/picture';
+import { agentKey, startTestServer, type TestServer } from './support/server';
+import { kai, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+
+let server: TestServer;
+let teacher: TestTeacher;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  teacher = await newTeacher(server);
+  token = teacher.access;
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const start = (id: number) =>
+  server.call('POST', '/detection/sessions/start/', { token, body: { section_id: id, is_active: true } });
+const stop = (id: number) => server.call('POST', '/detection/sessions/stop/', { token, body: { section_id: id } });
+const status = async (id: number) => (await server.call('GET', `/detection/sessions/status/${id}/`, { token })).body;
+const logs = async (id: number) => (await server.call('GET', `/detection/logs/?section=${id}`, { token })).body;
+const report = (body: unknown, key = agentKey) =>
+  server.call('POST', '/detection/logs/', { body, headers: { 'x-agent-key': key } });
+const sighting = (id: number, changes: object = {}) => ({
+  section_id: id,
+  student_email: kai,
+  activity_type: 'no_face',
+  ...changes,
+});
+/** A section with two students and an active session. */
+async function activeSection(): Promise<number> {
+  const id = await newSection(server, teacher, [kai, mei]);
+  await start(id);
+  return id;
+}
+
+describe('sessions', () => {
+  test('start and stop, and doing either twice is no error', async () => {
+    const id = await newSection(server, teacher);
+    expect(await status(id)).toEqual({ is_active: false });
+    for (let times = 0; times < 2; times++)
+      expect(await start(id)).toMatchObject({ status: 200, body: { is_active: true } });
+    expect(await status(id)).toEqual({ is_active: true });
+    for (let times = 0; times < 2; times++)
+      expect(await stop(id)).toMatchObject({ status: 200, body: { is_active: false } });
+    expect(await status(id)).toEqual({ is_active: false });
+  });
+
+  test('starting at once from two windows makes one session', async () => {
+    const id = await newSection(server, teacher);
+    await Promise.all([start(id), start(id), start(id)]);
+    const { rows } = (await server.database.db.execute<{ n: number }>(
+      sql`select count(*)::int as n from detection_sessions where section_id = ${id}`,
+    )) as { rows: { n: number }[] };
+    expect(rows[0]?.n).toBe(1);
+    await stop(id);
+    await start(id);
+    expect(await status(id)).toEqual({ is_active: true });
+  });
+
+  test.each([
+    [{ section_id: '1', is_active: true }, { section_id: ['This must be a whole number.'] }],
+    [{ section_id: 1, is_active: false }, { is_active: ['This must be true.'] }],
+    [{}, { section_id: ['This field is required.'] }],
+  ])('refuse %j', async (body, expected) => {
+    expect(await server.call('POST', '/detection/sessions/start/', { token, body })).toMatchObject({
+      status: 400,
+      body: expected,
+    });
+  });
+});
+
+describe('reports of agents', () => {
+  test('show in the logs, newest first', async () => {
+    const id = await activeSection();
+    expect(await report(sighting(id, { timestamp: '2026-01-02T03:04:05Z', details: '<b>gone</b>' }))).toMatchObject({
+      status: 201,
+      body: { recorded: 1 },
+    });
+    expect(await report([sighting(id, { student_email: ` ${mei.toUpperCase()}` }), sighting(id)])).toMatchObject({
+      status: 201,
+      body: { recorded: 2 },
+    });
+    const { results, next } = await logs(id);
+    expect(next).toBeNull();
+    expect(results.map((log: { student_email: string }) => log.student_email)).toEqual([kai, mei, kai]);
+    expect(results[2]).toEqual({
+      id: expect.any(Number),
+      timestamp: '2026-01-02T03:04:05.000Z',
+      student_name: 'Kai Driftwoodson',
+      student_email: kai,
+      activity_type: 'no_face',
+      details: '<b>gone</b>',
+      screenshot: null,
+    });
+  });
+
+  test('need the key', async () => {
+    const id = await activeSection();
+    expect((await report(sighting(id), 'wrong')).status).toBe(401);
+    expect((await server.call('POST', '/detection/logs/', { body: sighting(id), token })).status).toBe(401);
+    expect((await server.call('GET', '/detection/agents/sections/', { token })).status).toBe(401);
+  });
+
+  test('are recorded all or none', async () => {
+    const id = await activeSection();
+    const { status: refused, body } = await report([
+      sighting(id),
+      sighting(id, { student_email: 'stranger@x.example' }),
+    ]);
+    expect(refused).toBe(400);
+    expect(body).toEqual({ student_email: [`stranger@x.example is not a student of section ${id}.`] });
+    expect((await logs(id)).results).toEqual([]);
+  });
+
+  test('need an active session of an existing section', async () => {
+    const id = await newSection(server, teacher, [kai]);
+    expect(await report(sighting(id))).toMatchObject({
+      status: 409,
+      body: { detail: `Section ${id} has no active session.` },
+    });
+    expect((await report(sighting(2_000_000_000))).status).toBe(404);
+  });
+
+  test.each([
+    [{ section_id: 'x' }, { section_id: ['This must be a whole number.'] }],
+    [{ activity_type: '' }, { activity_type: ['This field is required.'] }],
+    [{ timestamp: 'yesterday' }, { timestamp: ['Enter a date and time.'] }],
+    [{ timestamp: '0000-01-01T00:00:00Z' }, { timestamp: ['Enter when it was seen.'] }],
+    [{ timestamp: '9999-01-01T00:00:00Z' }, { timestamp: ['Enter when it was seen.'] }],
+    [{ timestamp: '2025-12-31T23:59:60Z' }, { timestamp: ['Enter when it was seen.'] }],
+    [{ details: 'a\u0000b' }, { detail: 'The text has a character that cannot be kept.' }],
+  ])('are refused with %j', async (changes, expected) => {
+    const id = await activeSection();
+    expect(await report(sighting(id, changes))).toMatchObject({ status: 400, body: expected });
+  });
+
+  test('name the event that is wrong', async () => {
+    const id = await activeSection();
+    expect(await report([sighting(id), sighting(id, { student_email: undefined })])).toMatchObject({
+      status: 400,
+      body: { student_email: ['Item 2: This field is required.'] },
+    });
+    expect((await report([])).status).toBe(400);
+    expect((await report(Array(501).fill(sighting(id)))).status).toBe(400);
+    expect((await report('text')).status).toBe(400);
+  });
+
+  test('five hundred go at once', async () => {
+    const id = await activeSection();
+    expect((await report(Array(500).fill(sighting(id)))).body).toEqual({ recorded: 500 });
+    expect((await logs(id)).results).toHaveLength(500);
+  });
+
+  test('agents learn whom to watch', async () => {
+    const id = await activeSection();
+    const watched = async () =>
+      (await server.call('GET', '/detection/agents/sections/', { headers: { 'x-agent-key': agentKey } })).body.find(
+        ({ section_id }: { section_id: number }) => section_id === id,
+      );
+    expect((await watched()).students.map(({ email }: { email: string }) => email)).toEqual([kai, mei]);
+    await stop(id);
+    expect(await watched()).toBeUndefined();
+  });
+});
+
+describe('pages of logs', () => {
+  test('lead through all of them once, also where the times are the same to the microsecond', async () => {
+    const id = await activeSection();
+    const [member] = await server.database.db.select().from(sectionStudents).limit(1);
+    const row = { sectionId: id, studentId: member!.studentId, activityType: 'no_face' };
+    const time = (index: number) =>
+      sql`timestamptz '2026-01-01' + ${Math.floor(index / 400)} * interval '1 microsecond'`;
+    const rows = Array.from({ length: 1203 }, (_, index) => ({ ...row, seenAt: time(index) }));
+    await server.database.db.insert(detections).values(rows as never);
+    const seen: number[] = [];
+    const sizes: number[] = [];
+    let path: string | null = `/detection/logs/?section=${id}`;
+    while (path !== null) {
+      const { body }: { body: { results: { id: number }[]; next: string | null } } = await server.call('GET', path, {
+        token,
+      });
+      seen.push(...body.results.map((log) => log.id));
+      sizes.push(body.results.length);
+      path = body.next;
+    }
+    expect(sizes).toEqual([500, 500, 203]);
+    expect(new Set(seen).size).toBe(1203);
+    expect(seen).toEqual(seen.toSorted((one, other) => other - one));
+  });
+
+  test.each(['', '?section=x', '?section=1&before=0', '?section=1&section=2'])('refuse %j', async (query) => {
+    expect((await server.call('GET', `/detection/logs/${query}`, { token })).status).toBe(400);
+  });
+});
+
+describe('screenshots', () => {
+  const gif = `data:image/gif;base64,${Buffer.from('GIF89a pixels').toString('base64')}`;
+  const webp = `data:image/webp;base64,${Buffer.from('RIFF....WEBP').toString('base64')}`;
+  const jpeg = `data:image/jpeg;base64,${Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64')}`;
+  const png = drawSeat(2);
+
+  const screenshotOf = async (screenshot: string) => {
+    const id = await activeSection();
+    expect((await report(sighting(id, { screenshot }))).status).toBe(201);
+    return (await logs(id)).results[0].screenshot;
+  };
+
+  test.each([
+    ['image/png', png],
+    ['image/gif', gif],
+    ['image/webp', webp],
+    ['image/jpeg', jpeg],
+  ])('of type %s come back byte for byte by a signed address', async (type, screenshot) => {
+    const address = await screenshotOf(screenshot);
+    expect(address).toMatch(/^\/detection\/screenshots\/\d+\/\?expires=\d+&signature=[\w-]{43}$/);
+    const { status: found, headers, bytes } = await server.call('GET', address);
+    expect(found).toBe(200);
+    expect(bytes.toString('base64')).toBe(screenshot.split(',')[1]);
+    expect(headers['content-type']).toBe(type);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cache-control']).toMatch(/^private/);
+  });
+
+  test('of an https address stay that address', async () => {
+    expect(await screenshotOf('https://pictures.example/one.png')).toBe('https://pictures.example/one.png');
+  });
+
+  test('an address is good for ten to twenty minutes, for its own picture only', async () => {
+    const address = await screenshotOf(png);
+    const statusAt = async (path: string) => (await server.call('GET', path)).status;
+    expect(await statusAt(address.replace(/signature=./, 'signature=_'))).toBe(403);
+    expect(await statusAt(address.replace(/expires=\d/, 'expires=9'))).toBe(403);
+    expect(await statusAt(address.replace(/screenshots\/\d+/, 'screenshots/1'))).toBe(403);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9.9 * 60_000 });
+    expect(await statusAt(address)).toBe(200);
+    vi.setSystemTime(Date.now() + 10.2 * 60_000);
+    expect(await statusAt(address)).toBe(403);
+  });
+
+  test('two lists in a row carry the same address', async () => {
+    const id = await activeSection();
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 600_000) * 600_000 });
+    await report(sighting(id, { screenshot: png }));
+    const [first] = (await logs(id)).results;
+    vi.setSystemTime(Date.now() + 599_000);
+    expect((await logs(id)).results[0].screenshot).toBe(first.screenshot);
+  });
+
+  test('go with their section', async () => {
+    const id = await activeSection();
+    await report(sighting(id, { screenshot: png }));
+    const { screenshot } = (await logs(id)).results[0];
+    await server.call('DELETE', `/section/${id}/delete/`, { token, body: { password } });
+    expect((await server.call('GET', screenshot)).status).toBe(404);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'http://pictures.example/one.png',
+    'data:text/html;base64,PGI+',
+    'data:image/svg+xml;base64,PHN2Zy8+',
+    `data:image/png;base64,${Buffer.from('GIF89a').toString('base64')}`,
+    'data:image/png;base64,',
+    'data:constructor;base64,AAAA',
+    'one.png',
+  ])('refuse %s', async (screenshot) => {
+    const id = await activeSection();
+    expect(await report(sighting(id, { screenshot }))).toMatchObject({
+      status: 400,
+      body: { screenshot: [expect.stringContaining('PNG')] },
+    });
+    expect((await logs(id)).results).toEqual([]);
+  });
+});

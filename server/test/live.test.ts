@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { OpenDatabase } from '../src/database/database';
+import { openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { logIn, newSection, newTeacher, type TestTeacher } from './support/teachers';
+
+/** Two instances on one database. */
+let database: OpenDatabase;
+let one: TestServer;
+let other: TestServer;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  one = await startTestServer({}, database);
+  other = await startTestServer({ accessTokenSeconds: 2 }, database);
+  for (const { app } of [one, other]) await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await Promise.all([one.close(), other.close()]);
+  await database.close();
+});
+
+const upgrade = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Key': Buffer.alloc(16).toString('base64'),
+};
+
+const portOf = ({ app }: TestServer) => (app.server.address() as AddressInfo).port;
+
+/** A socket that notes what it hears. */
+class Listener {
+  readonly heard: unknown[] = [];
+  readonly socket: WebSocket;
+  readonly closed: Promise<number>;
+
+  constructor(server: TestServer, token: string, headers: Record<string, string> = {}) {
+    this.socket = new WebSocket(`ws://127.0.0.1:${portOf(server)}/ws/detection/?token=${token}`, { headers });
+    this.socket.on('message', (data) => this.heard.push(JSON.parse(String(data))));
+    this.socket.on('error', () => {});
+    this.closed = once(this.socket, 'close').then(([code]) => code);
+  }
+
+  /** Connected, and known to be let in: it has been told of every section. */
+  async admitted(sections: number): Promise<this> {
+    await once(this.socket, 'open');
+    this.socket.send('{"type":"get_status"}');
+    await expect.poll(() => this.heard.length).toBe(sections);
+    return this;
+  }
+}
+
+const started = (id: number) => [
+  { type: 'detection_start', section_id: id },
+  { type: 'status_update', section_id: id, status: { is_active: true } },
+];
+const stopped = (id: number) => [{ type: 'status_update', section_id: id, status: { is_active: false } }];
+
+/** A teacher with one section, so that a socket that asks for the state is answered. */
+async function teacherWithSection(server: TestServer): Promise<TestTeacher> {
+  const teacher = await newTeacher(server);
+  await newSection(server, teacher);
+  return teacher;
+}
+
+const change = (server: TestServer, { access: token }: TestTeacher, id: number, action: 'start' | 'stop') =>
+  server.call('POST', `/detection/sessions/${action}/`, {
+    token,
+    body: { section_id: id, ...(action === 'start' && { is_active: true }) },
+  });
+
+describe('the live channel', () => {
+  test('tells every window of the teacher, whichever instance it is on, and nobody else', async () => {
+    const [teacher, stranger] = [await newTeacher(one), await teacherWithSection(one)];
+    const id = await newSection(one, teacher);
+    const here = await new Listener(one, teacher.access).admitted(1);
+    const there = await new Listener(other, teacher.access).admitted(1);
+    const elsewhere = await new Listener(one, stranger.access).admitted(1);
+    const unmoved = [...elsewhere.heard];
+    expect(here.heard).toEqual(stopped(id));
+
+    const before = performance.now();
+    await change(one, teacher, id, 'start');
+    const expected = [...stopped(id), ...started(id)];
+    await expect.poll(() => [here.heard, there.heard], { interval: 5 }).toEqual([expected, expected]);
+    expect(performance.now() - before).toBeLessThan(1000);
+
+    await change(other, teacher, id, 'start');
+    await change(other, teacher, id, 'stop');
+    await expect.poll(() => [here.heard, there.heard]).toEqual(Array(2).fill([...expected, ...stopped(id)]));
+    expect(elsewhere.heard).toEqual(unmoved);
+    for (const { socket } of [here, there, elsewhere]) socket.close();
+  });
+
+  test('answers get_status with each of the teacher’s sections, also when asked right after opening', async () => {
+    const teacher = await newTeacher(one);
+    const ids = [await newSection(one, teacher), await newSection(one, teacher)];
+    await change(one, teacher, ids[1]!, 'start');
+    const listener = await new Listener(one, teacher.access).admitted(2);
+    expect(listener.heard).toEqual([...stopped(ids[0]!), ...started(ids[1]!).slice(1)]);
+    listener.socket.close();
+  });
+
+  test('ignores what it does not know', async () => {
+    const teacher = await newTeacher(one);
+    const id = await newSection(one, teacher);
+    const { socket, heard } = await new Listener(one, teacher.access).admitted(1);
+    for (const message of ['', 'hello', '{', '[]', 'null', '{"type":"other"}', Buffer.from([0, 255])])
+      socket.send(message);
+    socket.send('{"type":"get_status"}');
+    await expect.poll(() => heard).toEqual([...stopped(id), ...stopped(id)]);
+    socket.close();
+  });
+
+  test('closes on a message that is too long', async () => {
+    const { access } = await teacherWithSection(one);
+    const { socket, closed } = await new Listener(one, access).admitted(1);
+    socket.send('x'.repeat(2000));
+    expect(await closed).toBe(1009);
+  });
+
+  test.each(['', 'nonsense'])('opens and closes with 4401 for the token %j', async (token) => {
+    const listener = new Listener(one, token);
+    await once(listener.socket, 'open');
+    expect(await listener.closed).toBe(4401);
+    expect(listener.heard).toEqual([]);
+  });
+
+  test('closes with 4401 when the token expires', async () => {
+    const { email } = await newTeacher(one);
+    const { body } = await logIn(other, email);
+    const listener = new Listener(one, body.access);
+    await once(listener.socket, 'open');
+    const opened = performance.now();
+    expect(await listener.closed).toBe(4401);
+    expect(performance.now() - opened).toBeGreaterThan(500);
+  });
+
+  test('closes with 4401 on sign-out, on every instance, and only that sign-in', async () => {
+    const teacher = await teacherWithSection(one);
+    const { body: second } = await logIn(one, teacher.email);
+    const sockets = [
+      await new Listener(one, teacher.access).admitted(1),
+      await new Listener(other, teacher.access).admitted(1),
+    ];
+    const kept = await new Listener(other, second.access).admitted(1);
+    await one.call('POST', '/account/logout/', { body: { refresh: teacher.refresh } });
+    expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4401, 4401]);
+    expect(kept.socket.readyState).toBe(WebSocket.OPEN);
+    const late = new Listener(one, teacher.access);
+    expect(await late.closed).toBe(4401);
+    kept.socket.close();
+  });
+
+  test('lets in its own pages only', async () => {
+    const { access } = await teacherWithSection(one);
+    const url = `http://127.0.0.1:${portOf(one)}/ws/detection/?token=${access}`;
+    const refused = request(url, { headers: { ...upgrade, Origin: 'https://evil.example' } }).end();
+    const [response] = await once(refused, 'response');
+    expect(response.statusCode).toBe(403);
+    refused.destroy();
+    for (const Origin of ['http://localhost:3000', `http://127.0.0.1:${portOf(one)}`]) {
+      (await new Listener(one, access, { Origin }).admitted(1)).socket.close();
+    }
+  });
+
+  test('closes with 1001 when the server shuts down', async () => {
+    const leaving = await startTestServer({}, database);
+    await leaving.app.listen({ port: 0, host: '127.0.0.1' });
+    const { access } = await teacherWithSection(leaving);
+    const listener = await new Listener(leaving, access).admitted(1);
+    await leaving.close();
+    expect(await listener.closed).toBe(1001);
+  });
+});
