@@ -1,0 +1,117 @@
+import { vi } from 'vitest';
+
+/** The backend of the screens' tests: another origin, another framework's manners, every answer given by the test. */
+export const apiUrl = 'https://api.school.example';
+
+/** A request as it left the front end. */
+export interface Sent {
+  method: string;
+  /** With its query: `/detection/logs/?section=7`. */
+  path: string;
+  url: string;
+  headers: Headers;
+  credentials: RequestCredentials;
+  /** The JSON body, or undefined. */
+  body: unknown;
+}
+
+/** What is answered: JSON unless it is a Response; `'hang'` never answers, `'fail'` is a network that is down. */
+type Answer = Response | 'hang' | 'fail' | { status?: number; json?: unknown };
+
+type Answers = Record<string, Answer | ((sent: Sent) => Answer)>;
+
+/**
+ * Answers the front end's calls. Keys are `METHOD /path/` without query; a call that no key expects fails the test by
+ * its name.
+ */
+export function stubBackend(answers: Answers = {}) {
+  const routes = { ...answers };
+  const sent: Sent[] = [];
+
+  vi.stubGlobal('fetch', async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    const text = await request.clone().text();
+    const one: Sent = {
+      method: request.method,
+      path: pathname + search,
+      url: request.url,
+      headers: request.headers,
+      credentials: request.credentials,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    sent.push(one);
+    const key = `${request.method} ${pathname}`;
+    const route = routes[key];
+    if (route === undefined) throw new Error(`The test expects no ${key}`);
+    const answer = typeof route === 'function' ? route(one) : route;
+    if (answer === 'fail') throw new TypeError('Failed to fetch');
+    if (answer === 'hang') {
+      return new Promise((_, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason));
+      });
+    }
+    if (answer instanceof Response) return answer.clone();
+    const { status = 200, json } = answer;
+    return json === undefined ? new Response(null, { status }) : Response.json(json, { status });
+  });
+
+  return {
+    /** Every call so far, oldest first. */
+    sent,
+    /** The calls of one key. */
+    calls: (key: string) => sent.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === key),
+    /** Changes what is answered from now on. */
+    answer: (more: Answers) => void Object.assign(routes, more),
+  };
+}
+
+export type Backend = ReturnType<typeof stubBackend>;
+
+/** A WebSocket under the test's hand. */
+export class StubSocket extends EventTarget {
+  static readonly OPEN = 1;
+  static all: StubSocket[] = [];
+  static get latest(): StubSocket {
+    const latest = StubSocket.all.at(-1);
+    if (latest === undefined) throw new Error('No socket was opened');
+    return latest;
+  }
+
+  readyState = 0;
+  readonly url: URL;
+  readonly sent: unknown[] = [];
+
+  constructor(url: string | URL) {
+    super();
+    this.url = new URL(url);
+    StubSocket.all.push(this);
+  }
+
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  /** The front end closes it. */
+  close() {
+    this.readyState = 3;
+  }
+
+  /** The server accepts. */
+  open() {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+
+  /** The server says something: an object as JSON, a string as it is. */
+  say(message: unknown) {
+    this.dispatchEvent(
+      new MessageEvent('message', { data: typeof message === 'string' ? message : JSON.stringify(message) }),
+    );
+  }
+
+  /** The connection ends. */
+  drop(code = 1006) {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event('close'), { code }));
+  }
+}
