@@ -7,7 +7,7 @@ module.exports = {
     {
       name: 'no-unlisted-packages',
       severity: 'error',
-      from: { path: '^(src|server/src)/' },
+      from: { path: '^(src|server/src)/', pathNot: '\\.d\\.ts$' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     {

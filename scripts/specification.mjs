@@ -37,7 +37,7 @@ async function testsByRule() {
   return tests;
 }
 
-const escape = (text) => text.replace(/[|<>{}[\]*_\\]/g, '\\$&');
+const escapeMarkdown = (text) => text.replace(/[|<>{}[\]*_\\]/g, '\\$&');
 
 const tests = await testsByRule();
 const known = new Set(rules.map(({ number }) => number));
@@ -55,8 +55,8 @@ const lines = [
 for (const [index, title] of sections.entries()) {
   lines.push('', `## ${index + 1}. ${title}`, '', '| rule | | carried by | proven by |', '| --- | --- | --- | --- |');
   for (const { number, rule, carriedBy } of rules.filter((one) => one.number.startsWith(`${index + 1}.`))) {
-    const proofs = (tests.get(number) ?? []).map(({ path, words }) => `[${escape(words)}](../${path})`);
-    lines.push(`| ${number} | ${escape(rule)} | ${escape(carriedBy)} | ${proofs.join('<br>')} |`);
+    const proofs = (tests.get(number) ?? []).map(({ path, words }) => `[${escapeMarkdown(words)}](../${path})`);
+    lines.push(`| ${number} | ${escapeMarkdown(rule)} | ${escapeMarkdown(carriedBy)} | ${proofs.join('<br>')} |`);
   }
 }
 const text = `${lines.join('\n')}\n`;
