@@ -1,3 +1,267 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { backoffDelay } from '../../src/machines/backoff';
+import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
+import type { LiveMessage } from '../../src/services/types';
+import { heldCallback, heldPromise } from '../support/actors';
 import { describeChart } from '../support/describeChart';
 
 describeChart('liveChannel');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const message: LiveMessage = { type: 'status_update', sectionId: '7', isActive: true };
+
+function wanted() {
+  const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
+  const watchNetwork = heldCallback<LiveChannelEvent>();
+  const renewToken = heldPromise<void>();
+  const actor = createActor(
+    liveChannelMachine.provide({
+      actors: { liveSocket: liveSocket.logic, watchNetwork: watchNetwork.logic, renewToken: renewToken.logic },
+    }),
+  ).start();
+  const emitted: unknown[] = [];
+  actor.on('*', (event) => emitted.push(event));
+  actor.send({ type: 'channel.open' });
+  return {
+    actor,
+    emitted,
+    liveSocket,
+    renewToken,
+    sockets: () => liveSocket.runs.started,
+    open: () => liveSocket.send({ type: 'socket.opened' }),
+    receive: () => liveSocket.send({ type: 'message.received', message }),
+    close: () => liveSocket.send({ type: 'socket.closed', tokenRefused: false }),
+    refuseToken: () => liveSocket.send({ type: 'socket.closed', tokenRefused: true }),
+    network: (type: 'network.online' | 'network.offline') => watchNetwork.send({ type }),
+    hasGivenUp: () => actor.getSnapshot().matches({ running: 'gaveUp' }),
+  };
+}
+
+type Channel = ReturnType<typeof wanted>;
+
+/** Expects the next socket exactly then, and none a millisecond earlier. */
+function expectSocketAfter(milliseconds: number, { liveSocket, sockets }: Channel) {
+  expect(liveSocket.isRunning).toBe(false);
+  const before = sockets();
+  vi.advanceTimersByTime(milliseconds - 1);
+  expect(sockets()).toBe(before);
+  vi.advanceTimersByTime(1);
+  expect(sockets()).toBe(before + 1);
+}
+
+function expectNoMoreSockets({ sockets }: Channel) {
+  const before = sockets();
+  vi.advanceTimersByTime(3_600_000);
+  expect(sockets()).toBe(before);
+}
+
+function givenUp(): Channel {
+  const channel = wanted();
+  channel.close();
+  for (const seconds of [1, 2, 4, 8, 16]) {
+    vi.advanceTimersByTime(seconds * 1_000);
+    channel.close();
+  }
+  expect(channel.hasGivenUp()).toBe(true);
+  return channel;
+}
+
+describe('4 live channel', () => {
+  test('opens a socket at once, and asks for the status on every open', () => {
+    const { emitted, liveSocket, open, sockets } = wanted();
+    expect(sockets()).toBe(1);
+    expect(liveSocket.received).toEqual([]);
+    open();
+    expect(liveSocket.received).toEqual([{ type: 'status.request' }]);
+    expect(emitted).toEqual([{ type: 'live.opened' }]);
+  });
+
+  test('passes every message on', () => {
+    const { emitted, open, receive } = wanted();
+    open();
+    receive();
+    receive();
+    expect(emitted.slice(1)).toEqual([
+      { type: 'live.message', message },
+      { type: 'live.message', message },
+    ]);
+  });
+
+  test('reconnects after 1, 2, 4, 8 and 16 s, then gives up', () => {
+    const channel = wanted();
+    for (const seconds of [1, 2, 4, 8, 16]) {
+      channel.close();
+      expectSocketAfter(seconds * 1_000, channel);
+      expect(channel.hasGivenUp()).toBe(false);
+    }
+    channel.close();
+    expect(channel.hasGivenUp()).toBe(true);
+    expectNoMoreSockets(channel);
+    expect(channel.sockets()).toBe(6);
+  });
+
+  test('the delay is 1 s times 2 to the attempt number, capped at 30 s', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 50].map(backoffDelay)).toEqual([
+      1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000,
+    ]);
+  });
+
+  test('never holds two sockets at once', () => {
+    const { close, liveSocket, open } = wanted();
+    for (let round = 0; round < 4; round += 1) {
+      open();
+      close();
+      expect(liveSocket.runs.stopped).toBe(liveSocket.runs.started);
+      vi.advanceTimersByTime(1_000 * 2 ** round);
+      expect(liveSocket.runs.started - liveSocket.runs.stopped).toBe(1);
+    }
+  });
+
+  test('a connection that does not open within 10 s counts as failed and is let go', () => {
+    const channel = wanted();
+    vi.advanceTimersByTime(9_999);
+    expect(channel.liveSocket.isRunning).toBe(true);
+    vi.advanceTimersByTime(1);
+    expectSocketAfter(1_000, channel);
+  });
+
+  test('sockets that open and are closed again do not loop for ever', () => {
+    const channel = wanted();
+    for (const seconds of [1, 2, 4, 8, 16]) {
+      channel.open();
+      channel.close();
+      expectSocketAfter(seconds * 1_000, channel);
+    }
+    channel.open();
+    channel.close();
+    expect(channel.hasGivenUp()).toBe(true);
+    expectNoMoreSockets(channel);
+  });
+
+  test('a first message proves a connection: the count starts again', () => {
+    const channel = wanted();
+    for (const seconds of [1, 2, 4]) {
+      channel.close();
+      vi.advanceTimersByTime(seconds * 1_000);
+    }
+    channel.open();
+    channel.receive();
+    channel.close();
+    expectSocketAfter(1_000, channel);
+  });
+
+  test('10 s open prove a connection without a message; 9.999 s do not', () => {
+    const channel = wanted();
+    channel.close();
+    vi.advanceTimersByTime(1_000);
+    channel.open();
+    vi.advanceTimersByTime(9_999);
+    channel.close();
+    expectSocketAfter(2_000, channel);
+
+    channel.open();
+    vi.advanceTimersByTime(10_000);
+    channel.close();
+    expectSocketAfter(1_000, channel);
+  });
+
+  test('an open channel stays open without any timer', () => {
+    const { liveSocket, open, receive } = wanted();
+    open();
+    receive();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(liveSocket.isRunning).toBe(true);
+  });
+
+  describe('a refused token (close 4401)', () => {
+    test('is renewed before the next attempt, which then waits its time', async () => {
+      const channel = wanted();
+      channel.refuseToken();
+      expect(channel.renewToken.calls).toHaveLength(1);
+      expectNoMoreSockets(channel);
+      await channel.renewToken.last.answer();
+      expectSocketAfter(1_000, channel);
+    });
+
+    test('that cannot be renewed does not end the attempts', async () => {
+      const channel = wanted();
+      channel.refuseToken();
+      await channel.renewToken.last.fail();
+      expectSocketAfter(1_000, channel);
+    });
+
+    test('cannot loop for ever: five renewals, then it has given up', async () => {
+      const channel = wanted();
+      for (const seconds of [1, 2, 4, 8, 16]) {
+        channel.open();
+        channel.refuseToken();
+        await channel.renewToken.last.answer();
+        expectSocketAfter(seconds * 1_000, channel);
+      }
+      channel.refuseToken();
+      expect(channel.hasGivenUp()).toBe(true);
+      expect(channel.renewToken.calls).toHaveLength(5);
+    });
+
+    test('is not renewed for a channel that nobody wants any more', () => {
+      const { actor, refuseToken, renewToken } = wanted();
+      refuseToken();
+      actor.send({ type: 'channel.close' });
+      expect(renewToken.last.signal.aborted).toBe(true);
+    });
+  });
+
+  test('offline nothing is attempted; back online it connects at once, with a new round of attempts', () => {
+    const channel = wanted();
+    channel.close();
+    vi.advanceTimersByTime(1_000);
+    channel.close();
+    channel.network('network.offline');
+    expectNoMoreSockets(channel);
+
+    channel.network('network.online');
+    expect(channel.sockets()).toBe(3);
+    channel.close();
+    expectSocketAfter(1_000, channel);
+  });
+
+  test('going offline lets the open socket go', () => {
+    const { liveSocket, network, open } = wanted();
+    open();
+    network('network.offline');
+    expect(liveSocket.isRunning).toBe(false);
+  });
+
+  test.each(['reconnect.submit', 'network.online', 'page.shown'] as const)(
+    'after giving up, %s starts a new round of five',
+    (type) => {
+      const channel = givenUp();
+      channel.actor.send({ type });
+      expect(channel.sockets()).toBe(7);
+      for (const seconds of [1, 2, 4, 8, 16]) {
+        channel.close();
+        expectSocketAfter(seconds * 1_000, channel);
+      }
+      channel.close();
+      expect(channel.hasGivenUp()).toBe(true);
+    },
+  );
+
+  test('closing lets the socket go and stops waiting; opening again starts anew', () => {
+    const channel = wanted();
+    channel.close();
+    channel.actor.send({ type: 'channel.close' });
+    expectNoMoreSockets(channel);
+    expect(vi.getTimerCount()).toBe(0);
+
+    channel.actor.send({ type: 'channel.open' });
+    expect(channel.sockets()).toBe(2);
+    channel.close();
+    expectSocketAfter(1_000, channel);
+    channel.actor.send({ type: 'channel.close' });
+    expect(channel.liveSocket.isRunning).toBe(false);
+  });
+});

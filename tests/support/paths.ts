@@ -248,6 +248,8 @@ const nameOf = (steps: Step[], last: AnyMachineSnapshot) => {
 
 /** What distinguishes the samples of one event, as far as it is short. */
 const payloadOf = ({ type, actorId, error, ...payload }: AnyEventObject) => {
-  const text = JSON.stringify(Object.values(payload)).slice(1, -1).replaceAll('"', '');
+  const text = JSON.stringify(Object.values(payload).filter((value) => value !== undefined))
+    .slice(1, -1)
+    .replaceAll('"', '');
   return text === '' || text.length > 40 ? '' : ` ${text}`;
 };

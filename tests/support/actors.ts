@@ -1,0 +1,74 @@
+import { type EventObject, fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate';
+
+/** A call of a held promise actor, which ends when the test says so. */
+export interface HeldCall<Output, Input> {
+  input: Input;
+  /** Aborted once the chart no longer waits for this call. */
+  signal: AbortSignal;
+  answer(output: Output): Promise<void>;
+  fail(error?: unknown): Promise<void>;
+}
+
+/** Lets every promise that has been settled tell so. Timers are left alone. */
+export async function settled() {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}
+
+/** A promise actor for `provide`, and the calls that were made of it. */
+export function heldPromise<Output, Input extends NonReducibleUnknown = void>() {
+  const calls: HeldCall<Output, Input>[] = [];
+  const logic = fromPromise<Output, Input>(
+    ({ input, signal }) =>
+      new Promise((resolve, reject) => {
+        calls.push({
+          input,
+          signal,
+          answer: (output) => {
+            resolve(output);
+            return settled();
+          },
+          fail: (error = new Error('not foreseen')) => {
+            reject(error);
+            return settled();
+          },
+        });
+      }),
+  );
+  return {
+    logic,
+    calls,
+    /** The call made last. */
+    get last() {
+      const call = calls.at(-1);
+      if (call === undefined) throw new Error('No call has been made');
+      return call;
+    },
+  };
+}
+
+/** A callback actor for `provide`, what it was sent, and whether it runs. */
+export function heldCallback<Sent extends EventObject, Received extends EventObject = EventObject>() {
+  const received: Received[] = [];
+  const runs = { started: 0, stopped: 0 };
+  let sendBack: (event: Sent) => void = () => {
+    throw new Error('The actor has not been started');
+  };
+  const logic = fromCallback<Received>((callback) => {
+    runs.started += 1;
+    sendBack = callback.sendBack;
+    callback.receive((event) => received.push(event));
+    return () => {
+      runs.stopped += 1;
+    };
+  });
+  return {
+    logic,
+    received,
+    runs,
+    /** Sends an event to the chart, as the run started last. */
+    send: (event: Sent) => sendBack(event),
+    get isRunning() {
+      return runs.started > runs.stopped;
+    },
+  };
+}
