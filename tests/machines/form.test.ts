@@ -1,3 +1,335 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import type { FormMachine, FormSuccess, FormValues } from '../../src/machines/formMachine';
+import { changePasswordForm } from '../../src/machines/forms/changePasswordForm';
+import { createSectionForm } from '../../src/machines/forms/createSectionForm';
+import { deleteSectionForm } from '../../src/machines/forms/deleteSectionForm';
+import { forgotPasswordForm } from '../../src/machines/forms/forgotPasswordForm';
+import { googleLoginForm } from '../../src/machines/forms/googleLoginForm';
+import { loginForm } from '../../src/machines/forms/loginForm';
+import { registerForm } from '../../src/machines/forms/registerForm';
+import { resetPasswordForm } from '../../src/machines/forms/resetPasswordForm';
+import { verifyOtpForm } from '../../src/machines/forms/verifyOtpForm';
+import { ProblemError } from '../../src/problem';
+import { heldPromise } from '../support/actors';
 import { describeChart } from '../support/describeChart';
 
 describeChart('form');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+interface FormRules {
+  machine: FormMachine;
+  /** What passes. Every password in it contains `horse`. */
+  values: FormValues;
+  /** Changes to `values` that must not pass, in the order of the checks: sentence and field at fault. */
+  refused: [change: FormValues, sentence: string, field: string][];
+  /** Changes to `values` that look odd and must pass. */
+  accepted: FormValues[];
+  /** The sentence for a failure that nobody foresaw. */
+  failure: string;
+  /** Milliseconds from success to the end; null: the form stays and can be sent again. */
+  delay: number | null;
+  destination: string | null;
+}
+
+const blank = '   ';
+
+const rules: Record<string, FormRules> = {
+  login: {
+    machine: loginForm,
+    values: { email: 'ada@school.example', password: 'horse' },
+    refused: [
+      [{ email: '' }, 'Email is required', 'email'],
+      [{ email: blank }, 'Email is required', 'email'],
+      [{ email: 'ada' }, 'Please enter a valid email address', 'email'],
+      [{ email: 'ada@' }, 'Please enter a valid email address', 'email'],
+      [{ password: '' }, 'Password is required', 'password'],
+    ],
+    accepted: [{ email: ' ada@school.example ' }, { password: blank }],
+    failure: 'Invalid credentials',
+    delay: 0,
+    destination: '/dashboard',
+  },
+  'Google login': {
+    machine: googleLoginForm,
+    values: {},
+    refused: [],
+    accepted: [],
+    failure: 'Google login failed. Please try again.',
+    delay: 0,
+    destination: '/dashboard',
+  },
+  register: {
+    machine: registerForm,
+    values: {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada+4b@school.example',
+      password: 'horse',
+      password2: 'horse',
+    },
+    refused: [
+      [{ first_name: blank }, 'First name is required', 'first_name'],
+      [{ last_name: '' }, 'Last name is required', 'last_name'],
+      [{ email: '' }, 'Email is required', 'email'],
+      [{ email: 'ada school@example' }, 'Please enter a valid email address', 'email'],
+      [{ password: '' }, 'Password is required', 'password'],
+      [{ password2: '' }, 'Please confirm your password', 'password2'],
+      [{ password2: 'Horse' }, 'Passwords do not match', 'password2'],
+    ],
+    // No minimum length on the client.
+    accepted: [{ password: 'x', password2: 'x' }],
+    failure: 'Registration failed. Please try again.',
+    delay: 1_500,
+    destination: '/verify-otp?email=ada%2B4b%40school.example',
+  },
+  'verify OTP': {
+    machine: verifyOtpForm,
+    values: { email: 'ada@school.example', code: '012345' },
+    refused: [
+      [{ email: '' }, 'Email is required', 'email'],
+      [{ code: '' }, 'Please enter the OTP sent to your email', 'code'],
+      [{ code: blank }, 'Please enter the OTP sent to your email', 'code'],
+    ],
+    accepted: [],
+    failure: 'Invalid OTP. Please try again.',
+    delay: 2_000,
+    destination: '/login',
+  },
+  'forgot password': {
+    machine: forgotPasswordForm,
+    values: { email: 'ada@school.example' },
+    refused: [
+      [{ email: '' }, 'Email is required', 'email'],
+      [{ email: '@school.example' }, 'Please enter a valid email address', 'email'],
+    ],
+    accepted: [],
+    failure: 'Failed to send password reset instructions. Please try again.',
+    delay: null,
+    destination: null,
+  },
+  'reset password': {
+    machine: resetPasswordForm,
+    values: { new_password: 'a horse!', confirm_password: 'a horse!' },
+    refused: [
+      [{ new_password: '' }, 'All fields are required', 'new_password'],
+      [{ confirm_password: '' }, 'All fields are required', 'confirm_password'],
+      [{ confirm_password: 'a horse?' }, 'Passwords do not match', 'confirm_password'],
+      // Not matching comes before too short.
+      [{ new_password: 'horse' }, 'Passwords do not match', 'confirm_password'],
+      [
+        { new_password: '7 horse', confirm_password: '7 horse' },
+        'Password must be at least 8 characters long',
+        'new_password',
+      ],
+    ],
+    accepted: [{ new_password: '        ', confirm_password: '        ' }],
+    failure: 'Failed to reset password. Please try again or request a new reset link.',
+    delay: 2_000,
+    destination: '/login',
+  },
+  'change password': {
+    machine: changePasswordForm,
+    values: { old_password: 'horse', new_password: 'a horse!', confirm_password: 'a horse!' },
+    refused: [
+      [{ old_password: '' }, 'All fields are required', 'old_password'],
+      [{ new_password: '' }, 'All fields are required', 'new_password'],
+      [{ confirm_password: '' }, 'All fields are required', 'confirm_password'],
+      [{ confirm_password: 'a horse?' }, 'New passwords do not match', 'confirm_password'],
+      [{ new_password: 'horse' }, 'New passwords do not match', 'confirm_password'],
+      [
+        { new_password: '7 horse', confirm_password: '7 horse' },
+        'New password must be at least 8 characters long',
+        'new_password',
+      ],
+    ],
+    accepted: [],
+    failure: 'Password change failed. Please try again.',
+    delay: 2_000,
+    destination: '/dashboard',
+  },
+  'create section': {
+    machine: createSectionForm,
+    values: { name: '4b', subject: 'History' },
+    refused: [
+      [{ name: blank }, 'Section name is required', 'name'],
+      [{ subject: '' }, 'Subject is required', 'subject'],
+    ],
+    accepted: [],
+    failure: 'Failed to create section.',
+    delay: 2_000,
+    destination: null,
+  },
+  'delete section': {
+    machine: deleteSectionForm,
+    values: { password: 'horse' },
+    refused: [[{ password: '' }, 'Password is required', 'password']],
+    accepted: [{ password: blank }],
+    failure: 'Failed to delete section. Please try again.',
+    delay: 0,
+    destination: '/dashboard',
+  },
+};
+
+function started({ machine, values }: FormRules) {
+  const submit = heldPromise<FormSuccess, { values: FormValues }>();
+  const reportSuccess = vi.fn();
+  const actor = createActor(machine.provide({ actors: { submit: submit.logic }, actions: { reportSuccess } }));
+  const contexts: string[] = [];
+  const destinations: string[] = [];
+  actor.subscribe(({ context }) => void contexts.push(JSON.stringify(context)));
+  actor.on('navigate', ({ to }) => void destinations.push(to));
+  actor.start();
+  return {
+    submit,
+    reportSuccess,
+    contexts,
+    destinations,
+    send: (change: FormValues = {}) => actor.send({ type: 'form.submit', values: { ...values, ...change } }),
+    change: () => actor.send({ type: 'form.change' }),
+    problem: () => actor.getSnapshot().context.problem,
+    success: () => actor.getSnapshot().context.success,
+    state: () => actor.getSnapshot().value,
+  };
+}
+
+describe.each(Object.entries(rules))('5 %s', (_, form) => {
+  if (form.refused.length > 0) {
+    test.each(form.refused)('%j is refused: %s', (change, sentence, field) => {
+      const { problem, send, state, submit } = started(form);
+      send(change);
+      expect(problem()).toEqual({ sentence, kind: 'invalid', field });
+      expect(state()).toBe('editing');
+      expect(submit.calls).toEqual([]);
+    });
+
+    test('of many faults the first is told', () => {
+      const { problem, send } = started(form);
+      send(Object.fromEntries(Object.keys(form.values).map((field) => [field, ''])));
+      const [[, sentence, field]] = form.refused as [FormRules['refused'][number]];
+      expect(problem()).toEqual({ sentence, kind: 'invalid', field });
+    });
+
+    test('a problem stays until the next change', () => {
+      const { change, problem, send } = started(form);
+      send(form.refused[0]?.[0]);
+      vi.advanceTimersByTime(600_000);
+      expect(problem()).not.toBeNull();
+      change();
+      expect(problem()).toBeNull();
+    });
+
+    test('the next submission takes a problem away', () => {
+      const { problem, send, state } = started(form);
+      send(form.refused[0]?.[0]);
+      send();
+      expect(problem()).toBeNull();
+      expect(state()).toBe('submitting');
+    });
+  }
+
+  test('what passes is sent as it was typed', () => {
+    for (const change of [{}, ...form.accepted]) {
+      const { send, submit } = started(form);
+      send(change);
+      expect(submit.calls.map(({ input }) => input.values)).toEqual([{ ...form.values, ...change }]);
+    }
+  });
+
+  test('pressing the button twice sends once', () => {
+    const { send, submit } = started(form);
+    send();
+    send();
+    send(form.refused[0]?.[0]);
+    expect(submit.calls).toHaveLength(1);
+  });
+
+  test('what was typed is never in the context', async () => {
+    const { contexts, send, submit } = started(form);
+    send(form.refused.at(-1)?.[0]);
+    send();
+    await submit.last.fail();
+    send();
+    await submit.last.answer({ sentence: 'It worked.' });
+    vi.advanceTimersByTime(10_000);
+    expect(contexts.join()).toContain('It worked.');
+    expect(contexts.join()).not.toContain('horse');
+  });
+});
+
+describe.each(Object.entries(rules))('8 %s', (_, form) => {
+  test(`a failure that nobody foresaw: ${form.failure}`, async () => {
+    const { problem, send, state, submit } = started(form);
+    send();
+    await submit.last.fail();
+    expect(problem()).toEqual({ sentence: form.failure, kind: 'refused' });
+    expect(state()).toBe('editing');
+    send();
+    expect(submit.calls).toHaveLength(2);
+  });
+
+  test('a refusal is told in its own words and stays until the next change', async () => {
+    const { change, problem, send, submit } = started(form);
+    const refusal = { sentence: 'Account not verified', kind: 'notVerified', field: 'email' } as const;
+    send();
+    await submit.last.fail(new ProblemError(refusal));
+    vi.advanceTimersByTime(600_000);
+    expect(problem()).toEqual(refusal);
+    change();
+    expect(problem()).toBeNull();
+  });
+});
+
+describe.each(Object.entries(rules))('4 %s', (_, form) => {
+  async function succeeded() {
+    const parts = started(form);
+    parts.send();
+    await parts.submit.last.answer({ sentence: 'It worked.' });
+    return parts;
+  }
+
+  test('success is reported once, with its sentence', async () => {
+    const { reportSuccess, success } = await succeeded();
+    expect(success()).toEqual({ sentence: 'It worked.' });
+    vi.advanceTimersByTime(10_000);
+    expect(reportSuccess).toHaveBeenCalledOnce();
+  });
+
+  const { delay, destination } = form;
+  if (delay === null) {
+    test('stays after success, and can be sent again', async () => {
+      const { destinations, send, state, submit, success } = await succeeded();
+      vi.advanceTimersByTime(600_000);
+      expect(state()).toBe('editing');
+      expect(success()).toEqual({ sentence: 'It worked.' });
+      expect(destinations).toEqual([]);
+      send();
+      expect(success()).toBeNull();
+      expect(submit.calls).toHaveLength(2);
+    });
+    return;
+  }
+
+  test(`ends ${delay / 1_000} s after success, once, at ${destination ?? 'the place where it is'}`, async () => {
+    const { destinations, send, state, submit } = await succeeded();
+    send();
+    if (delay > 0) vi.advanceTimersByTime(delay - 1);
+    expect(state()).toBe('redirectDelay');
+    expect(destinations).toEqual([]);
+    vi.advanceTimersByTime(delay > 0 ? 1 : 0);
+    expect(state()).toBe('done');
+    expect(destinations).toEqual(destination === null ? [] : [destination]);
+    expect(submit.calls).toHaveLength(1);
+  });
+});
+
+test('4 registration: the address of the verification page carries the e-mail without the blanks around it', async () => {
+  const { register } = rules;
+  const { destinations, send, submit } = started(register!);
+  send({ email: '  ada@school.example ' });
+  await submit.last.answer({});
+  vi.advanceTimersByTime(1_500);
+  expect(destinations).toEqual(['/verify-otp?email=ada%40school.example']);
+});

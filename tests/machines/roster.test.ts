@@ -1,3 +1,277 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import type { Notice } from '../../src/machines/noticeMachine';
+import { rosterMachine, standingOf } from '../../src/machines/rosterMachine';
+import { ProblemError } from '../../src/problem';
+import type { Section, Student } from '../../src/services/types';
+import { heldPromise } from '../support/actors';
+import { ada, bob, section } from '../support/charts';
 import { describeChart } from '../support/describeChart';
 
 describeChart('roster');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const cleo: Student = { id: '3', name: 'Cleo', email: 'cleo@school.example' };
+
+function started() {
+  const searchStudents = heldPromise<Student[], { query: string }>();
+  const addStudents = heldPromise<Section, { sectionId: string; emails: string[] }>();
+  const removeStudent = heldPromise<Section, { sectionId: string; email: string }>();
+  const notices: Notice[] = [];
+  const published: Section[] = [];
+  const actor = createActor(
+    rosterMachine.provide({
+      actors: {
+        searchStudents: searchStudents.logic,
+        addStudents: addStudents.logic,
+        removeStudent: removeStudent.logic,
+      },
+      actions: {
+        showNotice: (_, notice) => void notices.push(notice),
+        publishSection: (_, updated) => void published.push(updated.section),
+      },
+    }),
+    { input: { section } },
+  ).start();
+  return {
+    searchStudents,
+    addStudents,
+    removeStudent,
+    notices,
+    published,
+    type: (query: string) => actor.send({ type: 'query.change', query }),
+    select: (student: Student) => actor.send({ type: 'student.select', student }),
+    unselect: (student: Student) => actor.send({ type: 'student.unselect', student }),
+    add: () => actor.send({ type: 'add.submit' }),
+    askToRemove: (student: Student) => actor.send({ type: 'remove.open', student }),
+    cancel: () => actor.send({ type: 'remove.cancel' }),
+    confirm: () => actor.send({ type: 'remove.confirm' }),
+    canAdd: () => actor.getSnapshot().can({ type: 'add.submit' }),
+    standing: (student: Student) => standingOf(actor.getSnapshot().context, student),
+    context: () => actor.getSnapshot().context,
+    state: () => actor.getSnapshot().value,
+    queries: () => searchStudents.calls.map(({ input }) => input.query),
+  };
+}
+
+/** Longer than any wait for the next keystroke. */
+const pause = () => vi.advanceTimersByTime(1_000);
+
+describe('5 student search', () => {
+  test.each(['', 'b', ' b ', '  '])('%j is too short to search for', (query) => {
+    const { queries, type } = started();
+    type(query);
+    pause();
+    expect(queries()).toEqual([]);
+  });
+
+  test('starts at 2 characters, without the blanks around them', () => {
+    const { queries, type } = started();
+    type(' bo ');
+    pause();
+    expect(queries()).toEqual(['bo']);
+  });
+
+  test('waits for a pause in typing: a name typed fluently is one request', () => {
+    const { queries, type } = started();
+    for (const query of ['b', 'bo', 'bob', 'bob ', 'bob n']) {
+      type(query);
+      vi.advanceTimersByTime(249);
+    }
+    expect(queries()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(queries()).toEqual(['bob n']);
+  });
+
+  test('finds students, or nobody', async () => {
+    const { context, searchStudents, state, type } = started();
+    type('bo');
+    pause();
+    await searchStudents.last.answer([bob]);
+    expect(context().results).toEqual([bob]);
+    type('xyz');
+    expect(context().results).toEqual([]);
+    pause();
+    await searchStudents.last.answer([]);
+    expect(state()).toMatchObject({ search: 'nobodyFound' });
+  });
+
+  test('a late answer to an old query is dropped', async () => {
+    const { context, searchStudents, state, type } = started();
+    type('bo');
+    pause();
+    type('cl');
+    pause();
+    const [first, second] = searchStudents.calls;
+    expect(first!.signal.aborted).toBe(true);
+    await second!.answer([cleo]);
+    await first!.answer([bob]);
+    expect(context().results).toEqual([cleo]);
+
+    type('c');
+    expect(context().results).toEqual([]);
+    expect(state()).toMatchObject({ search: 'idle' });
+  });
+
+  test('a query that became too short ends the search under way', async () => {
+    const { context, searchStudents, state, type } = started();
+    type('bo');
+    pause();
+    type('b');
+    await searchStudents.last.answer([bob]);
+    expect(context().results).toEqual([]);
+    expect(state()).toMatchObject({ search: 'idle' });
+  });
+
+  test('a failure says so, and typing on takes it away', async () => {
+    const { context, searchStudents, type } = started();
+    type('bo');
+    pause();
+    await searchStudents.last.fail();
+    expect(context().searchProblem?.sentence).toBe('Failed to search students. Please try again.');
+    type('bob');
+    expect(context().searchProblem).toBeNull();
+  });
+
+  test('typing keeps the selection and the question', () => {
+    const { context, askToRemove, select, state, type } = started();
+    select(bob);
+    askToRemove(ada);
+    type('cl');
+    type('cle');
+    expect(context().selected).toEqual([bob]);
+    expect(state()).toMatchObject({ removal: 'asking' });
+  });
+});
+
+describe('5 selection', () => {
+  test('a student cannot be selected twice, however the e-mail is spelt', () => {
+    const { context, select, standing } = started();
+    select(bob);
+    select(bob);
+    select({ ...bob, id: '22', email: 'BOB@school.example' });
+    expect(context().selected).toEqual([bob]);
+    expect(standing(bob)).toBe('selected');
+  });
+
+  test('a student who is in the section already cannot be selected', () => {
+    const { context, select, standing } = started();
+    select({ ...ada, email: 'Ada@School.example' });
+    expect(context().selected).toEqual([]);
+    expect(standing(ada)).toBe('enrolled');
+    expect(standing(bob)).toBe('selectable');
+  });
+
+  test('can be taken back', () => {
+    const { context, select, unselect } = started();
+    select(bob);
+    select(cleo);
+    unselect(bob);
+    expect(context().selected).toEqual([cleo]);
+  });
+
+  test('Add is disabled with no selection', () => {
+    const { add, addStudents, canAdd, select, unselect } = started();
+    expect(canAdd()).toBe(false);
+    add();
+    expect(addStudents.calls).toEqual([]);
+    select(bob);
+    expect(canAdd()).toBe(true);
+    unselect(bob);
+    expect(canAdd()).toBe(false);
+  });
+});
+
+describe('8 adding students', () => {
+  async function adding() {
+    const parts = started();
+    parts.select(bob);
+    parts.select(cleo);
+    parts.add();
+    return parts;
+  }
+
+  test('sends the e-mails of all selected, once', async () => {
+    const { add, addStudents, select, unselect, context } = await adding();
+    add();
+    select({ ...cleo, email: 'other@school.example' });
+    unselect(bob);
+    expect(addStudents.calls.map(({ input }) => input)).toEqual([
+      { sectionId: '7', emails: ['bob@school.example', 'cleo@school.example'] },
+    ]);
+    expect(context().selected).toEqual([bob, cleo]);
+  });
+
+  test('success says so, empties the selection and shows the section as it now is', async () => {
+    const { addStudents, context, notices, published, standing } = await adding();
+    const updated = { ...section, students: [ada, bob, cleo] };
+    await addStudents.last.answer(updated);
+    expect(notices).toEqual([{ kind: 'success', sentence: 'Students added successfully!' }]);
+    expect(context()).toMatchObject({ selected: [], students: [ada, bob, cleo] });
+    expect(published).toEqual([updated]);
+    expect(standing(bob)).toBe('enrolled');
+  });
+
+  test('failure says so and keeps the selection', async () => {
+    const { addStudents, canAdd, context, notices, published } = await adding();
+    await addStudents.last.fail();
+    expect(notices).toEqual([{ kind: 'error', sentence: 'Failed to add students. Please try again.' }]);
+    expect(context()).toMatchObject({ selected: [bob, cleo], students: [ada] });
+    expect(canAdd()).toBe(true);
+    expect(published).toEqual([]);
+  });
+});
+
+describe('5 removing a student', () => {
+  test('asks first, and Cancel removes nobody', () => {
+    const { askToRemove, cancel, confirm, context, removeStudent } = started();
+    confirm();
+    askToRemove(ada);
+    expect(context().leaving).toEqual(ada);
+    cancel();
+    confirm();
+    expect(removeStudent.calls).toEqual([]);
+    expect(context().leaving).toBeNull();
+  });
+
+  test('removes the student of the question, once', () => {
+    const { askToRemove, confirm, removeStudent } = started();
+    askToRemove(ada);
+    askToRemove(bob);
+    confirm();
+    confirm();
+    expect(removeStudent.calls.map(({ input }) => input)).toEqual([{ sectionId: '7', email: 'ada@school.example' }]);
+  });
+
+  test('success shows the section as it now is', async () => {
+    const { askToRemove, confirm, context, notices, published, removeStudent, standing } = started();
+    askToRemove(ada);
+    confirm();
+    await removeStudent.last.answer({ ...section, students: [] });
+    expect(context()).toMatchObject({ students: [], leaving: null });
+    expect(published).toEqual([{ ...section, students: [] }]);
+    expect(notices.map(({ kind }) => kind)).toEqual(['success']);
+    expect(standing(ada)).toBe('selectable');
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      'status and message',
+      new ProblemError({ sentence: 'Failed to remove student: 400: Not in this section.', kind: 'refused' }),
+      'Failed to remove student: 400: Not in this section.',
+    ],
+    ['the bare sentence when nobody foresaw it', new Error('boom'), 'Failed to remove student'],
+  ])('8 failure tells %s, and the student stays', async (_, error, sentence) => {
+    const { askToRemove, confirm, context, notices, removeStudent } = started();
+    askToRemove(ada);
+    confirm();
+    await removeStudent.last.fail(error);
+    expect(notices).toEqual([{ kind: 'error', sentence }]);
+    expect(context()).toMatchObject({ students: [ada], leaving: null });
+    askToRemove(ada);
+    confirm();
+    expect(removeStudent.calls).toHaveLength(2);
+  });
+});
