@@ -13,12 +13,39 @@ export interface Sent {
   credentials: RequestCredentials;
   /** The JSON body, or undefined. */
   body: unknown;
+  /** Aborted once the front end has given the call up. */
+  signal: AbortSignal;
 }
 
 /** What is answered: JSON unless it is a Response; `'hang'` never answers, `'fail'` is a network that is down. */
-type Answer = Response | 'hang' | 'fail' | { status?: number; json?: unknown };
+export type Answer = Response | 'hang' | 'fail' | { status?: number; json?: unknown };
 
-type Answers = Record<string, Answer | ((sent: Sent) => Answer)>;
+type Answers = Record<string, Answer | ((sent: Sent) => Answer | Promise<Answer>)>;
+
+/** An answer that comes when the test says so, given up or not: `'GET /…/': () => late.answer`, then `late.give(…)`. */
+export function lateAnswer() {
+  let give: (answer: Answer) => void = () => {};
+  const answer = new Promise<Answer>((resolve) => {
+    give = resolve;
+  });
+  return { answer, give };
+}
+
+/** Refusals that hold no sentence for a teacher, whatever the call. */
+export const wordlessRefusals: [string, Answer][] = [
+  ['HTML', new Response('<h1>Server Error</h1>', { status: 500, headers: { 'Content-Type': 'text/html' } })],
+  ['nothing', { status: 500 }],
+  ['an object for a sentence', { status: 400, json: { detail: {}, error: {}, message: {} } }],
+  ['a number for a sentence', { status: 400, json: { message: 5, detail: 5 } }],
+  ['blanks for a sentence', { status: 400, json: { message: '  ', detail: '' } }],
+  ['a list', { status: 422, json: [{ loc: ['body'] }, 7] }],
+  ['null', { status: 502, json: null }],
+  [
+    'JSON cut short',
+    new Response('{"message": "Fai', { status: 500, headers: { 'Content-Type': 'application/json' } }),
+  ],
+  ['a network that is down', 'fail'],
+];
 
 /**
  * Answers the front end's calls. Keys are `METHOD /path/` without query; a call that no key expects fails the test by
@@ -38,12 +65,13 @@ export function stubBackend(answers: Answers = {}) {
       headers: request.headers,
       credentials: request.credentials,
       body: text === '' ? undefined : JSON.parse(text),
+      signal: request.signal,
     };
     sent.push(one);
     const key = `${request.method} ${pathname}`;
     const route = routes[key];
     if (route === undefined) throw new Error(`The test expects no ${key}`);
-    const answer = typeof route === 'function' ? route(one) : route;
+    const answer = typeof route === 'function' ? await route(one) : route;
     if (answer === 'fail') throw new TypeError('Failed to fetch');
     if (answer === 'hang') {
       return new Promise((_, reject) => {
