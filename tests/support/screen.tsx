@@ -1,4 +1,4 @@
-import { act, cleanup, configure, render } from '@testing-library/react';
+import { act, cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, vi } from 'vitest';
 import { App } from '../../src/App';
@@ -50,8 +50,50 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
   render(<App system={system} />);
   await settle();
 
-  return { system, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) }) };
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  return {
+    system,
+    user,
+
+    /** Types into fields, by the API's names, in place of what they hold. */
+    async fill(values: Record<string, string>) {
+      for (const [name, value] of Object.entries(values)) {
+        await user.clear(field(name));
+        if (value !== '') await user.type(field(name), value);
+      }
+    },
+
+    /** Clicks the button, link or menu item of that name. */
+    async press(name: string | RegExp, role: 'button' | 'link' | 'menuitem' = 'button') {
+      await user.click(screen.getByRole(role, { name }));
+      await settle();
+    },
+  };
 }
+
+/** The field of that name on the page. */
+export function field(name: string): HTMLInputElement {
+  const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  if (input === null) throw new Error(`The page has no field ${name}`);
+  return input;
+}
+
+/** What is said to be wrong with the field, as a screen reader would read it out; undefined for a field in order. */
+export function errorAt(name: string): string | undefined {
+  const input = field(name);
+  if (input.getAttribute('aria-invalid') !== 'true') return undefined;
+  const ids = (input.getAttribute('aria-describedby') ?? '').split(' ');
+  return document.getElementById(ids.at(-1) ?? '')?.textContent ?? undefined;
+}
+
+const spoken = (role: 'alert' | 'status') =>
+  screen.queryAllByRole(role).flatMap(({ textContent }) => (textContent ? [textContent] : []));
+
+/** The errors that the page announces. */
+export const alerts = () => spoken('alert');
+
+/** Everything else that it announces. */
+export const statuses = () => spoken('status');
 
 /** Lets everything happen that needs no time: answers, lazily loaded screens, renders. */
 export async function settle() {
