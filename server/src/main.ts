@@ -1,25 +1,19 @@
 import { runCommand } from './command';
 import { startProduct } from './product';
-import { readSettings } from './settings';
+import { readSettings, type Settings } from './settings';
 
-const isLoopback = (host: string) => /^(localhost|127\..*|::1)$/.test(host);
 const closeDeadlineMilliseconds = 10_000;
 
 await runCommand(async () => {
   const settings = readSettings(process.env);
   const close = await startProduct(settings);
-  console.log(`Vigil is ready at ${settings.publicUrl}`);
-  if (settings.developmentMailbox) console.log(`Development mailbox: ${settings.publicUrl}/dev/mail`);
-  if (settings.developmentMailbox && !isLoopback(settings.host)) {
-    console.log('Whoever reaches this server can read that mailbox: set SMTP_URL before others use it.');
-  }
-  console.log('Stop with Ctrl-C');
+  console.log(welcome(settings));
 
   // Ctrl-C reaches this process twice when npm hands it on as well: only the first counts.
-  let stopping = false;
+  let isStopping = false;
   const stop = async () => {
-    if (stopping) return;
-    stopping = true;
+    if (isStopping) return;
+    isStopping = true;
     setTimeout(() => process.exit(1), closeDeadlineMilliseconds).unref();
     await close();
     process.exit(0);
@@ -27,3 +21,12 @@ await runCommand(async () => {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 });
+
+function welcome({ publicUrl, developmentMailbox, host }: Settings): string {
+  const lines = [`Vigil is ready at ${publicUrl}`];
+  if (developmentMailbox) lines.push(`Development mailbox: ${publicUrl}/dev/mail`);
+  if (developmentMailbox && !/^(localhost|127\..*|::1)$/.test(host)) {
+    lines.push('Whoever reaches this server can read that mailbox: set SMTP_URL before others use it.');
+  }
+  return [...lines, 'Stop with Ctrl-C'].join('\n');
+}

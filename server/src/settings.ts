@@ -100,7 +100,7 @@ const Environment = v.object({
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = v.safeParse(Environment, given);
+  const parsed = v.safeParse(Environment, given, { abortPipeEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
     throw new StartFailure(`${String(issue.path?.[0]?.key)} must ${issue.message}.`);

@@ -67,7 +67,7 @@ export async function startTestServer(changes: Partial<Settings> = {}, shared?: 
         url: path,
         remoteAddress: address,
         headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
-        ...(body !== undefined && { payload: Object(body) }),
+        ...(body !== undefined && { payload: typeof body === 'string' ? body : Object(body) }),
       };
       const answer = await app.inject(request);
       const type = answer.headers['content-type']?.toString();

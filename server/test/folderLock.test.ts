@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { askHolder, lockFolder } from '../src/folderLock';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vigil-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const lock = (answer = async (request: string) => `heard ${request}`) => lockFolder(folder, answer);
+
+/** Leaves the socket of a process that was killed. */
+async function leaveStale(): Promise<void> {
+  const listen = `require('net').createServer().listen(${JSON.stringify(join(folder, 'lock'))}, () => console.log('listening'))`;
+  const child = spawn(process.execPath, ['-e', listen]);
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  expect(existsSync(join(folder, 'lock'))).toBe(true);
+}
+
+test('one holds the folder until it is closed', async () => {
+  const held = await lock();
+  await expect(lock()).rejects.toThrow(`Vigil is already running on the data directory ${folder}.`);
+  await held.close();
+  expect(readdirSync(folder)).toEqual([]);
+  await (await lock()).close();
+});
+
+test('of many that come at once one gets in, also where a killed process left its socket', async () => {
+  for (const prepare of [async () => {}, leaveStale]) {
+    await prepare();
+    const takers = await Promise.allSettled(Array.from({ length: 20 }, () => lock()));
+    const winners = takers.flatMap((taker) => (taker.status === 'fulfilled' ? [taker.value] : []));
+    expect(winners).toHaveLength(1);
+    await expect(lock()).rejects.toThrow('already running');
+    await winners[0]?.close();
+  }
+});
+
+test('the holder answers requests of any length, and nobody answers for nobody', async () => {
+  expect(await askHolder(folder, 'hello')).toBeUndefined();
+  const held = await lock();
+  expect(await askHolder(folder, 'hello')).toBe('heard hello');
+  expect(await askHolder(folder, 'x'.repeat(1_000_000))).toHaveLength(1_000_006);
+  await held.close();
+  expect(await askHolder(folder, 'hello')).toBeUndefined();
+});
+
+test('a request that fails gets an empty answer and the lock goes on', async () => {
+  const held = await lock(() => Promise.reject(new Error('no')));
+  expect(await askHolder(folder, 'hello')).toBe('');
+  await expect(lock()).rejects.toThrow('already running');
+  await held.close();
+});
+
+test('a path that is too long for a socket is no hindrance', async () => {
+  const [parent] = [folder];
+  folder = join(parent, 'x'.repeat(120));
+  mkdirSync(folder);
+  const held = await lock();
+  expect(existsSync(join(folder, 'lock'))).toBe(true);
+  await expect(lock()).rejects.toThrow('already running');
+  expect(await askHolder(folder, 'hello')).toBe('heard hello');
+  await held.close();
+  folder = parent;
+});

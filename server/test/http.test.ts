@@ -1,0 +1,226 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { brotliCompressSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '../src/database/database';
+import { serveFrontEnd } from '../src/http/frontEnd';
+import { loggerOptions } from '../src/http/logging';
+import { openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { newTeacher, registration } from './support/teachers';
+
+let database: OpenDatabase;
+let server: TestServer;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  server = await startTestServer({}, database);
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+describe('bad requests', () => {
+  const register = (body: unknown, headers: Record<string, string> = {}) =>
+    server.call('POST', '/account/register/teacher/', { body, headers });
+  const json = { 'content-type': 'application/json' };
+
+  test.each([
+    ['malformed JSON', '{"email":', json, 400, 'The request could not be read.'],
+    ['an empty body', '', json, 400, 'The request could not be read.'],
+    ['a poisoned prototype', '{"__proto__":{"a":1}}', json, 400, 'The request could not be read.'],
+    ['null', 'null', json, 400, 'This must be an object.'],
+    ['a form', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'Send JSON.'],
+    ['plain text', 'hello', { 'content-type': 'text/plain' }, 415, 'Send JSON.'],
+    [
+      '600 KB',
+      JSON.stringify(registration('a@b.example', { first_name: 'x'.repeat(600_000) })),
+      json,
+      413,
+      'This is too much at once.',
+    ],
+  ])('%s', async (_what, body, headers, status, detail) => {
+    expect(await register(body, headers)).toMatchObject({ status, body: { detail } });
+  });
+
+  test('no body at all', async () => {
+    expect(await register(undefined)).toMatchObject({ status: 400, body: { detail: 'This must be an object.' } });
+  });
+
+  test('an address that cannot be read', async () => {
+    const answer = await server.app.inject('/%zz');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ detail: 'The request could not be read.' });
+  });
+
+  test.each(['/nothing', '/account/nothing/', '/section/list', '/ws/nothing/', '/dev/nothing'])(
+    '%s is nothing',
+    async (path) => {
+      const answer = await server.app.inject({ url: path, headers: { accept: 'application/json' } });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual({ detail: 'Not found.' });
+    },
+  );
+
+  test('a fault of ours tells nothing of itself', async () => {
+    const broken = await startTestServer({}, { ...database, db: Object.create(null) });
+    const { status, body } = await broken.call('POST', '/account/verify-otp/', {
+      body: { email: 'a@b.example', code: '1' },
+    });
+    expect(status).toBe(500);
+    expect(body).toEqual({ detail: 'Something went wrong on our side. Please try again.' });
+    await broken.app.close();
+  });
+});
+
+describe('headers', () => {
+  const headersOf = async (one: TestServer) => (await one.app.inject('/dev/mail')).headers;
+  const policyOf = async (one: TestServer) => String((await headersOf(one))['content-security-policy']).split(';');
+
+  test('let a page run our own scripts only', async () => {
+    const policy = await policyOf(server);
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self' ws://localhost:3000",
+      "img-src 'self' data: https:",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "require-trusted-types-for 'script'",
+    ]) {
+      expect(policy).toContain(rule);
+    }
+    expect(policy.join()).not.toContain('unsafe');
+    expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+
+  test('allow Google’s client when Google is set', async () => {
+    const google = { clientId: 'us', clientSecret: 'hush', issuer: 'https://accounts.google.com' };
+    const withGoogle = await startTestServer({ google, publicUrl: 'https://vigil.example' }, database);
+    expect(await policyOf(withGoogle)).toContain("script-src 'self' https://accounts.google.com/gsi/client");
+    expect(await policyOf(withGoogle)).toContain(
+      "connect-src 'self' wss://vigil.example https://accounts.google.com/gsi/",
+    );
+    expect((await headersOf(withGoogle))['strict-transport-security']).toContain('max-age=');
+    await withGoogle.close();
+  });
+
+  test('forbid sniffing, framing and referrers, and keep teachers’ answers out of caches', async () => {
+    expect(await headersOf(server)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    });
+    expect(await headersOf(server)).not.toHaveProperty('strict-transport-security');
+    const { access: token } = await newTeacher(server);
+    expect((await server.call('GET', '/section/list/', { token })).headers['cache-control']).toBe('no-store');
+  });
+
+  test('let another origin in only where it is allowed', async () => {
+    const open = await startTestServer({ allowedOrigins: ['https://school.example'] }, database);
+    const preflight = (one: TestServer, origin: string) =>
+      one.app.inject({
+        method: 'OPTIONS',
+        url: '/section/1/delete/',
+        headers: {
+          origin,
+          'access-control-request-method': 'DELETE',
+          'access-control-request-headers': 'authorization',
+        },
+      });
+    expect((await preflight(open, 'https://school.example')).headers).toMatchObject({
+      'access-control-allow-origin': 'https://school.example',
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET, POST, DELETE',
+    });
+    expect((await preflight(open, 'https://evil.example')).headers).not.toHaveProperty('access-control-allow-origin');
+    expect((await preflight(server, 'https://school.example')).headers).not.toHaveProperty(
+      'access-control-allow-origin',
+    );
+    await open.close();
+  });
+});
+
+test('a request is logged on one line without its token', async () => {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const app = fastify({ logger: { ...loggerOptions('info'), stream } });
+  app.get('/ws/detection/', () => ({}));
+  await app.inject('/ws/detection/?a=1&token=secret&b=%0d%0aforged');
+  await app.inject('/ws/detection/?signature=secret');
+  expect(lines.join('')).toContain('/ws/detection/?a=1&token=…&b=');
+  expect(lines.join('')).not.toContain('secret');
+  for (const line of lines) expect(line.trimEnd()).not.toContain('\n');
+  await app.close();
+});
+
+describe('the front end', () => {
+  let folder: string;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'vigil-front-'));
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), '<h1>Vigil</h1>');
+    writeFileSync(join(folder, 'assets', 'main-1.js'), 'run()');
+    writeFileSync(join(folder, 'assets', 'main-1.js.br'), brotliCompressSync('run()'));
+    app = fastify();
+    await serveFrontEnd(app, folder);
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true });
+  });
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+  const page = { accept: 'text/html,*/*' };
+
+  test.each(['/', '/login', '/sections/7', '/reset-password/x', '/assets-of-mine'])(
+    '%s is its page, asked for anew each time',
+    async (path) => {
+      const { statusCode, headers, body } = await get(path, page);
+      expect([statusCode, body]).toEqual([200, '<h1>Vigil</h1>']);
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    },
+  );
+
+  test.each(['/account/x', '/section/x', '/detection', '/ws/x', '/dev/x', '/assets/gone.js'])(
+    '%s is not',
+    async (path) => {
+      expect((await get(path, page)).statusCode).toBe(404);
+    },
+  );
+
+  test('its page is no answer to a script, nor to another method', async () => {
+    expect((await get('/login', { accept: '*/*' })).statusCode).toBe(404);
+    expect((await app.inject({ method: 'POST', url: '/login', headers: page })).statusCode).toBe(404);
+  });
+
+  test('hashed files are kept for ever and sent as they were compressed', async () => {
+    const plain = await get('/assets/main-1.js');
+    expect(plain.body).toBe('run()');
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const packed = await get('/assets/main-1.js', { 'accept-encoding': 'gzip, br' });
+    expect(packed.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(packed.rawPayload).toEqual(brotliCompressSync('run()'));
+  });
+
+  test('nothing outside its folder is served', async () => {
+    expect((await get('/../package.json')).statusCode).toBe(404);
+    expect((await get('/%2e%2e/package.json')).statusCode).toBeGreaterThanOrEqual(400);
+  });
+});

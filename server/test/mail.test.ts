@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '../src/database/database';
+import { keepMail, listMails } from '../src/mail/mailbox';
+import { openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { newEmail, register } from './support/teachers';
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+describe('through a mail server', () => {
+  const received: { email: Email; recipients: string[] }[] = [];
+  let smtp: SMTPServer;
+  let server: TestServer;
+  beforeAll(async () => {
+    smtp = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith('refused') ? new Error('no such mailbox') : null),
+      onData: async (stream, { envelope }, done) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk);
+        received.push({
+          email: await PostalMime.parse(Buffer.concat(chunks)),
+          recipients: envelope.rcptTo.map(({ address }) => address),
+        });
+        done();
+      },
+    });
+    const listening = smtp.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    const smtpUrl = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+    server = await startTestServer(
+      { smtpUrl, developmentMailbox: false, mailFrom: 'no-reply@vigil.example' },
+      database,
+    );
+  });
+  afterAll(async () => {
+    await server.close();
+    await new Promise<void>((done) => smtp.close(done));
+  });
+
+  test('a code arrives, from Vigil, at the one address', async () => {
+    const email = await register(server);
+    await expect.poll(() => received.length).toBe(1);
+    const [{ email: mail, recipients }] = received as [(typeof received)[0]];
+    expect(recipients).toEqual([email]);
+    expect(mail.from).toMatchObject({ name: 'Vigil', address: 'no-reply@vigil.example' });
+    expect(mail.subject).toBe('Your Vigil verification code');
+    const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
+    expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(200);
+  });
+
+  test('a refused recipient fails no registration', async () => {
+    await register(server, `refused-${newEmail()}`);
+  });
+
+  test('there is no development mailbox', async () => {
+    expect((await server.call('GET', '/dev/mail.json')).status).toBe(404);
+    expect((await server.app.inject('/dev/mail')).statusCode).toBe(404);
+  });
+});
+
+test('a mail server that is away fails no registration', async () => {
+  const server = await startTestServer({ smtpUrl: 'smtp://127.0.0.1:1', developmentMailbox: false }, database);
+  await register(server);
+  await server.close();
+});
+
+describe('the development mailbox', () => {
+  test('is a page that escapes what it shows, with its own style', async () => {
+    const server = await startTestServer({}, database);
+    const link = 'http://localhost:3000/reset-password/a&b';
+    await keepMail(database.db, { to: '<i>@x.example', subject: '<script>', text: `"quoted" & ${link}`, link });
+    const { headers, body } = await server.app.inject('/dev/mail');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('&lt;i&gt;@x.example');
+    expect(body).toContain('&lt;script&gt;');
+    expect(body).toContain('&quot;quoted&quot; &amp; <a href="http://localhost:3000/reset-password/a&amp;b">');
+    expect(body).not.toContain('<script');
+    const style = await server.app.inject('/dev/mail.css');
+    expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
+    expect(body).toContain('href="/dev/mail.css"');
+    await server.close();
+  });
+
+  test('keeps the last hundred, newest first', async () => {
+    for (let count = 1; count <= 105; count++) {
+      await keepMail(database.db, { to: 'a@x.example', subject: `Mail ${count}`, text: '' });
+    }
+    const subjects = (await listMails(database.db)).map(({ subject }) => subject);
+    expect(subjects).toHaveLength(100);
+    expect(subjects.slice(0, 2)).toEqual(['Mail 105', 'Mail 104']);
+  });
+});
