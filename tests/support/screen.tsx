@@ -24,6 +24,12 @@ afterEach(() => {
   expect(errors.splice(0), 'said on the console').toEqual([]);
 });
 
+/** The teacher of the tests, as the backend describes her. */
+export const noor = { id: 1, first_name: 'Noor', last_name: 'Haddad', email: 'noor@school.example' };
+
+/** What a browser holds in which she is signed in. */
+export const noorSignedIn = { accessToken: 'A1', refreshToken: 'R1', user: noor };
+
 export interface OpenOptions {
   /** What localStorage holds when the page is opened. */
   stored?: { accessToken?: string; refreshToken?: string; user?: unknown };
