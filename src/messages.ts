@@ -131,7 +131,7 @@ export const messages = {
   },
 
   liveChannel: {
-    backingOff: 'Live updates interrupted. Reconnecting…',
+    interrupted: 'Live updates interrupted. Reconnecting…',
     offline: 'You are offline.',
     gaveUp: 'Live updates stopped.',
     reconnect: 'Reconnect',

@@ -39,10 +39,15 @@ export function AppFrame({ sidebar, children }: { sidebar?: ReactNode; children:
   );
 }
 
-type LiveChannelTrouble = 'backingOff' | 'offline' | 'gaveUp';
-
-const selectTrouble = (channel: SnapshotFrom<typeof liveChannelMachine>): LiveChannelTrouble | undefined =>
-  (['backingOff', 'offline', 'gaveUp'] as const).find((running) => channel.matches({ running }));
+/** What to say of the channel, if anything: the first reconnect, a second after the close, is nobody's concern. */
+function selectTrouble(
+  channel: SnapshotFrom<typeof liveChannelMachine>,
+): 'offline' | 'gaveUp' | 'interrupted' | undefined {
+  if (channel.matches({ running: 'offline' })) return 'offline';
+  if (channel.matches({ running: 'gaveUp' })) return 'gaveUp';
+  const isWell = channel.matches('off') || channel.matches({ running: { attached: 'open' } });
+  return isWell || channel.context.reconnects === 0 ? undefined : 'interrupted';
+}
 
 /** Says when live updates do not come, and offers to try again once they have been given up. */
 function LiveChannelNotice() {
