@@ -61,11 +61,11 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
     system,
     user,
 
-    /** Types into fields, by the API's names, in place of what they hold. */
+    /** Fills fields, by the API's names, in place of what they hold. Pasting: typing would take ten times as long. */
     async fill(values: Record<string, string>) {
       for (const [name, value] of Object.entries(values)) {
         await user.clear(field(name));
-        if (value !== '') await user.type(field(name), value);
+        if (value !== '') await user.paste(value);
       }
     },
 
