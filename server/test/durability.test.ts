@@ -1,9 +1,7 @@
-import { cpSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openFiles } from '../src/database/embedded';
-import { remove } from './support/product';
+import { newDataDirectory, remove } from './support/product';
 
 const synced = vi.hoisted(() => ({ times: 0 }));
 
@@ -19,9 +17,8 @@ vi.mock('node:fs', async (original) => {
 });
 
 test('every commit reaches the disk', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vigil-durable-'));
-  cpSync(inject('databaseFolder'), folder, { recursive: true });
-  const files = await openFiles(folder);
+  const folder = newDataDirectory();
+  const files = await openFiles(join(folder, 'database'));
   const { rows } = await files.query<{ fsync: string }>('show fsync');
   expect(rows).toEqual([{ fsync: 'on' }]);
   for (let commit = 0; commit < 3; commit++) {

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { freePort, newDataDirectory, type Running, remove, run, startServer } from './support/product';
 
@@ -113,33 +114,26 @@ describe('a running server', () => {
 });
 
 describe('starting and stopping', () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = newDataDirectory();
     port = await freePort();
   });
-  afterEach(() => remove(folder));
+  afterAll(() => remove(folder));
 
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s closes sockets with 1001 and frees port and directory at once',
-    async (signal) => {
-      server = await startServer(environment());
-      const token = await signIn('leaver@school.example');
-      const socket = new WebSocket(`ws://localhost:${port}/ws/detection/?token=${token}`);
-      const code = new Promise((resolve) => socket.once('close', resolve));
-      await new Promise((resolve) => socket.once('open', resolve));
-      server.child.kill(signal);
-      server.child.kill(signal);
-      expect(await server.exited).toBe(0);
-      expect(await code).toBe(1001);
+  const credentials = { email: 'leaver@school.example', password: 'correct horse' };
 
-      server = await startServer(environment());
-      expect(
-        await call('/account/login/teacher/', { email: 'leaver@school.example', password: 'correct horse' }),
-      ).toHaveProperty('access');
-      server.child.kill('SIGTERM');
-      await server.exited;
-    },
-  );
+  test('a signal closes sockets with 1001 and frees port and directory at once', async () => {
+    server = await startServer(environment());
+    const token = await signIn(credentials.email);
+    const socket = new WebSocket(`ws://localhost:${port}/ws/detection/?token=${token}`);
+    const code = once(socket, 'close').then(([number]) => number);
+    await once(socket, 'open');
+    // Twice, as npm hands Ctrl-C on to a process that has had it already.
+    server.child.kill('SIGINT');
+    server.child.kill('SIGINT');
+    expect(await server.exited).toBe(0);
+    expect(await code).toBe(1001);
+  });
 
   test('after kill -9 the directory is free at once and nothing acknowledged is lost', async () => {
     server = await startServer(environment());
@@ -147,8 +141,9 @@ describe('starting and stopping', () => {
     server.child.kill('SIGKILL');
     expect(await server.exited).toBe('SIGKILL');
     server = await startServer(environment());
-    const credentials = { email: 'survivor@school.example', password: 'correct horse' };
-    expect(await call('/account/login/teacher/', credentials)).toHaveProperty('access');
+    for (const email of [credentials.email, 'survivor@school.example']) {
+      expect(await call('/account/login/teacher/', { ...credentials, email })).toHaveProperty('access');
+    }
     server.child.kill('SIGTERM');
     expect(await server.exited).toBe(0);
   });
@@ -158,9 +153,7 @@ describe('starting and stopping', () => {
     const refused = run('main', [], environment());
     expect(await refused.exited).toBe(1);
     expect(refused.output()).toBe(`Port ${port} is already in use. Set PORT to another one.\n`);
-    await new Promise((resolve) => taken.close(resolve));
-    const students = run('students', ['import', '/no/such.csv'], environment());
-    expect(await students.exited).toBe(1);
+    taken.close();
   });
 
   test.each([
@@ -177,18 +170,18 @@ describe('starting and stopping', () => {
     expect(refused.output()).toBe(sentence);
   });
 
-  test('a damaged database is refused with one sentence', async () => {
-    writeFileSync(join(folder, 'database', 'global', 'pg_control'), 'damaged');
-    const refused = run('main', [], environment());
-    expect(await refused.exited).toBe(1);
-    expect(refused.output()).toMatch(/^The database in [^\n]* cannot be opened[^\n]*\n$/);
-  });
-
   test('students can be imported while it does not run', async () => {
     const file = join(folder, 'students.csv');
     writeFileSync(file, 'name,email\nIda Probe,ida@probe.example\n');
     const students = run('students', ['import', file], environment());
     expect(await students.exited).toBe(0);
     expect(students.output()).toBe('1 added, 0 already there, 0 skipped.\n');
+  });
+
+  test('a damaged database is refused with one sentence', async () => {
+    writeFileSync(join(folder, 'database', 'global', 'pg_control'), 'damaged');
+    const refused = run('main', [], environment());
+    expect(await refused.exited).toBe(1);
+    expect(refused.output()).toMatch(/^The database in [^\n]* cannot be opened[^\n]*\n$/);
   });
 });
