@@ -20,7 +20,7 @@ export interface Sent {
 /** What is answered: JSON unless it is a Response; `'hang'` never answers, `'fail'` is a network that is down. */
 export type Answer = Response | 'hang' | 'fail' | { status?: number; json?: unknown };
 
-type Answers = Record<string, Answer | ((sent: Sent) => Answer | Promise<Answer>)>;
+export type Answers = Record<string, Answer | ((sent: Sent) => Answer | Promise<Answer>)>;
 
 /** An answer that comes when the test says so, given up or not: `'GET /…/': () => late.answer`, then `late.give(…)`. */
 export function lateAnswer() {

@@ -1,0 +1,245 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { type Answer, type Answers, lateAnswer, stubBackend, wordlessRefusals } from '../support/backend';
+import { algebra, botany, stubSection } from '../support/classroom';
+import { address, alerts, errorAt, field, noorSignedIn, openApp, pageText, pass, settle } from '../support/screen';
+
+const list = 'GET /section/list/';
+const create = 'POST /section/create/';
+
+async function openDashboard(answers: Answers) {
+  const backend = stubBackend(answers);
+  return { backend, ...(await openApp('/dashboard', { stored: noorSignedIn })) };
+}
+
+const card = () => screen.getByRole('button', { name: /^Create New Section/ });
+const modal = () => screen.getByRole('dialog', { name: 'Create New Section' });
+
+async function openModal(answers: Answers) {
+  const opened = await openDashboard({ [list]: { json: [] }, ...answers });
+  await opened.press(/^Create New Section/);
+  return opened;
+}
+
+const typed = { name: ' 9b ', subject: 'Maths ' };
+
+describe('the list', () => {
+  test('2.9, 7.13 shows every section by name and subject, each a link to its page', async () => {
+    const { backend } = await openDashboard({ [list]: { json: [algebra, botany] } });
+    expect(screen.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Algebra 9b' }).getAttribute('href')).toBe('/sections/7');
+    expect(screen.getByRole('link', { name: 'Botany 8a' }).getAttribute('href')).toBe('/sections/8');
+    expect(screen.getByText('Mathematics')).toBeTruthy();
+    expect(screen.getByText('Biology')).toBeTruthy();
+    expect(card()).toBeTruthy();
+    expect(backend.sent).toHaveLength(1);
+    const [call] = backend.sent;
+    expect(call?.url).toBe('https://api.school.example/section/list/');
+    expect(call?.headers.get('Authorization')).toBe('Bearer A1');
+    expect(call?.credentials).toBe('include');
+  });
+
+  test('3.2, 3.3 takes ids as text, and a section without students for one that has none', async () => {
+    await openDashboard({
+      [list]: {
+        json: [
+          { id: 'x/7', name: 'Chemistry', subject: 'Science', students: null },
+          { id: 9, name: '<b>Drama</b>', subject: 'Arts' },
+          'no section',
+        ],
+      },
+    });
+    expect(screen.getByRole('link', { name: 'Chemistry' }).getAttribute('href')).toBe('/sections/x%2F7');
+    expect(screen.getByRole('link', { name: '<b>Drama</b>' })).toBeTruthy();
+    expect(screen.getAllByText('0 students')).toHaveLength(2);
+  });
+
+  test('2.10 without sections it says so', async () => {
+    await openDashboard({ [list]: { json: [] } });
+    expect(screen.getByText('No sections created yet. Create your first section!')).toBeTruthy();
+  });
+
+  test('2.11 while they come it says so', async () => {
+    const late = lateAnswer();
+    await openDashboard({ [list]: () => late.answer });
+    expect(screen.getByText('Loading sections...')).toBeTruthy();
+    expect(screen.queryByText(/No sections/)).toBeNull();
+    late.give({ json: [algebra] });
+    await settle();
+    expect(screen.queryByText('Loading sections...')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Algebra 9b' })).toBeTruthy();
+  });
+
+  const failures: [string, Answer][] = [
+    ...wordlessRefusals,
+    ['words of its own', { status: 503, json: { detail: 'Database is locked' } }],
+    ['a success without a list', { json: { detail: {} } }],
+    ['an empty success', { status: 204 }],
+    ['a page for a success', new Response('<html></html>', { headers: { 'Content-Type': 'text/html' } })],
+  ];
+  test.each(failures)('8.11, 8.29 fails with one sentence on %s, and can be tried again', async (_name, answer) => {
+    const { backend, press } = await openDashboard({ [list]: answer });
+    expect(alerts()).toEqual(['Failed to fetch sections.Try again']);
+    expect(pageText()).not.toMatch(/\[object|undefined|No sections|Loading|Database/);
+    backend.answer({ [list]: { json: [algebra] } });
+    await press('Try again');
+    expect(pageText()).not.toContain('Failed');
+    expect(screen.getByRole('link', { name: 'Algebra 9b' })).toBeTruthy();
+  });
+
+  test('an answer that comes after the page was left does no harm', async () => {
+    const late = lateAnswer();
+    const { backend, press } = await openDashboard({ [list]: () => late.answer });
+    await press(/^Account menu/);
+    await press('Change Password', 'menuitem');
+    expect(address()).toBe('/change-password');
+    expect(backend.sent[0]?.signal.aborted).toBe(true);
+    late.give('fail');
+    await settle();
+    expect(pageText()).not.toContain('Failed');
+  });
+});
+
+describe('the create-section modal', () => {
+  test('2.9, 2.25 asks for name and subject, with the focus in the first field', async () => {
+    await openModal({});
+    expect([...modal().querySelectorAll('input')].map(({ name }) => name)).toEqual(['name', 'subject']);
+    expect(document.activeElement).toBe(field('name'));
+  });
+
+  test('5.14 both are required, and blanks are nothing', async () => {
+    const { backend, user, press } = await openModal({});
+    await press('Create section');
+    expect(errorAt('name')).toBe('Section name is required');
+    expect(document.activeElement).toBe(field('name'));
+    await user.type(field('name'), 'Algebra 9b');
+    await user.type(field('subject'), '   {Enter}');
+    expect([errorAt('name'), errorAt('subject')]).toEqual([undefined, 'Subject is required']);
+    expect(document.activeElement).toBe(field('subject'));
+    expect(backend.calls(create)).toEqual([]);
+  });
+
+  test('4.23, 7.12 success says so, reloads the list at once, and closes after 2 s', async () => {
+    const { backend, user, fill, press } = await openModal({ [create]: { status: 201 } });
+    await fill(typed);
+    backend.answer({ [list]: { json: [algebra] } });
+    await press('Create section');
+    expect(backend.calls(create).map(({ body }) => body)).toEqual([{ name: '9b', subject: 'Maths' }]);
+    expect(within(modal()).getByText('Section created successfully!')).toBeTruthy();
+    expect([field('name').value, field('subject').value]).toEqual(['', '']);
+    expect(backend.calls(list)).toHaveLength(2);
+    expect(document.querySelector('a[href="/sections/7"]')).toBeTruthy();
+    await pass(1999);
+    expect(modal()).toBeTruthy();
+    await pass(1);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(backend.calls(list)).toHaveLength(2);
+    expect(document.activeElement).toBe(card());
+
+    await user.click(card());
+    expect(within(modal()).queryByText('Section created successfully!')).toBeNull();
+  });
+
+  test('4.23 a reload that fails leaves the modal and says so behind it', async () => {
+    const { backend, user, fill } = await openModal({ [create]: { json: {} } });
+    await fill(typed);
+    backend.answer({ [list]: 'fail' });
+    await user.keyboard('{Enter}');
+    await settle();
+    expect(within(modal()).getByText('Section created successfully!')).toBeTruthy();
+    await pass(2000);
+    expect(screen.getByText('Failed to fetch sections.')).toBeTruthy();
+  });
+
+  test('submitting twice, and again after success, sends one request', async () => {
+    const late = lateAnswer();
+    const { backend, user, fill, press } = await openModal({ [create]: () => late.answer });
+    await fill(typed);
+    await user.dblClick(screen.getByRole('button', { name: 'Create section' }));
+    await user.type(field('name'), '{Enter}');
+    expect(within(modal()).getByRole('button', { name: 'Creating…' })).toBeTruthy();
+    late.give({ status: 201 });
+    await settle();
+    await press('Create section');
+    await user.type(field('name'), 'Another{Enter}');
+    expect(backend.calls(create)).toHaveLength(1);
+  });
+
+  const sentences: [string, Answer, string][] = [
+    ['the message', { status: 400, json: { detail: 'D', error: 'E', message: 'Name is taken.' } }, 'Name is taken.'],
+    ['an error', { status: 409, json: { error: 'Too many sections.' } }, 'Too many sections.'],
+    ['a detail', { status: 403, json: { detail: 'Not allowed.' } }, 'Not allowed.'],
+    ["a field's list", { status: 400, json: { name: ['Too long.', 'Odd.'] } }, 'Too long.'],
+    ...wordlessRefusals.map(([name, answer]): [string, Answer, string] => [name, answer, 'Failed to create section.']),
+  ];
+  test.each(sentences)(
+    '8.12, 8.29 refused with %s, it says what the server says, or that it failed',
+    async (...row) => {
+      const [, answer, sentence] = row;
+      const { backend, user, fill, press } = await openModal({ [create]: answer });
+      await fill(typed);
+      await press('Create section');
+      expect(alerts()).toEqual([sentence]);
+      expect(field('name').value).toBe(' 9b ');
+      expect(backend.calls(list)).toHaveLength(1);
+      await pass(10_000);
+      expect(alerts()).toEqual([sentence]);
+      await user.type(field('subject'), '!');
+      expect(alerts()).toEqual([]);
+    },
+  );
+
+  type User = Awaited<ReturnType<typeof openModal>>['user'];
+  const ways: [string, (user: User) => Promise<void>][] = [
+    ['Escape', (user) => user.keyboard('{Escape}')],
+    ['the backdrop', (user) => user.click(modal())],
+    ['the X', (user) => user.click(within(modal()).getByRole('button', { name: 'Close' }))],
+    ['Cancel', (user) => user.click(within(modal()).getByRole('button', { name: 'Cancel' }))],
+  ];
+  describe.each(ways)('%s', (_way, close) => {
+    test('2.26 closes it, gives the focus back, and clears its fields and messages', async () => {
+      const { user, fill, press } = await openModal({ [create]: { status: 400, json: { message: 'Name is taken.' } } });
+      await fill(typed);
+      await press('Create section');
+      expect(within(modal()).getByText('Name is taken.')).toBeTruthy();
+      await close(user);
+      await settle();
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(document.activeElement).toBe(card());
+      await press(/^Create New Section/);
+      expect([field('name').value, field('subject').value]).toEqual(['', '']);
+      expect(alerts()).toEqual([]);
+    });
+
+    test('2.26 ends its request under way and its 2 s, which a modal opened anew does not inherit', async () => {
+      const late = lateAnswer();
+      const { backend, user, fill, press } = await openModal({ [create]: () => late.answer });
+      await fill(typed);
+      await press('Create section');
+      await close(user);
+      await settle();
+      expect(backend.calls(create)[0]?.signal.aborted).toBe(true);
+      late.give({ status: 201 });
+      await press(/^Create New Section/);
+      expect(pageText()).not.toContain('successfully');
+
+      await fill(typed);
+      await press('Create section');
+      expect(within(modal()).getByText('Section created successfully!')).toBeTruthy();
+      await close(user);
+      await pass(500);
+      await user.click(card());
+      await pass(5000);
+      expect(modal()).toBeTruthy();
+      expect(pageText()).not.toContain('successfully');
+    });
+  });
+});
+
+test('2.9 a card leads to its section', async () => {
+  stubSection();
+  const { press } = await openApp('/dashboard', { stored: noorSignedIn });
+  await press('Algebra 9b', 'link');
+  expect(address()).toBe('/sections/7');
+  expect(screen.getByRole('heading', { level: 1, name: 'Algebra 9b' })).toBeTruthy();
+});
