@@ -13,7 +13,8 @@ interface CodeClientConfig {
 
 declare global {
   interface Window {
-    google?: { accounts: { oauth2: { initCodeClient(config: CodeClientConfig): { requestCode(): void } } } };
+    /** Other products of Google's make this object, too. */
+    google?: { accounts?: { oauth2?: { initCodeClient(config: CodeClientConfig): { requestCode(): void } } } };
     trustedTypes?: {
       createPolicy(
         name: string,
@@ -26,7 +27,7 @@ declare global {
 /** Google's own client, loaded when it is first needed; our security policy asks for a trusted address. */
 function loadClient(): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (window.google) return resolve();
+    if (window.google?.accounts?.oauth2) return resolve();
     const script = document.createElement('script');
     const policy = window.trustedTypes?.createPolicy('vigil-google', { createScriptURL: (url) => url });
     script.src = policy?.createScriptURL(CLIENT_SCRIPT) ?? CLIENT_SCRIPT;
@@ -46,10 +47,12 @@ function loadClient(): Promise<void> {
 export async function requestGoogleCode(clientId: string, signal: AbortSignal): Promise<string> {
   if (clientId === '') throw refusal(messages.google.notSetUp);
   await loadClient();
+  // A teacher who has left the page meanwhile is shown no popup.
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const fail = () => reject(refusal(messages.google.noCode));
     signal.addEventListener('abort', fail, { once: true });
-    const client = window.google?.accounts.oauth2.initCodeClient({
+    const client = window.google?.accounts?.oauth2?.initCodeClient({
       client_id: clientId,
       scope: 'openid email profile',
       ux_mode: 'popup',
