@@ -4,6 +4,7 @@ import { afterEach, expect, vi } from 'vitest';
 import { App } from '../../src/App';
 import { createAppSystem } from '../../src/system/appSystem';
 import { apiUrl, StubSocket } from './backend';
+import { stubLocks, stubSignalTimeouts } from './browserParts';
 
 /* The real front end over a stubbed network, with the clock in the test's hand. */
 
@@ -43,6 +44,8 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
   vi.stubGlobal('WebSocket', StubSocket);
   StubSocket.all = [];
+  stubLocks();
+  stubSignalTimeouts();
   vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void errors.push(words));
 
   if (stored.accessToken !== undefined) localStorage.setItem('accessToken', stored.accessToken);

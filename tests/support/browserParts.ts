@@ -1,0 +1,29 @@
+import { vi } from 'vitest';
+
+/* What happy-dom lacks, or leaves to the real clock. */
+
+/** The Web Locks of a browser: one holder at a time for each name, and those who wait, in turn, until they give up. */
+export function stubLocks() {
+  const held = new Map<string, Promise<unknown>>();
+  const locks = {
+    request<Result>(name: string, { signal }: { signal?: AbortSignal }, task: () => Promise<Result>): Promise<Result> {
+      const before = held.get(name) ?? Promise.resolve();
+      const givenUp = new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+      const running = Promise.race([before, givenUp]).then(task);
+      held.set(name, Promise.allSettled([before, running]));
+      return running;
+    },
+  };
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+}
+
+/** Lets `AbortSignal.timeout` follow the faked clock. */
+export function stubSignalTimeouts() {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException('It took too long', 'TimeoutError')), ms);
+    return controller.signal;
+  });
+}
