@@ -1,0 +1,409 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ProblemError } from '../../src/problem';
+import { apiUrl, stubBackend } from '../support/backend';
+import { createServices, googleApiUrl, type Services, signal } from '../support/services';
+
+/* Section 7, the calls the product makes, one by one: what is sent, and that no answer whatever shows as rubbish. */
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+interface Call {
+  /** Method and path as specified, with the query. */
+  sends: string;
+  body?: unknown;
+  host?: string;
+  run(services: Services): Promise<unknown>;
+  /** What a server answers when all is well. */
+  answer: unknown;
+  /** The sentence when the answer says nothing; null: the call has none, it gives a verdict. */
+  failure: string | null;
+  /** A 401 to it may be about the password that it carries. */
+  carriesPassword?: true;
+  /** Its 401 is an answer and never a reason to renew the access token. */
+  neverRenewed?: true;
+  /** The current user is checked first. */
+  rechecksUser?: true;
+  /** The sentence of a 401 that remains after a renewal, where it is not the sentence of any other failure. */
+  rejected?: string;
+}
+
+const expired = 'Session expired. Please log in again.';
+const user = { id: 1, first_name: 'Ada' };
+const section = { id: 7, name: '4b', subject: 'History', students: [] };
+
+const calls: Record<string, Call> = {
+  register: {
+    sends: 'POST /account/register/teacher/',
+    body: { first_name: 'Ada', last_name: 'L', email: 'ada@school.example', password: 'horse', password2: 'horse' },
+    run: ({ account }) =>
+      account.register(
+        { first_name: 'Ada', last_name: 'L', email: 'ada@school.example', password: 'horse', password2: 'horse' },
+        signal,
+      ),
+    answer: { message: 'Welcome.' },
+    failure: 'Registration failed. Please try again.',
+  },
+  'sign in': {
+    sends: 'POST /account/login/teacher/',
+    body: { email: 'ada@school.example', password: 'horse' },
+    run: ({ account }) => account.logIn({ email: 'ada@school.example', password: 'horse' }, signal),
+    answer: { access: 'a', refresh: 'r' },
+    failure: 'Invalid credentials',
+    neverRenewed: true,
+  },
+  'current user': {
+    sends: 'GET /account/current-user/',
+    run: ({ account }) => account.fetchCurrentUser(signal),
+    answer: user,
+    failure: 'Failed to fetch user data',
+    rejected: expired,
+  },
+  refresh: {
+    sends: 'POST /account/refresh/',
+    body: { refresh: 'refresh-1' },
+    run: ({ account }) => account.refresh('refresh-1', signal),
+    answer: { access: 'a' },
+    failure: null,
+    neverRenewed: true,
+  },
+  'log out': {
+    sends: 'POST /account/logout/',
+    body: { refresh: 'refresh-1' },
+    run: ({ account }) => account.logOut({ access: 'access-1', refresh: 'refresh-1' }),
+    answer: {},
+    failure: null,
+    neverRenewed: true,
+  },
+  'verify OTP': {
+    sends: 'POST /account/verify-otp/',
+    body: { email: 'ada@school.example', code: '012345' },
+    run: ({ account }) => account.verifyOtp({ email: 'ada@school.example', code: '012345' }, signal),
+    answer: { message: 'Verified.' },
+    failure: 'Invalid OTP. Please try again.',
+  },
+  'resend OTP': {
+    sends: 'POST /account/resend-otp/',
+    body: { email: 'ada@school.example' },
+    run: ({ account }) => account.resendOtp('ada@school.example', signal),
+    answer: {},
+    failure: 'Failed to resend OTP. Please try again.',
+  },
+  'change password': {
+    sends: 'POST /account/change-password/',
+    body: { old_password: 'horse', new_password: 'staples!', confirm_password: 'staples!' },
+    run: ({ account }) =>
+      account.changePassword({ old_password: 'horse', new_password: 'staples!', confirm_password: 'staples!' }, signal),
+    answer: { message: 'Changed.', access: 'a' },
+    failure: 'Password change failed. Please try again.',
+    carriesPassword: true,
+  },
+  'forgot password': {
+    sends: 'POST /account/forgot-password/',
+    body: { email: 'ada@school.example' },
+    run: ({ account }) => account.forgotPassword('ada@school.example', signal),
+    answer: { message: 'Sent.' },
+    failure: 'Failed to send password reset instructions. Please try again.',
+  },
+  'reset password': {
+    sends: 'POST /account/reset-password/',
+    body: { token: 't', new_password: 'staples!', confirm_password: 'staples!' },
+    run: ({ account }) =>
+      account.resetPassword({ token: 't', new_password: 'staples!', confirm_password: 'staples!' }, signal),
+    answer: { message: 'Reset.', access: 'a' },
+    failure: 'Failed to reset password. Please try again or request a new reset link.',
+  },
+  'Google sign-in': {
+    sends: 'POST /account/login/google/',
+    host: googleApiUrl,
+    body: { code: 'google-code' },
+    run: ({ account }) => account.logInWithGoogle('google-code', signal),
+    answer: { access: 'a' },
+    failure: 'Google login failed. Please try again.',
+    neverRenewed: true,
+  },
+  'create section': {
+    sends: 'POST /section/create/',
+    body: { name: '4b', subject: 'History' },
+    run: (services) => services.section.createSection({ name: '4b', subject: 'History' }, signal),
+    answer: section,
+    failure: 'Failed to create section.',
+    rejected: expired,
+  },
+  'list sections': {
+    sends: 'GET /section/list/',
+    run: (services) => services.section.fetchSections(signal),
+    answer: [section],
+    failure: 'Failed to fetch sections.',
+    rejected: expired,
+  },
+  'one section': {
+    sends: 'GET /section/list/',
+    run: (services) => services.section.fetchSection('7', signal),
+    answer: [section],
+    failure: 'Failed to fetch section details.',
+    rejected: expired,
+  },
+  'add students': {
+    sends: 'POST /section/7/add-students/',
+    body: { student_emails: ['ada@school.example', 'bob@school.example'] },
+    run: (services) => services.section.addStudents('7', ['ada@school.example', 'bob@school.example'], signal),
+    answer: section,
+    failure: 'Failed to add students. Please try again.',
+    rejected: expired,
+  },
+  'remove a student': {
+    sends: 'POST /section/7/remove-students/',
+    body: { student_emails: ['ada@school.example'] },
+    run: (services) => services.section.removeStudent('7', 'ada@school.example', signal),
+    answer: section,
+    failure: 'Failed to remove student',
+    rejected: expired,
+  },
+  'delete section': {
+    sends: 'DELETE /section/7/delete/',
+    body: { password: 'horse' },
+    run: (services) => services.section.deleteSection('7', 'horse', signal),
+    answer: {},
+    failure: 'Failed to delete section. Please try again.',
+    carriesPassword: true,
+    rejected: 'Incorrect password',
+  },
+  'search students': {
+    sends: 'GET /section/search-students/?q=b%C3%B6%26b',
+    run: (services) => services.section.searchStudents('bö&b', signal),
+    answer: [],
+    failure: 'Failed to search students. Please try again.',
+    rejected: expired,
+  },
+  'start detection': {
+    sends: 'POST /detection/sessions/start/',
+    body: { section_id: 7, is_active: true },
+    run: ({ detection }) => detection.startDetection('7', signal),
+    answer: {},
+    failure: 'Failed to start detection. Please try again.',
+    rechecksUser: true,
+    rejected: expired,
+  },
+  'stop detection': {
+    sends: 'POST /detection/sessions/stop/',
+    body: { section_id: 7 },
+    run: ({ detection }) => detection.stopDetection('7', signal),
+    answer: {},
+    failure: 'Failed to stop detection. Please try again.',
+    rechecksUser: true,
+    rejected: expired,
+  },
+  status: {
+    sends: 'GET /detection/sessions/status/7/',
+    run: ({ detection }) => detection.fetchStatus('7', signal),
+    answer: { is_active: true },
+    failure: 'The status could not be checked just now. Vigil keeps trying.',
+    rejected: expired,
+  },
+  logs: {
+    sends: 'GET /detection/logs/?section=7',
+    run: ({ detection }) => detection.fetchLogs('7', signal),
+    answer: [],
+    failure: 'Failed to fetch detection logs: ',
+    rejected: expired,
+  },
+};
+
+const each = Object.entries(calls);
+const keyOf = ({ sends }: Call) => sends.replace(/\?.*/, '');
+const recheck = 'GET /account/current-user/';
+const list = 'GET /section/list/';
+
+type Answer = NonNullable<Parameters<typeof stubBackend>[0]>[string];
+
+/** Answers every request of the call alike; a check of the user beforehand succeeds. */
+const stub = (call: Call, answer: Answer) =>
+  stubBackend({ ...(call.rechecksUser ? { [recheck]: { json: user } } : {}), [keyOf(call)]: answer });
+
+/** The requests of the call itself. */
+const sentBy = (call: Call, { calls: sent }: ReturnType<typeof stubBackend>) => sent(keyOf(call));
+
+/** How the call ended: with a value, or with the error that it threw. */
+const endOf = (call: Call, services: Services): Promise<unknown> => call.run(services).catch((error: unknown) => error);
+
+describe.each(each)('7 %s', (_, call) => {
+  test('sends what is specified, as JSON, with credentials and the bearer token', async () => {
+    const backend = stub(call, { json: call.answer });
+    await call.run(createServices());
+
+    const [request] = sentBy(call, backend);
+    expect(`${request!.method} ${request!.path}`).toBe(call.sends);
+    expect(new URL(request!.url).origin).toBe(call.host ?? apiUrl);
+    expect(request!.body).toEqual(call.body);
+    expect(request!.credentials).toBe('include');
+    expect(Object.fromEntries(request!.headers)).toMatchObject({
+      accept: 'application/json',
+      'content-type': 'application/json',
+      authorization: 'Bearer access-1',
+    });
+  });
+
+  test('sends no bearer token when none is stored', async () => {
+    const backend = stub(call, { json: call.answer });
+    await call.run(createServices({ access: null }));
+    // Logging out names the token that it has taken out of the storage.
+    const expected = call.sends.includes('logout') ? 'Bearer access-1' : null;
+    expect(sentBy(call, backend)[0]!.headers.get('authorization')).toBe(expected);
+  });
+
+  test('is made once', async () => {
+    const backend = stub(call, { json: call.answer });
+    await call.run(createServices());
+    const expected = call.rechecksUser ? [recheck, call.sends] : [call.sends];
+    expect(backend.sent.map(({ method, path }) => `${method} ${path}`)).toEqual(expected);
+  });
+});
+
+const json = (status: number, body: unknown) => Response.json(body, { status });
+const text = (status: number, body: string, type: string) =>
+  new Response(body, { status, headers: { 'Content-Type': type } });
+
+const oddAnswers: [string, () => Response | 'fail'][] = [
+  ['a network that is down', () => 'fail'],
+  ...[200, 400, 500].flatMap((status): [string, () => Response][] => [
+    [`${status} and nothing`, () => new Response(null, { status })],
+    [`${status} and HTML`, () => text(status, '<!doctype html><title>Oops</title>', 'text/html')],
+    [`${status} and broken JSON`, () => text(status, '{"detail": "Str', 'application/json')],
+    [`${status} and null`, () => json(status, null)],
+    [`${status} and a number`, () => json(status, 7)],
+    [`${status} and a list`, () => json(status, ['Not', { a: 'sentence' }])],
+    [`${status} and an empty list`, () => json(status, [])],
+    [
+      `${status} and objects for sentences`,
+      () => json(status, { detail: {}, error: [{}], message: null, email: [[]] }),
+    ],
+    [`${status} and blanks for sentences`, () => json(status, { detail: ' ', error: '', message: ['  '] })],
+  ]),
+  ['204', () => new Response(null, { status: 204 })],
+  ['205', () => new Response(null, { status: 205 })],
+];
+
+/** What must never stand where a teacher reads. */
+const rubbish = /\[object|undefined|null|NaN|<|\{|TypeError|Unexpected|JSON/;
+
+describe.each(each)('8 %s', (_, call) => {
+  test('no answer, however odd, shows as rubbish or throws anything but a problem', async () => {
+    for (const [name, answer] of oddAnswers) {
+      const backend = stub(call, answer);
+      // A backend that sends no updated section is asked for the list, and may be as odd about that.
+      backend.answer({ [list]: answer });
+      const end = await endOf(call, createServices());
+      if (end instanceof Error) expect(end, name).toBeInstanceOf(ProblemError);
+      const sentence = end instanceof Error ? end.message : end;
+      if (typeof sentence !== 'string') continue;
+      expect(sentence, name).not.toMatch(rubbish);
+      expect(sentence.trim(), name).not.toBe('');
+    }
+  });
+
+  const { failure } = call;
+  if (failure === null) return;
+
+  test(`a failure without a sentence: ${failure}`, async () => {
+    for (const [name, answer] of oddAnswers.filter(([name]) => /^(500|a network)/.test(name))) {
+      stub(call, answer);
+      const end = await endOf(call, createServices());
+      expect(end, name).toMatchObject({ problem: { kind: 'refused', sentence: expect.stringContaining(failure) } });
+    }
+  });
+});
+
+describe.each(each.filter(([, { neverRenewed }]) => neverRenewed))('4 %s', (_, call) => {
+  test('a 401 never starts a refresh', async () => {
+    const backend = stub(call, { status: 401, json: { detail: 'No.' } });
+    const services = createServices({ renewed: 'access-2' });
+    await endOf(call, services);
+    expect(services.renewAccessToken).not.toHaveBeenCalled();
+    expect(sentBy(call, backend)).toHaveLength(1);
+  });
+});
+
+describe.each(each.filter(([, { neverRenewed }]) => !neverRenewed))('4 %s', (_, call) => {
+  const mayBePassword = call.carriesPassword ?? false;
+
+  test('a 401 renews the access token once, and the same request is sent again with the new one', async () => {
+    const backend = stub(call, ({ headers }) =>
+      headers.get('authorization') === 'Bearer access-2' ? { json: call.answer } : { status: 401 },
+    );
+    const services = createServices({ renewed: 'access-2' });
+    await call.run(services);
+
+    expect(services.renewAccessToken.mock.calls).toEqual([['access-1', mayBePassword]]);
+    const [first, second, ...more] = sentBy(call, backend);
+    expect(more).toEqual([]);
+    expect(first!.headers.get('authorization')).toBe('Bearer access-1');
+    expect(second).toMatchObject({ method: first!.method, url: first!.url, body: call.body, credentials: 'include' });
+    expect(second!.headers.get('authorization')).toBe('Bearer access-2');
+    expect(second!.headers.get('content-type')).toBe('application/json');
+  });
+
+  const sentence = call.rejected ?? call.failure;
+
+  test(`a 401 to the new token as well is not renewed again: ${sentence}`, async () => {
+    const backend = stub(call, { status: 401 });
+    const services = createServices({ renewed: 'access-2' });
+    const end = await endOf(call, services);
+    expect(end).toMatchObject({ problem: { sentence } });
+    expect(services.renewAccessToken).toHaveBeenCalledOnce();
+    expect(sentBy(call, backend)).toHaveLength(2);
+  });
+
+  test('a renewal that leaves the token as it is: nothing is sent again', async () => {
+    const backend = stub(call, { status: 401 });
+    const end = await endOf(call, createServices());
+    expect(end).toMatchObject({ problem: { sentence } });
+    expect(sentBy(call, backend)).toHaveLength(1);
+  });
+
+  test('a session that has ended is told as such, whatever the call', async () => {
+    stub(call, { status: 401 });
+    const services = createServices();
+    services.renewAccessToken.mockRejectedValue(new ProblemError({ sentence: expired, kind: 'sessionExpired' }));
+    expect(await endOf(call, services)).toMatchObject({ problem: { sentence: expired, kind: 'sessionExpired' } });
+  });
+
+  test('a refresh without an answer is a failure of the call and not the end of the session', async () => {
+    stub(call, { status: 401 });
+    const services = createServices();
+    services.renewAccessToken.mockRejectedValue(new Error('The refresh was not answered'));
+    const end = await endOf(call, services);
+    expect(end).toMatchObject({ problem: { kind: 'refused', sentence: expect.stringContaining(call.failure ?? '') } });
+  });
+});
+
+test('7 a request that is not answered within 30 s has failed', async () => {
+  const patience = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+  const backend = stubBackend({ [list]: 'hang' });
+  const end = endOf(calls['list sections']!, createServices());
+  await vi.waitFor(() => expect(backend.sent).toHaveLength(1));
+  expect(timeout).toHaveBeenCalledWith(30_000);
+  patience.abort();
+  expect(await end).toMatchObject({ problem: { sentence: 'Failed to fetch sections.' } });
+});
+
+test('7 giving a call up ends its request', async () => {
+  const givenUp = new AbortController();
+  const backend = stubBackend({ [list]: 'hang' });
+  const { section: service } = createServices();
+  const end = service.fetchSections(givenUp.signal).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(backend.sent).toHaveLength(1));
+  givenUp.abort();
+  expect(await end).toBeInstanceOf(ProblemError);
+});
+
+test('7 a backend may live below a path of its host', async () => {
+  const backend = stubBackend({ 'POST /api/v1/account/login/teacher/': { status: 401 } });
+  const services = createServices({ baseUrl: `${apiUrl}/api/v1/` });
+  await endOf(calls['sign in']!, services);
+  expect(backend.sent.map(({ path }) => path)).toEqual(['/api/v1/account/login/teacher/']);
+  expect(services.renewAccessToken).not.toHaveBeenCalled();
+});
