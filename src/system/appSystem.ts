@@ -49,9 +49,11 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId }: AppSet
 
   /** The one way to a new access token: every rejected call waits for the same renewal of the auth chart. */
   const renewAccessToken = async (rejected: string | null, mayBePassword: boolean) => {
+    const auth = child('auth');
+    // Nobody is signed in: the 401 is an answer, for example about a code, and not the end of a session.
+    if (rejected === null && !auth.getSnapshot().matches('signedIn')) return;
     const current = tokens.access();
     if (current === rejected) {
-      const auth = child('auth');
       auth.send({ type: 'access.rejected', mayBePassword });
       const settled = await waitFor(
         auth,
