@@ -34,6 +34,19 @@ export function describeChart(name: keyof typeof charts) {
       }
     });
 
+    test('every actor that may answer may also fail', () => {
+      for (const { machine } of walks) {
+        for (const { invoke, transitions } of nodesOf(machine)) {
+          for (const { id, src } of invoke) {
+            // Charts that are invoked see to their failures themselves.
+            if ('root' in (machine.implementations.actors[String(src)] ?? {})) continue;
+            if (!transitions.has(`xstate.done.actor.${id}`)) continue;
+            expect([...transitions.keys()], machine.id).toContain(`xstate.error.actor.${id}`);
+          }
+        }
+      }
+    });
+
     for (const { machine, paths } of walks) {
       for (const path of paths) test(`${machine.id}: ${path.name}`, () => replay(machine, path));
     }

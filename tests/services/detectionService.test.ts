@@ -1,0 +1,270 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { apiUrl, stubBackend } from '../support/backend';
+import { createServices, type ServiceOptions, signal } from '../support/services';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const logsKey = 'GET /detection/logs/';
+const userKey = 'GET /account/current-user/';
+const startKey = 'POST /detection/sessions/start/';
+const stopKey = 'POST /detection/sessions/stop/';
+const statusKey = 'GET /detection/sessions/status/7/';
+
+async function logsOf(json: unknown, options: ServiceOptions = {}) {
+  stubBackend({ [logsKey]: { json } });
+  return createServices(options).detection.fetchLogs('7', signal);
+}
+
+const screenshotOf = async (screenshot: unknown, options?: ServiceOptions) =>
+  (await logsOf([{ id: 1, screenshot }], options))[0]!.screenshot;
+
+describe('3 detection logs', () => {
+  const time = Date.UTC(2026, 10, 23, 9);
+  const read = {
+    id: '1',
+    time,
+    studentName: 'Ada',
+    studentEmail: 'ada@school.example',
+    activityType: 'no_face',
+    details: 'For 4 s',
+    screenshot: null,
+  };
+
+  test('both spellings of time and student are read', async () => {
+    const common = { id: 1, activity_type: 'no_face', details: 'For 4 s', screenshot: null };
+    const iso = '2026-11-23T09:00:00Z';
+    expect(
+      await logsOf([
+        { ...common, timestamp: iso, student_name: 'Ada', student_email: 'ada@school.example' },
+        { ...common, created_at: iso, student: { id: 5, name: 'Ada', email: 'ada@school.example' } },
+        {
+          ...common,
+          timestamp: null,
+          created_at: time,
+          student_name: null,
+          student_email: null,
+          student: {
+            name: 'Ada',
+            email: 'ada@school.example',
+          },
+        },
+      ]),
+    ).toEqual([read, read, read]);
+  });
+
+  test('what is missing or of another type is empty and hides nothing else', async () => {
+    const empty = { time: null, studentName: '', studentEmail: '', activityType: null, details: '', screenshot: null };
+    expect(
+      await logsOf([
+        { id: 1 },
+        { id: 2, student: null, student_name: 7, activity_type: {}, details: ['x'], screenshot: 7 },
+        { id: 3, student: 'Ada', activity_type: '', timestamp: {}, created_at: true },
+        'not a log',
+        null,
+      ]),
+    ).toEqual(['1', '2', '3'].map((id) => ({ ...empty, id })));
+  });
+
+  test('an unknown activity type is kept as the server spells it', async () => {
+    const [log] = await logsOf([{ id: 1, activity_type: 'phone_call' }]);
+    expect(log!.activityType).toBe('phone_call');
+  });
+
+  test('ids arrive as numbers or as text; logs without one still have their own', async () => {
+    const ids = (await logsOf([{ id: 'a' }, {}, { id: null }, { id: 4 }])).map(({ id }) => id);
+    expect(ids).toContain('a');
+    expect(ids).toContain('4');
+    expect(new Set(ids).size).toBe(4);
+  });
+});
+
+describe('9 logs are sorted newest first', () => {
+  test('whatever order they come in; a date that cannot be read comes last', async () => {
+    const logs = await logsOf([
+      { id: 1, timestamp: '2026-11-23T09:00:00Z' },
+      { id: 2, timestamp: 'yesterday, around nine' },
+      { id: 3, created_at: '2026-11-23T09:00:01Z' },
+      { id: 4 },
+      { id: 5, timestamp: 'nonsense', created_at: '2026-11-24T00:00:00+01:00' },
+    ]);
+    expect(logs.map(({ id }) => id)).toEqual(['5', '3', '1', '2', '4']);
+    expect(logs.map(({ time }) => time === null)).toEqual([false, false, false, true, true]);
+  });
+});
+
+describe('7 logs', () => {
+  test('are a list, or an object with results', async () => {
+    expect(await logsOf([{ id: 1 }])).toHaveLength(1);
+    expect(await logsOf({ results: [{ id: 1 }, { id: 2 }] })).toHaveLength(2);
+  });
+
+  const pages = (next: (page: number) => unknown) =>
+    stubBackend({
+      [logsKey]: ({ path }) => {
+        const page = Number(new URL(path, apiUrl).searchParams.get('page') ?? 1);
+        return { json: { count: 3, next: next(page), results: [{ id: page, timestamp: page }] } };
+      },
+    });
+
+  test.each<[string, string]>([
+    ['absolute', `${apiUrl}/detection/logs/?section=7&page=`],
+    ['relative', '/detection/logs/?section=7&page='],
+  ])('an %s next is followed to its end, with the token', async (_, address) => {
+    const backend = pages((page) => (page < 3 ? `${address}${page + 1}` : null));
+    const logs = await createServices().detection.fetchLogs('7', signal);
+    expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
+    expect(backend.sent.map(({ path }) => path)).toEqual([
+      '/detection/logs/?section=7',
+      '/detection/logs/?section=7&page=2',
+      '/detection/logs/?section=7&page=3',
+    ]);
+    for (const { headers, credentials } of backend.sent) {
+      expect(headers.get('authorization')).toBe('Bearer access-1');
+      expect(credentials).toBe('include');
+    }
+  });
+
+  test.each([
+    'https://evil.example/detection/logs/?page=2',
+    '//evil.example/',
+    'javascript:alert(1)',
+    'http://[',
+    7,
+    {},
+  ])('the token never goes to another origin: next %j is not followed', async (next) => {
+    const backend = pages(() => next);
+    expect(await createServices().detection.fetchLogs('7', signal)).toHaveLength(1);
+    expect(backend.sent).toHaveLength(1);
+  });
+
+  test('a next that leads in a circle ends, and counts every log once', async () => {
+    const backend = pages((page) => `/detection/logs/?section=7&page=${page === 3 ? 2 : page + 1}`);
+    const logs = await createServices().detection.fetchLogs('7', signal);
+    expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
+    expect(backend.sent).toHaveLength(3);
+  });
+
+  test('a page that fails fails the whole: half a count would not be true', async () => {
+    stubBackend({
+      [logsKey]: ({ path }) =>
+        path.includes('page')
+          ? { status: 500 }
+          : { json: { results: [{ id: 1 }], next: '/detection/logs/?section=7&page=2' } },
+    });
+    await expect(createServices().detection.fetchLogs('7', signal)).rejects.toThrow(
+      'Failed to fetch detection logs: the server answered with 500.',
+    );
+  });
+
+  test('a 401 on a later page is renewed like any other', async () => {
+    const backend = stubBackend({
+      [logsKey]: ({ path, headers }) => {
+        if (!path.includes('page')) return { json: { results: [], next: '/detection/logs/?section=7&page=2' } };
+        return headers.get('authorization') === 'Bearer access-2' ? { json: [{ id: 1 }] } : { status: 401 };
+      },
+    });
+    const { detection, renewAccessToken } = createServices({ renewed: 'access-2' });
+    expect(await detection.fetchLogs('7', signal)).toHaveLength(1);
+    expect(renewAccessToken.mock.calls).toEqual([['access-1', false]]);
+    expect(backend.sent).toHaveLength(3);
+  });
+});
+
+describe('8 logs: the reason of a failure', () => {
+  test.each<[number, unknown, string]>([
+    [400, { detail: 'Detail.', error: 'Error.', message: 'Message.' }, 'Detail.'],
+    [400, { error: 'Error.', message: 'Message.' }, 'Error.'],
+    [400, { message: 'Message.' }, 'Message.'],
+    [503, undefined, 'the server answered with 503.'],
+    [200, { results: 'none' }, 'the server answered with 200.'],
+  ])('%i %j: %s', async (status, json, reason) => {
+    stubBackend({ [logsKey]: { status, json } });
+    await expect(createServices().detection.fetchLogs('7', signal)).rejects.toMatchObject({
+      problem: { sentence: `Failed to fetch detection logs: ${reason}`, kind: 'refused' },
+    });
+  });
+
+  test('no answer at all', async () => {
+    stubBackend({ [logsKey]: 'fail' });
+    await expect(createServices().detection.fetchLogs('7', signal)).rejects.toThrow(
+      'Failed to fetch detection logs: the server did not answer.',
+    );
+  });
+});
+
+describe('3 screenshots: only what can be shown safely', () => {
+  test.each([
+    'https://pictures.example/1.png',
+    'data:image/png;base64,AAAA',
+    'data:image/jpeg;base64,AAAA',
+    'data:image/webp;base64,AAAA',
+    'data:image/gif;base64,AAAA',
+    'DATA:IMAGE/PNG;base64,AAAA',
+  ])('%s is', async (screenshot) => {
+    expect(await screenshotOf(screenshot)).toBe(screenshot);
+  });
+
+  test('an address on the backend’s own origin is, even without https, and relative ones lead there', async () => {
+    const options = { baseUrl: 'http://localhost:8000' };
+    expect(await screenshotOf('/media/1.png', options)).toBe('http://localhost:8000/media/1.png');
+    expect(await screenshotOf('http://localhost:8000/media/1.png', options)).toBe('http://localhost:8000/media/1.png');
+    expect(await screenshotOf('http://localhost:9000/media/1.png', options)).toBeNull();
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'data:image/svg+xml,<svg onload="alert(1)"/>',
+    'data:image/pngx;base64,AAAA',
+    'data:,image/png;',
+    'http://pictures.example/1.png',
+    'blob:https://pictures.example/1',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'https://[',
+    '',
+    null,
+  ])('%j is not', async (screenshot) => {
+    expect(await screenshotOf(screenshot)).toBeNull();
+  });
+});
+
+describe('7 start and stop', () => {
+  test.each(['start', 'stop'] as const)(
+    '%s checks the current user first, and sends nothing when that fails',
+    async (verb) => {
+      const run = () => {
+        const { detection } = createServices();
+        return verb === 'start' ? detection.startDetection('7', signal) : detection.stopDetection('7', signal);
+      };
+      const backend = stubBackend({ [userKey]: { status: 500 } });
+      await expect(run()).rejects.toMatchObject({
+        problem: { sentence: `Failed to ${verb} detection. Please try again.`, kind: 'refused' },
+      });
+      expect(backend.sent).toHaveLength(1);
+
+      backend.answer({ [userKey]: { status: 401 } });
+      await expect(run()).rejects.toMatchObject({
+        problem: { sentence: 'Session expired. Please log in again.', kind: 'sessionExpired' },
+      });
+      expect([...backend.calls(startKey), ...backend.calls(stopKey)]).toEqual([]);
+    },
+  );
+});
+
+describe('7 status', () => {
+  test.each([true, false])('reads is_active %j', async (is_active) => {
+    stubBackend({ [statusKey]: { json: { is_active, since: 'now' } } });
+    expect(await createServices().detection.fetchStatus('7', signal)).toBe(is_active);
+  });
+
+  test.each([{}, { is_active: 'true' }, { is_active: 1 }, { is_active: null }])(
+    '%j says nothing, so it is a failure and not inactive',
+    async (json) => {
+      stubBackend({ [statusKey]: { json } });
+      await expect(createServices().detection.fetchStatus('7', signal)).rejects.toThrow(/Vigil keeps trying/);
+    },
+  );
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StubSocket } from '../support/backend';
+
+/* The module is loaded anew for each test: it remembers whether it has warned. */
+async function opened(baseUrl = 'https://api.school.example', token = 'access-1') {
+  vi.resetModules();
+  const { openLiveSocket } = await import('../../src/services/liveSocket');
+  const listeners = { onOpened: vi.fn(), onMessage: vi.fn(), onClosed: vi.fn() };
+  const socket = openLiveSocket(baseUrl, token, listeners);
+  return { ...listeners, socket, server: StubSocket.latest };
+}
+
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+
+beforeEach(() => {
+  StubSocket.all = [];
+  vi.stubGlobal('WebSocket', StubSocket);
+  warn.mockClear();
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('7 live channel', () => {
+  test.each([
+    ['https://api.school.example', 'wss://api.school.example/ws/detection/?token=access-1'],
+    ['http://localhost:3000/', 'ws://localhost:3000/ws/detection/?token=access-1'],
+    ['https://school.example/api', 'wss://school.example/api/ws/detection/?token=access-1'],
+  ])('the backend at %s is connected at %s', async (baseUrl, address) => {
+    expect((await opened(baseUrl)).server.url.href).toBe(address);
+  });
+
+  test('the token is one query parameter, whatever it contains', async () => {
+    const { server } = await opened(undefined, 'a&b=c #+');
+    expect(server.url.searchParams.get('token')).toBe('a&b=c #+');
+    expect([...server.url.searchParams.keys()]).toEqual(['token']);
+  });
+
+  test('asks for the status when told to, and only while it is open', async () => {
+    const { onOpened, server, socket } = await opened();
+    socket.requestStatus();
+    expect(server.sent).toEqual([]);
+    server.open();
+    expect(onOpened).toHaveBeenCalledOnce();
+    socket.requestStatus();
+    expect(server.sent).toEqual([{ type: 'get_status' }]);
+    server.drop();
+    socket.requestStatus();
+    expect(server.sent).toHaveLength(1);
+  });
+
+  test('tells of its end, with the code', async () => {
+    const { onClosed, server } = await opened();
+    server.open();
+    server.drop(4401);
+    expect(onClosed.mock.calls).toEqual([[4401]]);
+  });
+
+  test('once closed from here it says nothing more', async () => {
+    const { onClosed, onMessage, onOpened, server, socket } = await opened();
+    socket.close();
+    expect(server.readyState).toBe(3);
+    server.open();
+    server.say({ type: 'detection_start', section_id: 7 });
+    server.drop();
+    for (const listener of [onOpened, onMessage, onClosed]) expect(listener).not.toHaveBeenCalled();
+  });
+});
+
+describe('3 live messages', () => {
+  test.each<[unknown, unknown]>([
+    [
+      { type: 'detection_start', section_id: 7 },
+      { type: 'detection_start', sectionId: '7' },
+    ],
+    [
+      { type: 'detection_start', section_id: '7', extra: {} },
+      { type: 'detection_start', sectionId: '7' },
+    ],
+    [
+      { type: 'status_update', section_id: 7, status: { is_active: true } },
+      { type: 'status_update', sectionId: '7', isActive: true },
+    ],
+    [
+      { type: 'status_update', section_id: '7', status: { is_active: false, since: 'now' } },
+      { type: 'status_update', sectionId: '7', isActive: false },
+    ],
+  ])('%j is understood', async (message, understood) => {
+    const { onMessage, server } = await opened();
+    server.say(message);
+    expect(onMessage.mock.calls).toEqual([[understood]]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test.each<[unknown]>([
+    ['not JSON'],
+    [''],
+    ['null'],
+    ['7'],
+    [[]],
+    [{}],
+    [{ type: 'party' }],
+    [{ type: 'detection_start' }],
+    [{ type: 'detection_start', section_id: null }],
+    [{ type: 'detection_start', section_id: '' }],
+    [{ type: 'status_update', section_id: 7 }],
+    [{ type: 'status_update', section_id: 7, status: {} }],
+    [{ type: 'status_update', section_id: 7, status: { is_active: 'true' } }],
+    [{ type: 'status_update', status: { is_active: true } }],
+  ])('%j is ignored', async (message) => {
+    const { onMessage, server } = await opened();
+    server.say(message);
+    expect(onMessage).not.toHaveBeenCalled();
+  });
+
+  test('those not understood are logged once, and do not disturb the others', async () => {
+    const { onMessage, server } = await opened();
+    for (const message of ['not JSON', { type: 'party' }, 'nor this']) server.say(message);
+    server.say({ type: 'detection_start', section_id: 7 });
+    expect(onMessage).toHaveBeenCalledOnce();
+    expect(warn).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { stubBackend } from '../support/backend';
+import { createServices, signal } from '../support/services';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const list = 'GET /section/list/';
+const add = 'POST /section/7/add-students/';
+const remove = 'POST /section/7/remove-students/';
+
+const section = (answers: Parameters<typeof stubBackend>[0]) => {
+  stubBackend(answers);
+  return createServices().section;
+};
+
+describe('3 sections', () => {
+  test('their ids arrive as numbers or as text; students are a list, an object with results, or missing', async () => {
+    const ada = { id: 1, name: 'Ada', email: 'ada@school.example' };
+    const { fetchSections } = section({
+      [list]: {
+        json: [
+          { id: 7, name: '4b', subject: 'History', students: [ada] },
+          { id: '8', name: '5a', subject: 'Latin', students: { results: [{ ...ada, id: 'x' }] } },
+          { id: 9, name: '6c', subject: 'Art' },
+          { id: 10, name: '6d', subject: 'Art', students: null },
+        ],
+      },
+    });
+    expect(await fetchSections(signal)).toEqual([
+      { id: '7', name: '4b', subject: 'History', students: [{ ...ada, id: '1' }] },
+      { id: '8', name: '5a', subject: 'Latin', students: [{ ...ada, id: 'x' }] },
+      { id: '9', name: '6c', subject: 'Art', students: [] },
+      { id: '10', name: '6d', subject: 'Art', students: [] },
+    ]);
+  });
+
+  test('one that cannot be read does not hide the others, and missing words are empty', async () => {
+    const { fetchSections } = section({
+      [list]: { json: { results: [null, 'x', { name: 'no id' }, { id: '', name: 'no id' }, { id: 7, name: null }] } },
+    });
+    expect(await fetchSections(signal)).toEqual([{ id: '7', name: '', subject: '', students: [] }]);
+  });
+
+  test('a single one is found in the list by its id, compared as text', async () => {
+    const answers = { [list]: { json: [{ id: 17 }, { id: 7, name: '4b' }] } };
+    expect(await section(answers).fetchSection('7', signal)).toMatchObject({ id: '7', name: '4b' });
+    expect(await section(answers).fetchSection('1', signal)).toBeNull();
+  });
+});
+
+describe('7 students', () => {
+  test('are found as a list or an object with results', async () => {
+    const found = [{ id: 1, name: 'Ada', email: 'ada@school.example' }];
+    for (const json of [found, { results: found }]) {
+      const { searchStudents } = section({ 'GET /section/search-students/': { json } });
+      expect(await searchStudents('ad', signal)).toEqual([{ ...found[0], id: '1' }]);
+    }
+  });
+
+  test.each([add, remove])('%s gives the updated section', async (key) => {
+    const service = section({ [key]: { json: { id: 7, name: '4b', subject: 'History', students: [] } } });
+    const updated = { id: '7', name: '4b', subject: 'History', students: [] };
+    const end = key === add ? service.addStudents('7', ['a@b'], signal) : service.removeStudent('7', 'a@b', signal);
+    expect(await end).toEqual(updated);
+  });
+
+  test.each([{ status: 204 }, { json: { message: 'Done.' } }])(
+    'an answer without the section (%j): it is asked for',
+    async (answer) => {
+      const backend = stubBackend({ [add]: answer, [remove]: answer, [list]: { json: [{ id: 7, name: '4b' }] } });
+      const service = createServices().section;
+      expect(await service.addStudents('7', ['a@b'], signal)).toMatchObject({ id: '7', name: '4b' });
+      expect(await service.removeStudent('7', 'a@b', signal)).toMatchObject({ id: '7', name: '4b' });
+      expect(backend.calls(list)).toHaveLength(2);
+    },
+  );
+
+  test('a section that is gone meanwhile is a failure', async () => {
+    const answers = { [add]: { status: 204 }, [list]: { json: [] } };
+    await expect(section(answers).addStudents('7', ['a@b'], signal)).rejects.toThrow(
+      /^Failed to add students. Please try again.$/,
+    );
+  });
+});
+
+describe('8 sections', () => {
+  const create = 'POST /section/create/';
+
+  test.each([
+    [{ detail: 'Detail.', error: 'Error.', message: 'Message.' }, 'Message.'],
+    [{ detail: 'Detail.', error: 'Error.' }, 'Error.'],
+    [{ detail: 'Detail.' }, 'Detail.'],
+    [{ name: ['Taken.'] }, 'Taken.'],
+    [{}, 'Failed to create section.'],
+  ])('create, refused with %j: %s', async (json, sentence) => {
+    const { createSection } = section({ [create]: { status: 400, json } });
+    await expect(createSection({ name: '4b', subject: 'History' }, signal)).rejects.toMatchObject({
+      problem: { sentence, kind: 'refused' },
+    });
+  });
+
+  const erase = 'DELETE /section/7/delete/';
+
+  test.each<[number, unknown, object]>([
+    [401, { message: 'No.' }, { sentence: 'Incorrect password', kind: 'refused', field: 'password' }],
+    [403, { detail: 'Detail.', message: 'Message.' }, { sentence: 'Message.', kind: 'refused' }],
+    [403, {}, { sentence: 'Failed to delete section. Please try again.', kind: 'refused' }],
+  ])('delete, refused with %i %j', async (status, json, problem) => {
+    const { deleteSection } = section({ [erase]: { status, json } });
+    await expect(deleteSection('7', 'wrong', signal)).rejects.toMatchObject({ problem });
+  });
+
+  test('delete succeeds with whatever body', async () => {
+    for (const answer of [{ status: 204 }, { json: { message: 'Deleted.' } }, new Response('<p>gone</p>')]) {
+      await expect(section({ [erase]: answer }).deleteSection('7', 'horse', signal)).resolves.toBeUndefined();
+    }
+  });
+
+  test.each<[number, unknown, string]>([
+    [400, { message: 'Not in this section.' }, 'Failed to remove student: 400: Not in this section.'],
+    [404, { detail: 'No such section.' }, 'Failed to remove student: 404: No such section.'],
+    [500, undefined, 'Failed to remove student: 500'],
+  ])('remove, refused with %i %j: status and message', async (status, json, sentence) => {
+    const { removeStudent } = section({ [remove]: { status, json } });
+    await expect(removeStudent('7', 'a@b', signal)).rejects.toMatchObject({ problem: { sentence, kind: 'refused' } });
+  });
+
+  test('add has one sentence, whatever the server says', async () => {
+    const { addStudents } = section({ [add]: { status: 400, json: { message: 'No.' } } });
+    await expect(addStudents('7', ['a@b'], signal)).rejects.toMatchObject({
+      problem: { sentence: 'Failed to add students. Please try again.' },
+    });
+  });
+});
