@@ -13,7 +13,7 @@ import { registerForm } from '../../src/machines/forms/registerForm';
 import { resetPasswordForm } from '../../src/machines/forms/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/forms/verifyOtpForm';
 import { liveChannelMachine } from '../../src/machines/liveChannelMachine';
-import { logsMachine } from '../../src/machines/logsMachine';
+import { logsMachine, selectPage } from '../../src/machines/logsMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
 import { resendMachine } from '../../src/machines/resendMachine';
 import { rosterMachine } from '../../src/machines/rosterMachine';
@@ -181,6 +181,10 @@ export const charts = {
       },
       inputs: [{ sectionId: '7' }],
       key: ({ logs, page }) => [logs.length, page],
+      possible: ({ type }, { context }) => {
+        if (type === 'screenshot.open') return context.logs.length > 0;
+        return type !== 'page.select' || selectPage(context).pageCount > 1;
+      },
     }),
   ],
   notice: [
@@ -223,7 +227,11 @@ export const charts = {
         removeStudent: [{ ...section, students: [] }],
       },
       inputs: [{ section }],
-      key: ({ selected }) => selected.length,
+      key: ({ results, selected }) => [results.length, selected.length],
+      possible: ({ type }, { context }) => {
+        if (type === 'student.select') return context.results.length > 0;
+        return type !== 'student.unselect' || context.selected.length > 0;
+      },
     }),
   ],
   section: [
@@ -247,6 +255,7 @@ export const charts = {
         'section.created': [{ type: 'section.created' }],
       },
       outputs: { fetchSections: [[section], []] },
+      possible: ({ type }, list) => type !== 'section.created' || list.matches({ modal: 'open' }),
     }),
   ],
   sidebar: [

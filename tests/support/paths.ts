@@ -1,18 +1,15 @@
 import { getAdjacencyMap, getShortestPaths } from '@xstate/graph';
-import {
-  type ActorLogic,
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  createActor,
-  createEmptyActor,
-  type EventFromLogic,
-  fromTransition,
-  type InputFrom,
-  type InspectionEvent,
-  type Snapshot,
+import type {
+  ActorLogic,
+  AnyEventObject,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  EventFromLogic,
+  InputFrom,
+  Snapshot,
 } from 'xstate';
-import { EdgeRecorder, edgesOf, eventName } from './edges';
+import { edgesOf, eventName } from '../../src/inspect/edges';
+import { type ChartStep, stepperOf } from '../../src/inspect/stepper';
 
 /*
  * @xstate/graph covers states, knows no time and leaves out what actors answer. Here a machine is wrapped in a logic
@@ -33,6 +30,8 @@ export interface PathOptions<M extends AnyStateMachine> {
   inputs?: readonly InputFrom<M>[];
   /** The part of the context by which states differ in what they can do next. */
   key?: (context: ReturnType<M['transition']>['context']) => unknown;
+  /** Whether anybody can send the event now: a screen offers no student before a search has found one. Default: always. */
+  possible?: (event: EventFromLogic<M>, snapshot: ReturnType<M['transition']>) => boolean;
 }
 
 /** What came of the chart's start or of a step: the edges it took, in order, and what it is like now. */
@@ -84,34 +83,11 @@ type TimedSnapshot = Snapshot<undefined> & {
 type TimedLogic<M extends AnyStateMachine> = ActorLogic<TimedSnapshot, AnyEventObject, InputFrom<M>>;
 
 function timedLogic<M extends AnyStateMachine>(machine: M): TimedLogic<M> {
-  const recorder = new EdgeRecorder();
-  let executed: { type: string; params: unknown }[] = [];
+  const stepper = stepperOf(machine);
 
-  // Charts may report to a parent, so there is one.
-  const self = createActor(
-    fromTransition(() => undefined, undefined),
-    { parent: createEmptyActor() },
-  );
-  self.system.inspect((inspected: InspectionEvent) => {
-    // Charts that are invoked by this one are started too.
-    if (inspected.actorRef === self) recorder.inspect(inspected);
-  });
-  // Transitions are computed, not run: what the chart would do is collected, its delayed events among it.
-  const scope = {
-    self,
-    system: self.system,
-    id: '',
-    sessionId: '',
-    logger: () => {},
-    defer: () => {},
-    stopChild: () => {},
-    emit: () => {},
-    actionExecutor: (action: { type: string; params: unknown }) => void executed.push(action),
-  } as unknown as Parameters<M['transition']>[2];
-
-  const timersAfter = (timers: Timer[]): Timer[] => {
+  const timersAfter = (timers: Timer[], requested: ChartStep['requested']): Timer[] => {
     let running = timers;
-    for (const { type, params } of executed) {
+    for (const { type, params } of requested) {
       if (type === 'xstate.cancel') {
         const { sendId } = params as { sendId: string };
         running = running.filter((timer) => timer.id !== sendId);
@@ -125,31 +101,23 @@ function timedLogic<M extends AnyStateMachine>(machine: M): TimedLogic<M> {
     return running.toSorted((a, b) => a.left - b.left);
   };
 
-  const step = (
-    before: AnyMachineSnapshot | undefined,
-    timers: Timer[],
-    wait: number,
-    take: () => AnyMachineSnapshot,
-  ): TimedSnapshot => {
-    recorder.begin(before);
-    executed = [];
-    const after = take();
-    if (after.status === 'error') throw after.error;
-    const state = { machine: after, timers: timersAfter(timers), wait, edges: recorder.edges };
-    return after.status === 'done'
+  const timed = ({ snapshot, edges, requested }: ChartStep, timers: Timer[], wait: number): TimedSnapshot => {
+    if (snapshot.status === 'error') throw snapshot.error;
+    const state = { machine: snapshot, timers: timersAfter(timers, requested), wait, edges };
+    return snapshot.status === 'done'
       ? { ...state, status: 'done', output: undefined, error: undefined }
       : { ...state, status: 'active', output: undefined, error: undefined };
   };
 
   return {
-    getInitialSnapshot: (_, input) => step(undefined, [], 0, () => machine.getInitialSnapshot(scope, input)),
+    getInitialSnapshot: (_, input) => timed(stepper.start(input), [], 0),
     transition: (state, event) => {
       const due = state.timers[0]?.event.type === event.type ? state.timers[0] : undefined;
       const wait = due?.left ?? 0;
       const rest = state.timers
         .filter((timer) => timer !== due)
         .map((timer) => ({ ...timer, left: timer.left - wait }));
-      return step(state.machine, rest, wait, () => machine.transition(state.machine, event, scope));
+      return timed(stepper.take(state.machine, event), rest, wait);
     },
     getPersistedSnapshot: (state) => state,
   };
@@ -165,7 +133,7 @@ const unusedScope = undefined as never;
 /** Paths that together take every edge which can be taken at all, each as short as can be. */
 export function pathsOf<M extends AnyStateMachine>(
   machine: M,
-  { events, outputs = {}, inputs, key }: PathOptions<M>,
+  { events, outputs = {}, inputs, key, possible = () => true }: PathOptions<M>,
 ): Walk {
   const logic = timedLogic(machine);
 
@@ -181,7 +149,10 @@ export function pathsOf<M extends AnyStateMachine>(
       if (state.status !== 'active') return [];
       // A delayed event is not the teacher's: only the timer that is due first may send it.
       const own = new Set(state.machine._nodes.flatMap((node) => node.ownEvents as string[]));
-      const sent = [...own].filter((type) => !isTimer({ type })).flatMap(samples);
+      const sent = [...own]
+        .filter((type) => !isTimer({ type }))
+        .flatMap(samples)
+        .filter((event) => possible(event as EventFromLogic<M>, state.machine as ReturnType<M['transition']>));
       return state.timers[0] === undefined ? sent : [...sent, state.timers[0].event];
     },
     serializeState: ({ machine: { value, status, context }, timers }: TimedSnapshot) =>
