@@ -1,5 +1,7 @@
-import { type Answers, stubBackend } from './backend';
-import { noor } from './screen';
+import { act, screen } from '@testing-library/react';
+import { expect } from 'vitest';
+import { type Answer, type Answers, StubSocket, stubBackend } from './backend';
+import { noor, noorSignedIn, openApp, settle } from './screen';
 
 /* Sections and students, as another backend than ours would describe them. */
 
@@ -10,12 +12,36 @@ export const milo = { id: 33, name: 'Milo Fennimore', email: 'milo@students.exam
 export const algebra = { id: 7, name: 'Algebra 9b', subject: 'Mathematics', students: [aiko, hana] };
 export const botany = { id: 8, name: 'Botany 8a', subject: 'Biology', students: [] };
 
-/** Stubs the calls that every page of section 7 makes by itself; what a test gives comes before them. */
+/** Answers of the status call. */
+export const active: Answer = { json: { is_active: true } };
+export const inactive: Answer = { json: { is_active: false } };
+
+/** Stubs the calls that the pages of the section 7 make by themselves; what a test gives takes their place. */
 export const stubSection = (answers: Answers = {}) =>
   stubBackend({
     'GET /section/list/': { json: [botany, algebra] },
     'GET /account/current-user/': { json: noor },
-    'GET /detection/sessions/status/7/': { json: { is_active: false } },
+    'GET /detection/sessions/status/7/': inactive,
     'GET /detection/logs/': { json: [] },
     ...answers,
   });
+
+/** Opens a page of the section 7, its overview unless told otherwise. */
+export async function openSection(answers: Answers = {}, page = '') {
+  const backend = stubSection(answers);
+  return { backend, ...(await openApp(`/sections/7${page}`, { stored: noorSignedIn })) };
+}
+
+/** Lets the server say something on the live channel. */
+export async function say(message: unknown) {
+  act(() => StubSocket.latest.say(message));
+  await settle();
+}
+
+/** Expects the badge of a session, and the button that goes with it. */
+export function expectSession(state: 'active' | 'inactive') {
+  const isActive = state === 'active';
+  expect(screen.getByText(isActive ? 'Detection Active' : 'Detection Inactive')).toBeTruthy();
+  expect(screen.queryByText(isActive ? 'Detection Inactive' : 'Detection Active')).toBeNull();
+  expect(screen.getByRole('button', { name: isActive ? 'Stop Detection' : 'Start Detection' })).toBeTruthy();
+}

@@ -1,0 +1,127 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { type Answer, lateAnswer, wordlessRefusals } from '../support/backend';
+import { active, expectSession, inactive, openSection } from '../support/classroom';
+import { address, alerts, pass, settle } from '../support/screen';
+
+const user = 'GET /account/current-user/';
+const start = 'POST /detection/sessions/start/';
+const stop = 'POST /detection/sessions/stop/';
+const status = 'GET /detection/sessions/status/7/';
+
+describe('the session', () => {
+  test.each([
+    ['active', active],
+    ['inactive', inactive],
+  ] as const)('2.13, 2.14, 7.20 shows that detection is %s, as the status says', async (state, answer) => {
+    const { backend } = await openSection({ [status]: answer });
+    expectSession(state);
+    expect(backend.calls(status).map(({ url }) => url)).toEqual([
+      'https://api.school.example/detection/sessions/status/7/',
+    ]);
+  });
+
+  test('4.1, 7.18 starts it after a re-check of the user, with the section as a number', async () => {
+    const { backend, press } = await openSection({ [start]: { status: 201 } });
+    const before = backend.sent.length;
+    await press('Start Detection');
+    expect(backend.sent.slice(before).map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['GET', '/account/current-user/', undefined],
+      ['POST', '/detection/sessions/start/', { section_id: 7, is_active: true }],
+    ]);
+    expectSession('active');
+  });
+
+  test('4.4, 7.19 stops it after a re-check of the user, with the section as a number', async () => {
+    const { backend, press } = await openSection({ [status]: active, [stop]: { status: 205 } });
+    const before = backend.sent.length;
+    await press('Stop Detection');
+    expect(backend.sent.slice(before).map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['GET', '/account/current-user/', undefined],
+      ['POST', '/detection/sessions/stop/', { section_id: 7 }],
+    ]);
+    expectSession('inactive');
+  });
+
+  const actions = [
+    ['8.16', 'Start Detection', 'Starting…', start, inactive, 'Failed to start detection. Please try again.'],
+    ['8.17', 'Stop Detection', 'Stopping…', stop, active, 'Failed to stop detection. Please try again.'],
+  ] as const;
+
+  describe.each(actions)('%s %s', (_rule, button, busy, call, before, sentence) => {
+    const state = before === active ? 'active' : 'inactive';
+
+    test('pressed twice sends one request, and the badge waits for its answer', async () => {
+      const late = lateAnswer();
+      const { backend, user } = await openSection({ [status]: before, [call]: () => late.answer });
+      await user.dblClick(screen.getByRole('button', { name: button }));
+      await settle();
+      await user.click(screen.getByRole('button', { name: busy }));
+      expect(screen.getByText(state === 'active' ? 'Detection Active' : 'Detection Inactive')).toBeTruthy();
+      late.give({ json: {} });
+      await settle();
+      expect(backend.calls(call)).toHaveLength(1);
+      expectSession(state === 'active' ? 'inactive' : 'active');
+    });
+
+    const refusals: [string, Answer][] = [
+      ['words of its own', { status: 400, json: { detail: 'A session is there.', message: 'No.' } }],
+      ...wordlessRefusals,
+    ];
+    test.each(refusals)('4.27, 8.29 refused with %s it says so for 3 s, and nothing has changed', async (...row) => {
+      const { press } = await openSection({ [status]: before, [call]: row[1] });
+      await press(button);
+      expect(alerts()).toEqual([sentence]);
+      expectSession(state);
+      await pass(2999);
+      expect(alerts()).toEqual([sentence]);
+      await pass(1);
+      expect(alerts()).toEqual([]);
+    });
+
+    test.each(wordlessRefusals)('is not sent when the re-check answers with %s', async (_name, answer) => {
+      const { backend, press } = await openSection({ [status]: before, [user]: answer });
+      await press(button);
+      expect(alerts()).toEqual([sentence]);
+      expectSession(state);
+      expect(backend.calls(call)).toEqual([]);
+    });
+
+    test('8.26 a re-check answered with 401, also after a refresh, says that the session has expired', async () => {
+      const { backend, press } = await openSection({
+        [status]: before,
+        [user]: { status: 401, json: { detail: 'No.' } },
+        'POST /account/refresh/': { json: { access: 'A2' } },
+      });
+      await press(button);
+      expect(alerts()).toEqual(['Session expired. Please log in again.']);
+      expect(backend.calls(user)).toHaveLength(2);
+      expect(backend.calls(call)).toEqual([]);
+      expectSession(state);
+    });
+
+    test('a session that has ended by then leads to /login', async () => {
+      const { backend, press } = await openSection({
+        [status]: before,
+        [user]: { status: 401 },
+        'POST /account/refresh/': { status: 401 },
+      });
+      await press(button);
+      expect(address()).toBe('/login');
+      expect(backend.calls(call)).toEqual([]);
+      expect(localStorage.length).toBe(0);
+    });
+
+    test('left in mid-request it is given up, and its late answer says nothing', async () => {
+      const late = lateAnswer();
+      const { backend, press } = await openSection({ [status]: before, [call]: () => late.answer });
+      await press(button);
+      await press('Back to Dashboard', 'link');
+      expect(address()).toBe('/dashboard');
+      expect(backend.calls(call)[0]?.signal.aborted).toBe(true);
+      late.give('fail');
+      await settle();
+      expect(alerts()).toEqual([]);
+    });
+  });
+});

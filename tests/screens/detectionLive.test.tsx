@@ -1,0 +1,94 @@
+import { act } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { lateAnswer, StubSocket } from '../support/backend';
+import { active, expectSession, openSection, say } from '../support/classroom';
+import { alerts, pass, settle } from '../support/screen';
+
+const start = 'POST /detection/sessions/start/';
+const stop = 'POST /detection/sessions/stop/';
+const status = 'GET /detection/sessions/status/7/';
+const logs = 'GET /detection/logs/';
+
+describe('live messages', () => {
+  test.each([
+    ['4.2 detection_start', { type: 'detection_start', section_id: 7 }],
+    ['4.2, 3.3 detection_start with its section as text', { type: 'detection_start', section_id: '7' }],
+    ['4.3 status_update', { type: 'status_update', section_id: 7, status: { is_active: true } }],
+  ])('%s turns detection active', async (_name, message) => {
+    await openSection();
+    act(() => StubSocket.latest.open());
+    await say(message);
+    expectSession('active');
+  });
+
+  test('4.5 status_update turns it inactive', async () => {
+    await openSection({ [status]: active });
+    await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+    expectSession('active');
+    act(() => StubSocket.latest.open());
+    await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+    expectSession('inactive');
+  });
+
+  test('4.6, 3.11 what is for another section, unknown or malformed changes nothing', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await openSection();
+    act(() => StubSocket.latest.open());
+    await settle();
+    for (const message of [
+      { type: 'detection_start', section_id: 8 },
+      { type: 'detection_start', section_id: 77 },
+      { type: 'status_update', section_id: '8', status: { is_active: true } },
+      { type: 'status_update', section_id: 7, status: { is_active: 'true' } },
+      { type: 'status_update', section_id: 7, status: null },
+      { type: 'status_update', section_id: 7 },
+      { type: 'detection_start' },
+      { type: 'detection_start', section_id: null },
+      { type: 'detection_stop', section_id: 7 },
+      { section_id: 7, status: { is_active: true } },
+      [],
+      null,
+      7,
+      '{"type": "detection_start"',
+      '<html></html>',
+      '',
+    ]) {
+      await say(message);
+      expectSession('inactive');
+    }
+    expect(warn.mock.calls.length).toBeLessThanOrEqual(1);
+  });
+
+  test('a detection that another window starts or stops settles what is under way here', async () => {
+    const [starting, stopping] = [lateAnswer(), lateAnswer()];
+    const { press } = await openSection({ [start]: () => starting.answer, [stop]: () => stopping.answer });
+    act(() => StubSocket.latest.open());
+    await press('Start Detection');
+    await say({ type: 'detection_start', section_id: 7 });
+    expectSession('active');
+    starting.give({ status: 500 });
+    await settle();
+    expectSession('active');
+    await press('Stop Detection');
+    await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+    expectSession('inactive');
+    stopping.give({ status: 500 });
+    await settle();
+    expectSession('inactive');
+    expect(alerts()).toEqual([]);
+  });
+
+  test('the channel that opens again asks for status and logs at once', async () => {
+    const { backend } = await openSection();
+    act(() => StubSocket.latest.open());
+    await settle();
+    const [polls, fetches] = [backend.calls(status).length, backend.calls(logs).length];
+    await pass(3000);
+    act(() => StubSocket.latest.drop());
+    await pass(1000);
+    act(() => StubSocket.latest.open());
+    await settle();
+    expect(backend.calls(status)).toHaveLength(polls + 1);
+    expect(backend.calls(logs)).toHaveLength(fetches + 1);
+  });
+});

@@ -1,0 +1,240 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { type Answer, lateAnswer, StubSocket, wordlessRefusals } from '../support/backend';
+import { active, expectSession, inactive, openSection, say } from '../support/classroom';
+import { address, alerts, pageText, pass, settle } from '../support/screen';
+
+const start = 'POST /detection/sessions/start/';
+const status = 'GET /detection/sessions/status/7/';
+const logs = 'GET /detection/logs/';
+
+/** The tab is hidden, or shown again. */
+async function turnTab(visibilityState: 'hidden' | 'visible') {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState);
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await settle();
+}
+
+describe('the status', () => {
+  test.each([
+    ['inactive', inactive],
+    ['active', active],
+  ])('4.7 is asked for at once and every 10 s, while %s', async (_name, answer) => {
+    const { backend } = await openSection({ [status]: answer });
+    for (let asked = 1; asked <= 7; asked += 1) {
+      expect(backend.calls(status)).toHaveLength(asked);
+      await pass(9999);
+      expect(backend.calls(status)).toHaveLength(asked);
+      await pass(1);
+    }
+  });
+
+  test('4.7, 4.1, 4.4 a poll that finds another state turns badge and button', async () => {
+    const { backend } = await openSection({ [status]: inactive });
+    backend.answer({ [status]: active });
+    await pass(9999);
+    expectSession('inactive');
+    await pass(1);
+    expectSession('active');
+    backend.answer({ [status]: inactive });
+    await pass(10_000);
+    expectSession('inactive');
+  });
+
+  const failures: [string, Answer][] = [
+    ...wordlessRefusals,
+    ['a refusal', { status: 404, json: { detail: 'No session yet.' } }],
+    ['an empty success', { status: 204 }],
+    ['a page for a success', new Response('<html></html>')],
+    ['an odd success', { json: { is_active: 'yes' } }],
+    ['a list', { json: [true] }],
+  ];
+  test.each(failures)('4.7, 8.29 a poll answered with %s ends nothing', async (_name, answer) => {
+    const { backend } = await openSection({ [status]: active });
+    backend.answer({ [status]: answer });
+    await pass(10_000);
+    await pass(10_000);
+    expect(backend.calls(status)).toHaveLength(3);
+    expectSession('active');
+    expect(alerts()).toEqual([]);
+    expect(pageText()).not.toMatch(/\[object|undefined|No session/);
+    backend.answer({ [status]: inactive });
+    await pass(9999);
+    expectSession('active');
+    await pass(1);
+    expectSession('inactive');
+  });
+
+  test('4.7 a first poll that fails leaves a session that can be started', async () => {
+    const { backend, press } = await openSection({ [status]: 'fail', [start]: { status: 200 } });
+    expectSession('inactive');
+    await press('Start Detection');
+    expectSession('active');
+    await pass(10_000);
+    expect(backend.calls(status)).toHaveLength(2);
+    expectSession('active');
+  });
+
+  test('4.7 is asked for one at a time: a new poll gives up one that hangs', async () => {
+    const { backend } = await openSection({ [status]: 'hang' });
+    for (let asked = 1; asked <= 4; asked += 1) {
+      expect(backend.calls(status)).toHaveLength(asked);
+      expect(backend.calls(status).filter(({ signal }) => !signal.aborted)).toHaveLength(1);
+      await pass(10_000);
+    }
+    backend.answer({ [status]: active });
+    await pass(10_000);
+    expectSession('active');
+  });
+
+  test('4.9 an answer under way when the teacher starts is dropped, the next one counts', async () => {
+    const late = lateAnswer();
+    const { backend, press } = await openSection({ [start]: { status: 200 } });
+    backend.answer({ [status]: () => late.answer });
+    await pass(10_000);
+    await press('Start Detection');
+    expectSession('active');
+    late.give(inactive);
+    await settle();
+    expectSession('active');
+    await pass(9999);
+    expectSession('active');
+    await pass(1);
+    expectSession('inactive');
+  });
+
+  test('4.9 an answer under way when a live message comes is dropped', async () => {
+    const late = lateAnswer();
+    const { backend } = await openSection({ [status]: active });
+    act(() => StubSocket.latest.open());
+    await settle();
+    backend.answer({ [status]: () => late.answer });
+    await pass(10_000);
+    await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+    late.give(active);
+    await settle();
+    expectSession('inactive');
+  });
+
+  test('4.9 an answer that a newer poll has overtaken is dropped', async () => {
+    const late = lateAnswer();
+    const { backend } = await openSection();
+    backend.answer({ [status]: () => late.answer });
+    await pass(10_000);
+    backend.answer({ [status]: inactive });
+    await pass(10_000);
+    late.give(active);
+    await settle();
+    expectSession('inactive');
+  });
+});
+
+describe('the logs', () => {
+  test('4.8 are fetched again every 30 s while active, and only then', async () => {
+    const { backend, press } = await openSection({
+      [start]: () => {
+        backend.answer({ [status]: active });
+        return { status: 200 };
+      },
+      'POST /detection/sessions/stop/': () => {
+        backend.answer({ [status]: inactive });
+        return { status: 200 };
+      },
+    });
+    await pass(91_000);
+    expect(backend.calls(logs)).toHaveLength(1);
+    await press('Start Detection');
+    for (let fetched = 1; fetched <= 3; fetched += 1) {
+      await pass(29_999);
+      expect(backend.calls(logs)).toHaveLength(fetched);
+      await pass(1);
+      expect(backend.calls(logs)).toHaveLength(fetched + 1);
+    }
+    await press('Stop Detection');
+    await pass(91_000);
+    expect(backend.calls(logs)).toHaveLength(4);
+  });
+
+  test('4.8 are fetched one at a time, and a failed fetch ends nothing', async () => {
+    const { backend } = await openSection({ [status]: active });
+    backend.answer({ [logs]: 'hang' });
+    await pass(30_000);
+    for (let second = 0; second < 90; second += 7) {
+      await pass(7000);
+      const afterTheFirst = backend.calls(logs).slice(1);
+      expect(afterTheFirst.filter(({ signal }) => !signal.aborted)).toHaveLength(1);
+    }
+    backend.answer({ [logs]: { json: [{ id: 1, timestamp: '2026-11-23T09:00:00Z', student_name: 'Aiko' }] } });
+    await pass(60_000);
+    expect(screen.getByRole('cell', { name: /^Aiko/ })).toBeTruthy();
+    expect(alerts()).toEqual([]);
+  });
+});
+
+describe('leaving', () => {
+  test('the section ends its polling and what is under way', async () => {
+    const late = lateAnswer();
+    const { backend, press } = await openSection({ [status]: active });
+    backend.answer({ [status]: 'hang', [logs]: () => late.answer });
+    await pass(30_000);
+    await press('Back to Dashboard', 'link');
+    expect(address()).toBe('/dashboard');
+    expect(backend.calls(status).at(-1)?.signal.aborted).toBe(true);
+    expect(backend.calls(logs).at(-1)?.signal.aborted).toBe(true);
+    late.give({ status: 500 });
+    const asked = backend.sent.length;
+    await pass(91_000);
+    expect(backend.sent).toHaveLength(asked);
+    expect(alerts()).toEqual([]);
+  });
+
+  test("for another page of the section goes on with the one poll, and for another section begins that one's", async () => {
+    const other = 'GET /detection/sessions/status/8/';
+    const { backend, press } = await openSection({ [status]: active, [other]: inactive });
+    await pass(4000);
+    await press('Detection Logs', 'link');
+    expect(backend.calls(status)).toHaveLength(1);
+    await pass(6000);
+    expect(backend.calls(status)).toHaveLength(2);
+    await press('Back to Dashboard', 'link');
+    await press('Botany 8a', 'link');
+    expectSession('inactive');
+    await pass(20_000);
+    expect(backend.calls(status)).toHaveLength(2);
+    expect(backend.calls(other)).toHaveLength(3);
+  });
+});
+
+describe('a hidden tab', () => {
+  test('4.7, 4.33 goes on, and polls at once when it is shown again', async () => {
+    const { backend } = await openSection();
+    await turnTab('hidden');
+    expect(backend.calls(status)).toHaveLength(1);
+    await pass(13_000);
+    expect(backend.calls(status)).toHaveLength(2);
+    backend.answer({ [status]: active });
+    await turnTab('visible');
+    expect(backend.calls(status)).toHaveLength(3);
+    expectSession('active');
+    await pass(9999);
+    expect(backend.calls(status)).toHaveLength(3);
+    await pass(1);
+    expect(backend.calls(status)).toHaveLength(4);
+  });
+
+  test('4.33 fetches the logs at once too, while active and not otherwise', async () => {
+    const { backend } = await openSection();
+    await turnTab('visible');
+    expect(backend.calls(logs)).toHaveLength(1);
+    backend.answer({ [status]: active });
+    await pass(10_000);
+    await turnTab('visible');
+    expect(backend.calls(logs)).toHaveLength(2);
+    await pass(29_999);
+    expect(backend.calls(logs)).toHaveLength(2);
+    await pass(1);
+    expect(backend.calls(logs)).toHaveLength(3);
+  });
+});
