@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import { nodesOf } from '../../src/inspect/edges';
 import { charts } from './charts';
-import { nodesOf } from './edges';
 import type { Path } from './paths';
 import { replay } from './replay';
 
