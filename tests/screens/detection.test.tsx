@@ -44,11 +44,11 @@ describe('the session', () => {
   });
 
   const actions = [
-    ['8.16', 'Start Detection', 'Starting…', start, inactive, 'Failed to start detection. Please try again.'],
-    ['8.17', 'Stop Detection', 'Stopping…', stop, active, 'Failed to stop detection. Please try again.'],
+    ['Start Detection', '8.16', 'Starting…', start, inactive, 'Failed to start detection. Please try again.'],
+    ['Stop Detection', '8.17', 'Stopping…', stop, active, 'Failed to stop detection. Please try again.'],
   ] as const;
 
-  describe.each(actions)('%s %s', (_rule, button, busy, call, before, sentence) => {
+  describe.each(actions)('by %s', (button, rule, busy, call, before, sentence) => {
     const state = before === active ? 'active' : 'inactive';
 
     test('pressed twice sends one request, and the badge waits for its answer', async () => {
@@ -68,18 +68,21 @@ describe('the session', () => {
       ['words of its own', { status: 400, json: { detail: 'A session is there.', message: 'No.' } }],
       ...wordlessRefusals,
     ];
-    test.each(refusals)('4.27, 8.29 refused with %s it says so for 3 s, and nothing has changed', async (...row) => {
-      const { press } = await openSection({ [status]: before, [call]: row[1] });
-      await press(button);
-      expect(alerts()).toEqual([sentence]);
-      expectSession(state);
-      await pass(2999);
-      expect(alerts()).toEqual([sentence]);
-      await pass(1);
-      expect(alerts()).toEqual([]);
-    });
+    test.each(refusals)(
+      `${rule}, 4.27, 8.29 refused with %s it says so for 3 s, and nothing has changed`,
+      async (...row) => {
+        const { press } = await openSection({ [status]: before, [call]: row[1] });
+        await press(button);
+        expect(alerts()).toEqual([sentence]);
+        expectSession(state);
+        await pass(2999);
+        expect(alerts()).toEqual([sentence]);
+        await pass(1);
+        expect(alerts()).toEqual([]);
+      },
+    );
 
-    test.each(wordlessRefusals)('is not sent when the re-check answers with %s', async (_name, answer) => {
+    test.each(wordlessRefusals)(`${rule} is not sent when the re-check answers with %s`, async (_name, answer) => {
       const { backend, press } = await openSection({ [status]: before, [user]: answer });
       await press(button);
       expect(alerts()).toEqual([sentence]);
