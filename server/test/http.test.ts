@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { brotliCompressSync } from 'node:zlib';
+import { DrizzleQueryError } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../src/database/database';
@@ -147,7 +148,7 @@ describe('headers', () => {
   });
 });
 
-test('a request is logged on one line without its token', async () => {
+test('the log has one line an event, and neither tokens nor what people entered', async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -156,10 +157,16 @@ test('a request is logged on one line without its token', async () => {
     },
   });
   const app = fastify({ logger: { ...loggerOptions('info'), stream } });
+  app.log.error(
+    new DrizzleQueryError('insert into teachers values ($1)', ['secret'], new Error('disk full')),
+    'failed',
+  );
   app.get('/ws/detection/', () => ({}));
   await app.inject('/ws/detection/?a=1&token=secret&b=%0d%0aforged');
   await app.inject('/ws/detection/?signature=secret');
   expect(lines.join('')).toContain('/ws/detection/?a=1&token=…&b=');
+  expect(lines.join('')).toContain('disk full');
+  expect(lines.join('')).toContain('insert into teachers');
   expect(lines.join('')).not.toContain('secret');
   for (const line of lines) expect(line.trimEnd()).not.toContain('\n');
   await app.close();

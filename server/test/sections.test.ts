@@ -163,6 +163,7 @@ describe('another teacher', () => {
   test('whoever has no token is told nothing, not even what is wrong with the request', async () => {
     const calls = [
       server.call('POST', '/section/create/', { body: { wrong: true } }),
+      server.call('POST', '/section/create/', { body: '{"malformed', headers: { 'content-type': 'application/json' } }),
       server.call('GET', '/section/list/'),
       server.call('POST', '/section/1/add-students/', { body: {} }),
       server.call('DELETE', '/section/1/delete/', { body: {} }),
@@ -170,6 +171,6 @@ describe('another teacher', () => {
       server.call('POST', '/detection/sessions/start/', { body: {} }),
       server.call('GET', '/detection/logs/'),
     ];
-    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(7).fill(401));
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(401));
   });
 });

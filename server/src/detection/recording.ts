@@ -37,6 +37,7 @@ export async function recordDetections(db: Database, events: DetectionEvent[]): 
       screenshotUrl: screenshot.url,
       screenshotType: screenshot.picture?.type,
     }));
+    // The rows come back in the order in which they were given.
     const ids = await tx.insert(detections).values(rows).returning({ id: detections.id });
     const pictures = ids.flatMap(({ id }, index) => {
       const picture = seen[index]?.screenshot.picture;

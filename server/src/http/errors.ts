@@ -15,7 +15,7 @@ export function answerError(error: FastifyError | Refusal, request: FastifyReque
     return reply.code(400).send({ detail: 'The text has a character that cannot be kept.' });
   const status = error.statusCode ?? 500;
   if (status >= 500) {
-    request.log.error(error);
+    request.log.error(error, 'a request failed');
     return reply.code(500).send({ detail: 'Something went wrong on our side. Please try again.' });
   }
   return reply.code(status).send({ detail: sentences[status] ?? 'The request was refused.' });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 
-export const entry = (name: string) => fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
+const entry = (name: string) => fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
 
 /** A process of the built server. */
 export interface Running {

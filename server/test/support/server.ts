@@ -47,7 +47,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   return database;
 }
 
-export const testSettings = (changes: Partial<Settings> = {}): Settings => ({
+const testSettings = (changes: Partial<Settings> = {}): Settings => ({
   ...readSettings({ LOG_LEVEL: 'silent', SIMULATE: '0' }),
   ...changes,
 });
