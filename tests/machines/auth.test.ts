@@ -159,6 +159,15 @@ describe('4 authentication', () => {
       expect(verifyAccess.calls).toEqual([]);
     });
 
+    test('counts as such after a refresh that was not answered, too', async () => {
+      const { reject, renewAccess, verifyAccess } = signedIn();
+      reject();
+      await renewAccess.last.answer('unanswered');
+      reject(true);
+      await renewAccess.last.answer('refused');
+      expect(verifyAccess.calls).toHaveLength(1);
+    });
+
     test('leaves no doubt behind for the next 401', async () => {
       const { reject, renewAccess, state, verifyAccess } = await refused();
       await verifyAccess.last.answer({ alive: true });
@@ -180,7 +189,9 @@ describe('4 authentication', () => {
   });
 
   test('a sign-in in another tab signs in here; one while signed in (a refreshed token) changes nothing', () => {
-    const { anotherTab, reports } = signedOut();
+    const { anotherTab, reports, state } = signedOut();
+    anotherTab(false);
+    expect(state()).toEqual({ signedOut: 'idle' });
     anotherTab(true);
     anotherTab(true);
     expect(reports).toEqual(['signed in']);

@@ -78,6 +78,30 @@ describe('4 detection', () => {
     expect(session()).toBe('active');
   });
 
+  test('does not wait for the first poll: a start or a live message counts before', async () => {
+    const pressed = started();
+    pressed.start();
+    expect(pressed.session()).toBe('starting');
+
+    for (const isActive of [true, false]) {
+      const { live, session } = started();
+      live({ type: 'live.statusUpdated', isActive });
+      expect(session()).toBe(isActive ? 'active' : 'inactive');
+    }
+    const { live, session } = started();
+    live({ type: 'live.detectionStarted' });
+    expect(session()).toBe('active');
+  });
+
+  test.each([true, false])('what says again that it is active: %j changes nothing', async (isActive) => {
+    const { fetchStatus, live, session } = await polling(isActive);
+    const before = session();
+    live({ type: 'live.statusUpdated', isActive });
+    expect(session()).toBe(before);
+    await fetchStatus.last.answer(isActive);
+    expect(session()).toBe(before);
+  });
+
   test('goes from inactive to active on Start Detection success, and not before', async () => {
     const { isActive, session, start, startDetection } = await settledAs(false);
     start();
@@ -85,6 +109,7 @@ describe('4 detection', () => {
     expect(isActive()).toBe(false);
     await startDetection.last.answer();
     expect(session()).toBe('active');
+    expect(isActive()).toBe(true);
     expect(startDetection.last.input).toMatchObject({ sectionId: '7' });
   });
 
@@ -95,6 +120,7 @@ describe('4 detection', () => {
     expect(isActive()).toBe(true);
     await stopDetection.last.answer();
     expect(session()).toBe('inactive');
+    expect(isActive()).toBe(false);
     expect(stopDetection.last.input).toMatchObject({ sectionId: '7' });
   });
 
@@ -136,15 +162,26 @@ describe('4 detection', () => {
     expect(session()).toBe('inactive');
   });
 
-  test('a live message while starting or stopping settles it, and the late answer changes nothing more', async () => {
-    const { live, notices, session, start, startDetection, stop, stopDetection } = await settledAs(false);
-    start();
-    live({ type: 'live.detectionStarted' });
-    expect(session()).toBe('active');
-    await startDetection.last.fail();
-    expect(session()).toBe('active');
+  test.each<DetectionEvent>([{ type: 'live.detectionStarted' }, { type: 'live.statusUpdated', isActive: true }])(
+    '%j while starting settles it, and a late failure changes nothing more',
+    async (event) => {
+      const { live, notices, session, start, startDetection } = await settledAs(false);
+      start();
+      live({ type: 'live.statusUpdated', isActive: false });
+      expect(session()).toBe('starting');
+      live(event);
+      expect(session()).toBe('active');
+      await startDetection.last.fail();
+      expect(session()).toBe('active');
+      expect(notices).toEqual([]);
+    },
+  );
 
+  test('a status_update while stopping settles it, and a late failure changes nothing more', async () => {
+    const { live, notices, session, stop, stopDetection } = await settledAs(true);
     stop();
+    live({ type: 'live.statusUpdated', isActive: true });
+    expect(session()).toBe('stopping');
     live({ type: 'live.statusUpdated', isActive: false });
     expect(session()).toBe('inactive');
     await stopDetection.last.fail();

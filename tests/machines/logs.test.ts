@@ -43,6 +43,8 @@ describe('9 logs', () => {
     select(3);
     expect(page()).toMatchObject({ page: 3, first: 41, last: 45 });
     expect(page().rows).toEqual(logsOf(5));
+    select(1);
+    expect(page()).toMatchObject({ page: 1, first: 1, last: 20 });
   });
 
   test.each([
