@@ -52,9 +52,14 @@ function safeScreenshot(value: string | null, baseUrl: string): string | null {
 /** Newest first; a log without a readable time comes last. */
 const newestFirst = (a: DetectionLog, b: DetectionLog) => (b.time ?? -Infinity) - (a.time ?? -Infinity) || 0;
 
-/** A log that came without an id still needs one of its own, for the row that shows it. */
-const withIds = (logs: DetectionLog[]) =>
-  logs.map((log, index) => (log.id === '' ? { ...log, id: `row ${index}` } : log));
+/**
+ * Every log once: one that newer logs have pushed onto the next page meanwhile comes twice. A log without an id still
+ * needs one of its own, for the row that shows it.
+ */
+function distinct(logs: DetectionLog[]): DetectionLog[] {
+  const withIds = logs.map((log, index) => (log.id === '' ? { ...log, id: `row ${index}` } : log));
+  return [...new Map(withIds.map((log) => [log.id, log])).values()];
+}
 
 /**
  * The detection area (sections 7 and 8). Every function takes a signal that gives the call up, and throws a
@@ -117,7 +122,7 @@ export function createDetectionService(api: ApiClient, account: AccountService) 
         }
         logs.push(...page);
         const next = nextPage(answer.body, baseUrl);
-        if (next === null || followed.has(next)) return withIds(logs.sort(newestFirst));
+        if (next === null || followed.has(next)) return distinct(logs.sort(newestFirst));
         followed.add(next);
         answer = await answerOf(fetchText(api, next, signal));
       }
