@@ -2,7 +2,8 @@ import { lazy, type ReactNode, useState } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
 import { paths } from './paths';
 import { LoginScreen } from './screens/LoginScreen';
-import { useSignedIn } from './screens/parts/system';
+import { useAppChild, useSignedIn } from './screens/parts/system';
+import { useNavigation } from './screens/parts/useNavigation';
 
 // The sign-in page comes with the entry; every other page, and what only it needs, when it is opened.
 const RegisterScreen = lazy(async () => ({ default: (await import('./screens/RegisterScreen')).RegisterScreen }));
@@ -34,10 +35,11 @@ function ProtectedPages() {
 }
 
 /**
- * A teacher who is already signed in and opens the sign-in page is taken to /dashboard. Only on opening: a sign-in
- * that is under way on the page finishes its own way there.
+ * A teacher who is already signed in and opens the sign-in page is taken to /dashboard, and so is one who signs in in
+ * another tab meanwhile. A sign-in that is under way on the page finishes its own way there.
  */
 function SignInPage({ children }: { children: ReactNode }) {
+  useNavigation(useAppChild('auth'));
   const signedIn = useSignedIn();
   const [openedSignedIn] = useState(signedIn);
   return openedSignedIn ? <Navigate to={paths.dashboard} replace /> : children;

@@ -1,5 +1,6 @@
-import { assertEvent, assign, sendParent, setup } from 'xstate';
+import { assertEvent, assign, emit, sendParent, setup } from 'xstate';
 import { SIGN_OUT_TIMEOUT_MS } from '../constants';
+import { paths } from '../paths';
 import { callbackNotProvided, promiseNotProvided } from './notProvided';
 
 /** How a try to get a new access token ended. */
@@ -41,6 +42,7 @@ export type AuthReport = { type: 'auth.signedIn' } | { type: 'auth.signedOut' };
  * - It owns the only refresh: any number of 401s while `renewing` wait for the same one.
  * - A refused refresh clears what is stored and ends in `signedOut.expired`.
  * - No answer is no verdict: `unreached` is signed in, and the next 401 tries again.
+ * - A sign-in in another tab is followed, also by the sign-in page: it emits `navigate` to the dashboard.
  * - A 401 that may have meant a password ends the session only when the access token itself is dead (`verifying`).
  * - Tokens are never in the context; the actors read and write them where they are stored.
  */
@@ -48,6 +50,7 @@ export const authMachine = setup({
   types: {
     context: {} as AuthContext,
     events: {} as AuthEvent,
+    emitted: {} as { type: 'navigate'; to: string },
     input: {} as { hasAccessToken: boolean },
   },
   actors: {
@@ -69,6 +72,7 @@ export const authMachine = setup({
     }),
     reportSignedIn: sendParent({ type: 'auth.signedIn' } satisfies AuthReport),
     reportSignedOut: sendParent({ type: 'auth.signedOut' } satisfies AuthReport),
+    navigateToDashboard: emit({ type: 'navigate', to: paths.dashboard }),
   },
   guards: {
     hasAccessToken: ({ context }) => context.hasAccessToken,
@@ -148,6 +152,11 @@ export const authMachine = setup({
     signingOut: {
       on: {
         'session.started': 'signedIn',
+        'storage.changed': {
+          guard: { type: 'isSignedIn', params: ({ event }) => event },
+          target: 'signedIn',
+          actions: 'navigateToDashboard',
+        },
       },
       invoke: {
         id: 'endSession',
@@ -165,6 +174,7 @@ export const authMachine = setup({
         'storage.changed': {
           guard: { type: 'isSignedIn', params: ({ event }) => event },
           target: 'signedIn',
+          actions: 'navigateToDashboard',
         },
       },
       initial: 'idle',
