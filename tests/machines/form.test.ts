@@ -212,6 +212,18 @@ describe.each(Object.entries(rules))('5 %s', (_, form) => {
       expect(problem()).toEqual({ sentence, kind: 'invalid', field });
     });
 
+    test('a field that is missing is an empty one', () => {
+      for (const field of Object.keys(form.values)) {
+        const { [field]: _left, ...others } = form.values;
+        const missing = started({ ...form, values: others });
+        const empty = started(form);
+        missing.send();
+        empty.send({ [field]: '' });
+        expect(missing.problem()).not.toBeNull();
+        expect(missing.problem()).toEqual(empty.problem());
+      }
+    });
+
     test('a problem stays until the next change', () => {
       const { change, problem, send } = started(form);
       send(form.refused[0]?.[0]);
