@@ -132,12 +132,15 @@ export function createDetectionService(api: ApiClient, account: AccountService) 
 
 const reasonOf = (status: number) => (status === 0 ? messages.logs.noReason : messages.logs.status(status));
 
-/** The address of the rest, when it is the backend's own: the access token goes nowhere else. */
+/**
+ * The address of the rest, when it is the backend's own: the access token goes nowhere else. A backend behind a proxy
+ * may take itself for plain http; the host counts, and it is asked the way every call is.
+ */
 function nextPage(body: unknown, baseUrl: string): string | null {
   const next: unknown = typeof body === 'object' && body !== null && 'next' in body ? body.next : null;
   if (typeof next !== 'string' || !URL.canParse(next, baseUrl)) return null;
-  const url = new URL(next, baseUrl);
-  return url.origin === new URL(baseUrl).origin ? url.href : null;
+  const { host, pathname, search } = new URL(next, baseUrl);
+  return host === new URL(baseUrl).host ? new URL(pathname + search, baseUrl).href : null;
 }
 
 async function fetchText(api: ApiClient, url: string, signal: AbortSignal) {
