@@ -36,9 +36,10 @@ describe('3 detection logs', () => {
     expect(
       await logsOf([
         { ...common, timestamp: iso, student_name: 'Ada', student_email: 'ada@school.example' },
-        { ...common, created_at: iso, student: { id: 5, name: 'Ada', email: 'ada@school.example' } },
+        { ...common, id: 2, created_at: iso, student: { id: 5, name: 'Ada', email: 'ada@school.example' } },
         {
           ...common,
+          id: 3,
           timestamp: null,
           created_at: time,
           student_name: null,
@@ -49,7 +50,7 @@ describe('3 detection logs', () => {
           },
         },
       ]),
-    ).toEqual([read, read, read]);
+    ).toEqual(['1', '2', '3'].map((id) => ({ ...read, id })));
   });
 
   test('what is missing or of another type is empty and hides nothing else', async () => {
