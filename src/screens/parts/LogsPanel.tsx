@@ -17,7 +17,8 @@ const { logs: words, activities } = messages;
 
 type Logs = SnapshotFrom<typeof logsMachine>;
 const isFetching = (logs: Logs) => logs.matches({ list: 'fetching' });
-const isEmpty = (logs: Logs) => logs.matches({ list: 'empty' });
+// Not the state: what is there, even nothing, stays while it is fetched again.
+const isEmpty = ({ context }: Logs) => context.fetchedAt !== null && context.logs.length === 0;
 const hasFailed = (logs: Logs) => logs.matches({ list: 'failed' });
 const isFirst = ({ context }: Logs) => context.fetchedAt === null;
 const selectProblem = ({ context }: Logs) => context.problem;
