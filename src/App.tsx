@@ -11,15 +11,15 @@ import type { AppSystem } from './system/appSystem';
 /** The whole front end over a running system. */
 export function App({ system }: { system: AppSystem }) {
   return (
-    <CrashBoundary>
-      <SystemContext value={system}>
+    <SystemContext value={system}>
+      <CrashBoundary>
         <BrowserRouter>
           <Suspense fallback={<LoadingText>{messages.loadingPage}</LoadingText>}>
             <AppRoutes />
           </Suspense>
           <Notices />
         </BrowserRouter>
-      </SystemContext>
-    </CrashBoundary>
+      </CrashBoundary>
+    </SystemContext>
   );
 }

@@ -279,6 +279,12 @@ export const messages = {
     home: 'Go to Vigil',
   },
 
+  report: {
+    link: 'Report a problem',
+    hint: 'Saves what Vigil did last as a file for your support. Passwords, codes and emails are not in it.',
+    saved: (file: string) => `Saved as ${file}. Please send it to your support.`,
+  },
+
   crash: {
     title: 'Something went wrong',
     lead: 'Vigil ran into an unexpected problem. Your data is safe.',

@@ -7,10 +7,12 @@ type AppLayoutProps = {
   sidebar?: ReactNode;
   /** The page: its heading, notices and cards, stacked. */
   children: ReactNode;
+  /** What stands at the foot of every page. */
+  pageFoot: ReactNode;
 };
 
 /** The frame of the signed-in pages: the top bar, the sidebar where there is one, and the page. */
-export function AppLayout({ topBar, sidebar, children }: AppLayoutProps) {
+export function AppLayout({ topBar, sidebar, children, pageFoot }: AppLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink target="content">{messages.topBar.skipToContent}</SkipLink>
@@ -21,6 +23,7 @@ export function AppLayout({ topBar, sidebar, children }: AppLayoutProps) {
           <div className="flex flex-col gap-6">{children}</div>
         </main>
       </div>
+      <footer className="px-4 pb-2 text-center">{pageFoot}</footer>
     </div>
   );
 }

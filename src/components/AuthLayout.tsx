@@ -11,10 +11,12 @@ type AuthLayoutProps = {
   children: ReactNode;
   /** The ways on from here, below the form. */
   footer?: ReactNode;
+  /** What stands at the foot of every page. */
+  pageFoot: ReactNode;
 };
 
 /** The frame of the public pages: the brand beside one form, and above it where there is no room beside it. */
-export function AuthLayout({ title, headingRef, lead, children, footer }: AuthLayoutProps) {
+export function AuthLayout({ title, headingRef, lead, children, footer, pageFoot }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <header className="flex flex-col justify-between gap-10 overflow-hidden bg-brand px-4 py-4 text-on-brand sm:px-8 lg:px-14 lg:py-12">
@@ -27,15 +29,18 @@ export function AuthLayout({ title, headingRef, lead, children, footer }: AuthLa
           {messages.brand.tagline}
         </p>
       </header>
-      <main className="flex justify-center px-4 py-8 sm:items-center sm:py-12">
-        <div className="w-full max-w-lg sm:rounded-card sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-card">
-          <PageHeading ref={headingRef} lead={lead}>
-            {title}
-          </PageHeading>
-          <div className="mt-6">{children}</div>
-          {footer !== undefined && <div className="mt-6 border-t border-line pt-5 text-sm text-muted">{footer}</div>}
-        </div>
-      </main>
+      <div className="flex flex-col">
+        <main className="flex flex-1 justify-center px-4 pt-8 sm:items-center sm:pt-12">
+          <div className="w-full max-w-lg sm:rounded-card sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-card">
+            <PageHeading ref={headingRef} lead={lead}>
+              {title}
+            </PageHeading>
+            <div className="mt-6">{children}</div>
+            {footer !== undefined && <div className="mt-6 border-t border-line pt-5 text-sm text-muted">{footer}</div>}
+          </div>
+        </main>
+        <footer className="px-4 pb-2 text-center">{pageFoot}</footer>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../components/ActionRow';
 import { Badge } from '../components/Badge';
@@ -18,7 +18,7 @@ import { type rosterMachine, standingOf } from '../machines/rosterMachine';
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
 import { provideRoster } from '../system/rosterSystem';
-import { useSystem } from './parts/system';
+import { useScreenActor, useSystem } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 import { useSectionPage } from './SectionLayout';
 
@@ -36,7 +36,7 @@ const isRemoving = (roster: Roster) => roster.matches({ removal: 'removing' });
 export function AddStudentsScreen() {
   const { section, actor } = useSectionPage();
   const heading = usePageHeading(words.title);
-  const roster = useActorRef(provideRoster(useSystem(), actor), { input: { section } });
+  const roster = useScreenActor(provideRoster(useSystem(), actor), { input: { section } });
   const context = useSelector(roster, selectContext);
   const { students, selected, results, query, leaving } = context;
   const searching = useSelector(roster, isSearching);

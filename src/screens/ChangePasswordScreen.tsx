@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { Fragment } from 'react';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
@@ -12,7 +11,7 @@ import { paths } from '../paths';
 import { provideChangePassword } from '../system/passwordSystem';
 import { AppFrame } from './parts/AppFrame';
 import { HiddenUsername } from './parts/HiddenUsername';
-import { useSystem } from './parts/system';
+import { useScreenActor, useSystem } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -21,7 +20,7 @@ const { changePassword: words, fields } = messages;
 /** `/change-password`: a new password while signed in. */
 export function ChangePasswordScreen() {
   const heading = usePageHeading(words.title);
-  const change = useForm(useActorRef(provideChangePassword(useSystem())));
+  const change = useForm(useScreenActor(provideChangePassword(useSystem())));
 
   return (
     <AppFrame>

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
 import { EmptyState } from '../components/EmptyState';
@@ -13,7 +13,7 @@ import { sectionPath } from '../paths';
 import { provideSections } from '../system/sectionsSystem';
 import { AppFrame } from './parts/AppFrame';
 import { CreateSectionDialog } from './parts/CreateSectionDialog';
-import { useSystem } from './parts/system';
+import { useScreenActor, useSystem } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 
 const { dashboard: words } = messages;
@@ -29,7 +29,7 @@ const selectForm = ({ children }: Sections) => children.createSection;
 /** `/dashboard`: the teacher's sections, and the way to a new one. */
 export function DashboardScreen() {
   const heading = usePageHeading(words.title);
-  const actor = useActorRef(provideSections(useSystem()));
+  const actor = useScreenActor(provideSections(useSystem()));
   const sections = useSelector(actor, selectSections);
   const problem = useSelector(actor, selectProblem);
   const loading = useSelector(actor, isLoading);

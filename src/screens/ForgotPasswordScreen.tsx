@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
 import { Field } from '../components/Field';
@@ -8,7 +7,8 @@ import { TextLink } from '../components/TextLink';
 import { messages } from '../messages';
 import { paths } from '../paths';
 import { provideForgotPassword } from '../system/passwordSystem';
-import { useSystem } from './parts/system';
+import { ReportLink } from './parts/ReportLink';
+import { useScreenActor, useSystem } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -17,12 +17,13 @@ const { forgotPassword: words, fields } = messages;
 /** `/forgot-password`: asks for reset instructions. */
 export function ForgotPasswordScreen() {
   const heading = usePageHeading(words.title);
-  const forgot = useForm(useActorRef(provideForgotPassword(useSystem())));
+  const forgot = useForm(useScreenActor(provideForgotPassword(useSystem())));
 
   return (
     <AuthLayout
       title={words.title}
       headingRef={heading}
+      pageFoot={<ReportLink />}
       lead={words.lead}
       footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
     >

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
@@ -12,7 +12,8 @@ import type { authMachine } from '../machines/authMachine';
 import { messages } from '../messages';
 import { paths, verifyEmailPath } from '../paths';
 import { provideGoogleLogin, provideLogin } from '../system/loginSystem';
-import { useAppChild, useSystem } from './parts/system';
+import { ReportLink } from './parts/ReportLink';
+import { useAppChild, useScreenActor, useSystem } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -25,14 +26,15 @@ export function LoginScreen() {
   const system = useSystem();
   const heading = usePageHeading(words.title);
   const expired = useSelector(useAppChild('auth'), hasExpired);
-  const login = useForm(useActorRef(provideLogin(system)));
-  const google = useForm(useActorRef(provideGoogleLogin(system)));
+  const login = useForm(useScreenActor(provideLogin(system)));
+  const google = useForm(useScreenActor(provideGoogleLogin(system)));
   const { problem } = login;
 
   return (
     <AuthLayout
       title={words.title}
       headingRef={heading}
+      pageFoot={<ReportLink />}
       lead={words.lead}
       footer={
         <>

@@ -2,6 +2,7 @@ import { AuthLayout } from '../components/AuthLayout';
 import { ButtonLink } from '../components/ButtonLink';
 import { messages } from '../messages';
 import { paths } from '../paths';
+import { ReportLink } from './parts/ReportLink';
 import { usePageHeading } from './parts/usePageHeading';
 
 const { notFound: words } = messages;
@@ -10,7 +11,7 @@ const { notFound: words } = messages;
 export function NotFoundScreen() {
   const heading = usePageHeading(words.title);
   return (
-    <AuthLayout title={words.title} headingRef={heading} lead={words.lead}>
+    <AuthLayout title={words.title} headingRef={heading} pageFoot={<ReportLink />} lead={words.lead}>
       <ButtonLink to={paths.dashboard}>{words.home}</ButtonLink>
     </AuthLayout>
   );

@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { Fragment } from 'react';
 import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
@@ -10,7 +9,8 @@ import { TextLink } from '../components/TextLink';
 import { messages } from '../messages';
 import { paths } from '../paths';
 import { provideRegister } from '../system/registerSystem';
-import { useSystem } from './parts/system';
+import { ReportLink } from './parts/ReportLink';
+import { useScreenActor, useSystem } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -19,12 +19,13 @@ const { register: words, fields } = messages;
 /** `/register`: a new teacher account. */
 export function RegisterScreen() {
   const heading = usePageHeading(words.title);
-  const register = useForm(useActorRef(provideRegister(useSystem())));
+  const register = useForm(useScreenActor(provideRegister(useSystem())));
 
   return (
     <AuthLayout
       title={words.title}
       headingRef={heading}
+      pageFoot={<ReportLink />}
       lead={words.lead}
       footer={
         <>

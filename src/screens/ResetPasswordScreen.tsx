@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { Fragment } from 'react';
 import { useParams } from 'react-router-dom';
 import { AuthLayout } from '../components/AuthLayout';
@@ -10,7 +9,8 @@ import { TextLink } from '../components/TextLink';
 import { messages } from '../messages';
 import { paths } from '../paths';
 import { provideResetPassword } from '../system/passwordSystem';
-import { useSystem } from './parts/system';
+import { ReportLink } from './parts/ReportLink';
+import { useScreenActor, useSystem } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -20,12 +20,13 @@ const { resetPassword: words, fields } = messages;
 export function ResetPasswordScreen() {
   const { token = '' } = useParams();
   const heading = usePageHeading(words.title);
-  const reset = useForm(useActorRef(provideResetPassword(useSystem(), token)));
+  const reset = useForm(useScreenActor(provideResetPassword(useSystem(), token)));
 
   return (
     <AuthLayout
       title={words.title}
       headingRef={heading}
+      pageFoot={<ReportLink />}
       footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
     >
       <Form {...reset.form}>

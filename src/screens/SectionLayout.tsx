@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { Outlet, useOutletContext, useParams } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
@@ -16,7 +16,7 @@ import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../paths
 import type { Section } from '../services/types';
 import { provideSection } from '../system/sectionSystem';
 import { AppFrame } from './parts/AppFrame';
-import { useSystem } from './parts/system';
+import { useScreenActor, useSystem } from './parts/system';
 
 const { section: words } = messages;
 
@@ -46,7 +46,7 @@ const isNotFound = (section: SectionSnapshot) => section.matches('notFound');
 const hasFailed = (section: SectionSnapshot) => section.matches('failed');
 
 function SectionFrame({ sectionId }: { sectionId: string }) {
-  const actor = useActorRef(provideSection(useSystem(), sectionId), { input: { sectionId } });
+  const actor = useScreenActor(provideSection(useSystem(), sectionId), { input: { sectionId } });
   const section = useSelector(actor, selectSection);
   const problem = useSelector(actor, selectProblem);
   const detection = useSelector(actor, selectDetection);
@@ -86,7 +86,7 @@ const isCollapsed = (sidebar: SnapshotFrom<typeof sidebarMachine>) => sidebar.ma
 const isOpen = (sidebar: SnapshotFrom<typeof sidebarMachine>) => sidebar.matches({ menu: 'open' });
 
 function SectionSidebar({ sectionId }: { sectionId: string }) {
-  const sidebar = useActorRef(sidebarMachine);
+  const sidebar = useScreenActor(sidebarMachine);
   return (
     <Sidebar
       label={words.navigation}

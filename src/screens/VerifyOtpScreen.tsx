@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { Fragment } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
@@ -13,7 +13,8 @@ import { type resendMachine, secondsLeft } from '../machines/resendMachine';
 import { messages } from '../messages';
 import { paths, verifyOtpPath } from '../paths';
 import { provideResend, provideVerifyOtp } from '../system/verifyOtpSystem';
-import { useSystem } from './parts/system';
+import { ReportLink } from './parts/ReportLink';
+import { useScreenActor, useSystem } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -23,12 +24,13 @@ const { verifyOtp: words, fields } = messages;
 export function VerifyOtpScreen() {
   const email = useSearchParams()[0].get('email')?.trim() ?? '';
   const heading = usePageHeading(words.title);
-  const verify = useForm(useActorRef(provideVerifyOtp(useSystem())));
+  const verify = useForm(useScreenActor(provideVerifyOtp(useSystem())));
 
   return (
     <AuthLayout
       title={words.title}
       headingRef={heading}
+      pageFoot={<ReportLink />}
       lead={<span className="wrap-anywhere">{words.lead(email)}</span>}
       footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
     >
@@ -66,7 +68,7 @@ const selectSecondsLeft = (resend: SnapshotFrom<typeof resendMachine>) =>
 
 /** @param email the address from the page's query; without one, the one that is typed into the form around */
 function ResendButton({ email }: { email: string }) {
-  const resend = useActorRef(provideResend(useSystem()));
+  const resend = useScreenActor(provideResend(useSystem()));
   const sending = useSelector(resend, isSending);
   const seconds = useSelector(resend, selectSecondsLeft);
   return (

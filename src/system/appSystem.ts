@@ -1,5 +1,7 @@
-import { type Actor, createActor, fromCallback, fromPromise, waitFor } from 'xstate';
+import { type Actor, createActor, fromCallback, fromPromise, type InspectionEvent, waitFor } from 'xstate';
 import { REFRESH_LOCK_TIMEOUT_MS } from '../constants';
+import { createRecorder } from '../inspect/recorder';
+import type { Report } from '../inspect/report';
 import { appMachine } from '../machines/appMachine';
 import { authMachine, type RenewalOutcome } from '../machines/authMachine';
 import { liveChannelMachine } from '../machines/liveChannelMachine';
@@ -20,6 +22,8 @@ export interface AppSettings {
   apiUrl: string;
   googleApiUrl: string;
   googleClientId: string;
+  /** Watches all actors beside the flight recorder. */
+  inspector?: ((inspected: InspectionEvent) => void) | undefined;
 }
 
 /** What lives as long as the page: the app's actor with its real services, and what the routes' systems build on. */
@@ -32,12 +36,21 @@ export interface AppSystem {
   /** Section 4, login success: keeps the tokens, signs in, and fetches the current user. */
   signIn(tokens: Tokens, signal: AbortSignal): Promise<void>;
   showNotice(notice: Notice): void;
+  /** For every actor that is started by itself: what it does is recorded. */
+  inspect(inspected: InspectionEvent): void;
+  /** The recording so far. */
+  report(): Report;
   /** The signed-in teacher, as far as the stored user tells. */
   teacher(): Teacher;
 }
 
 /** Builds the app with its real services; `actor.start()` sets it going. */
-export function createAppSystem({ apiUrl, googleApiUrl, googleClientId }: AppSettings): AppSystem {
+export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector }: AppSettings): AppSystem {
+  const recorder = createRecorder();
+  const inspect = (inspected: InspectionEvent) => {
+    recorder.inspect(inspected);
+    inspector?.(inspected);
+  };
   const tokens = createTokenStore(window.localStorage);
   const getAccessToken = tokens.access;
 
@@ -132,6 +145,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId }: AppSet
 
   const actor = createActor(appMachine.provide({ actors: { auth, liveChannel } }), {
     input: { hasAccessToken: tokens.access() !== null },
+    inspect,
   });
 
   return {
@@ -150,6 +164,8 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId }: AppSet
       }
     },
     teacher: () => teacherOf(tokens.user()),
+    inspect,
+    report: recorder.report,
     showNotice(notice) {
       // When the session has ended the sign-in page says so itself; a call that ended with it need not say it again.
       const isSaid =

@@ -9,6 +9,7 @@ import { UserMenu } from '../../components/UserMenu';
 import type { liveChannelMachine } from '../../machines/liveChannelMachine';
 import { messages } from '../../messages';
 import { paths } from '../../paths';
+import { ReportLink } from './ReportLink';
 import { useAppChild, useSystem } from './system';
 
 /** The frame of every protected page (section 2): the brand, the user menu, and what the live channel has to say. */
@@ -20,6 +21,7 @@ export function AppFrame({ sidebar, children }: { sidebar?: ReactNode; children:
   return (
     <AppLayout
       sidebar={sidebar}
+      pageFoot={<ReportLink />}
       topBar={
         <TopBar homePath={paths.dashboard}>
           <UserMenu

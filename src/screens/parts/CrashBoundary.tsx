@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../../components/Button';
 import { messages } from '../../messages';
+import { ReportLink } from './ReportLink';
 
 /** The last resort: a screen that failed to load or to render leaves a page that says so. React logs the error. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
@@ -18,6 +19,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { crashed:
         <h1 className="text-xl font-bold">{title}</h1>
         <p className="text-muted">{lead}</p>
         <Button onClick={() => window.location.reload()}>{reload}</Button>
+        <ReportLink />
       </main>
     );
   }

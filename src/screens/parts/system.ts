@@ -1,6 +1,6 @@
-import { useSelector } from '@xstate/react';
+import { useActorRef, useSelector } from '@xstate/react';
 import { createContext, useContext } from 'react';
-import type { SnapshotFrom } from 'xstate';
+import type { ActorOptions, ActorRefFrom, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { authMachine } from '../../machines/authMachine';
 import type { AppSystem } from '../../system/appSystem';
 
@@ -11,6 +11,16 @@ export function useSystem(): AppSystem {
   const system = useContext(SystemContext);
   if (system === null) throw new Error('A screen needs a SystemContext around it');
   return system;
+}
+
+/** An actor that lives as long as the screen: `useActorRef`, with what the actor does being recorded. */
+export function useScreenActor<M extends AnyStateMachine>(
+  machine: M,
+  ...options: Parameters<typeof useActorRef<M>> extends [M, ...infer Rest] ? Rest : never
+): ActorRefFrom<M>;
+export function useScreenActor(machine: AnyStateMachine, options?: ActorOptions<AnyStateMachine>) {
+  const { inspect } = useSystem();
+  return useActorRef(machine, { ...options, inspect });
 }
 
 /** One of the actors that live as long as the page. */
