@@ -1,0 +1,84 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { type Answer, StubSocket, stubBackend } from '../support/backend';
+import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
+
+const logout = 'POST /account/logout/';
+const list = 'GET /section/list/';
+
+async function openDashboard(answer: Answer, stored: object = noorSignedIn) {
+  const backend = stubBackend({ [list]: { json: [] }, [logout]: answer });
+  const opened = await openApp('/dashboard', { stored });
+  return {
+    ...opened,
+    backend,
+    async logOut() {
+      await opened.press(/^Account menu/);
+      await opened.press('Logout', 'menuitem');
+    },
+  };
+}
+
+describe('logout', () => {
+  test.each<[string, Answer]>([
+    ['says nothing', { status: 205 }],
+    ['says something', { json: { message: 'Bye.' } }],
+    ['refuses', { status: 401, json: { detail: 'Token is blacklisted' } }],
+    ['fails', new Response('<h1>Server Error</h1>', { status: 500 })],
+    ['is down', 'fail'],
+    ['never answers', 'hang'],
+  ])(
+    '4.17, 7.5 clears the tokens at once, closes the live channel and leads to /login when the server %s',
+    async (_, answer) => {
+      const { backend, logOut } = await openDashboard(answer);
+      StubSocket.latest.open();
+      await logOut();
+      expect({ ...localStorage }).toEqual({});
+      expect(address()).toBe('/login');
+      expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
+      expect([...alerts(), ...statuses()]).toEqual([]);
+      expect(StubSocket.latest.readyState).toBe(3);
+      expect(backend.calls(logout).map(({ body, headers }) => [body, headers.get('Authorization')])).toEqual([
+        [{ refresh: 'R1' }, 'Bearer A1'],
+      ]);
+      await pass(60_000);
+      expect(backend.sent).toHaveLength(2);
+      expect(StubSocket.all).toHaveLength(1);
+      expect(address()).toBe('/login');
+    },
+  );
+
+  test('4.17 without a refresh token has nothing to send', async () => {
+    const { backend, logOut } = await openDashboard('fail', { accessToken: 'A1', user: noor });
+    await logOut();
+    expect(backend.calls(logout)).toEqual([]);
+    expect({ ...localStorage }).toEqual({});
+    expect(address()).toBe('/login');
+  });
+
+  test('4.17 leaves nothing to go back to', async () => {
+    const { backend, logOut } = await openDashboard({ status: 204 });
+    await logOut();
+    window.history.pushState(null, '', '/sections/7');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await pass(0);
+    expect(address()).toBe('/login');
+    expect(backend.sent).toHaveLength(2);
+  });
+
+  test('4.17, 4.10 a sign-in right after it is not undone by its late end', async () => {
+    const { backend, logOut, fill, press } = await openDashboard('hang');
+    await logOut();
+    backend.answer({
+      'POST /account/login/teacher/': { json: { access: 'A9', refresh: 'R9' } },
+      'GET /account/current-user/': { json: noor },
+    });
+    await fill({ email: noor.email, password: 'chalk' });
+    await press('Sign in');
+    expect(address()).toBe('/dashboard');
+    await pass(60_000);
+    expect(address()).toBe('/dashboard');
+    expect(localStorage.getItem('accessToken')).toBe('A9');
+    expect(StubSocket.latest.url.search).toBe('?token=A9');
+  });
+});
