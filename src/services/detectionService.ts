@@ -25,8 +25,8 @@ const logShape = (baseUrl: string): v.GenericSchema<unknown, DetectionLog> =>
     v.transform((log) => ({
       id: log.id,
       time: timeOf(log.timestamp) ?? timeOf(log.created_at),
-      studentName: log.student_name ?? log.student?.name ?? '',
-      studentEmail: log.student_email ?? log.student?.email ?? '',
+      studentName: log.student_name || log.student?.name || '',
+      studentEmail: log.student_email || log.student?.email || '',
       activityType: log.activity_type === '' ? null : log.activity_type,
       details: log.details,
       screenshot: safeScreenshot(log.screenshot, baseUrl),
