@@ -43,7 +43,7 @@ function timeOf(value: unknown): number | null {
 /** Only https, the backend's own origin and pictures as data are shown: nothing that could run (findings, security 7). */
 function safeScreenshot(value: string | null, baseUrl: string): string | null {
   if (value === null || value === '') return null;
-  if (/^data:image\/(png|jpeg|gif|webp)[;,]/i.test(value)) return value;
+  if (/^data:image\/(png|jpe?g|gif|webp)[;,]/i.test(value)) return value;
   if (!URL.canParse(value, baseUrl)) return null;
   const url = new URL(value, baseUrl);
   return url.protocol === 'https:' || url.origin === new URL(baseUrl).origin ? url.href : null;
