@@ -30,7 +30,8 @@ export function eventName(type: string): string {
 /** Without the machine's id, so that charts of one make name their edges alike. */
 const nodeName = (node: AnyStateNode) => node.path.join('.') || '(root)';
 
-function transitionName({ source, eventType, guard, target }: AnyTransitionDefinition): string {
+/** The name of a transition, as `edgesOf` and the recorder tell it. */
+export function transitionName({ source, eventType, guard, target }: AnyTransitionDefinition): string {
   const condition = guard === undefined ? '' : ` [${typeof guard === 'object' ? guard.type : String(guard)}]`;
   const targets = target?.map(nodeName).join(', ') ?? '(stays)';
   return `${nodeName(source)} —${eventName(eventType)}${condition}→ ${targets}`;
@@ -86,5 +87,6 @@ export class EdgeRecorder {
   }
 }
 
-const isWithin = (node: AnyStateNode, ancestor: AnyStateNode): boolean =>
+/** Whether a state is another one, or lies in it. */
+export const isWithin = (node: AnyStateNode, ancestor: AnyStateNode): boolean =>
   node === ancestor || (node.parent !== undefined && isWithin(node.parent, ancestor));
