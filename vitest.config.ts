@@ -7,7 +7,7 @@ const wholeProducts = { maxWorkers: 1, testTimeout: 120_000, hookTimeout: 120_00
 export default defineConfig({
   test: {
     projects: [
-      ...['machines', 'services'].map((name) => ({
+      ...['machines', 'services', 'inspect'].map((name) => ({
         test: { name, include: [`tests/${name}/**/*.test.ts`] },
       })),
       ...['components', 'screens'].map((name) => ({
