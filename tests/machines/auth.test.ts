@@ -16,6 +16,7 @@ function started({ hasAccessToken }: { hasAccessToken: boolean }) {
   const watchStorage = heldCallback<AuthEvent>();
   const clearSession = vi.fn();
   const reports: string[] = [];
+  const destinations: string[] = [];
   const actor = createActor(
     authMachine.provide({
       actors: {
@@ -31,7 +32,9 @@ function started({ hasAccessToken }: { hasAccessToken: boolean }) {
       },
     }),
     { input: { hasAccessToken } },
-  ).start();
+  );
+  actor.on('navigate', ({ to }) => void destinations.push(to));
+  actor.start();
   return {
     actor,
     renewAccess,
@@ -40,6 +43,7 @@ function started({ hasAccessToken }: { hasAccessToken: boolean }) {
     watchStorage,
     clearSession,
     reports,
+    destinations,
     state: () => actor.getSnapshot().value,
     isSignedIn: () => actor.getSnapshot().matches('signedIn'),
     reject: (mayBePassword = false) => actor.send({ type: 'access.rejected', mayBePassword }),
@@ -188,13 +192,14 @@ describe('4 authentication', () => {
     expect(clearSession).not.toHaveBeenCalled();
   });
 
-  test('a sign-in in another tab signs in here; one while signed in (a refreshed token) changes nothing', () => {
-    const { anotherTab, reports, state } = signedOut();
+  test('a sign-in in another tab signs in here and leads to /dashboard', () => {
+    const { anotherTab, destinations, reports, state } = signedOut();
     anotherTab(false);
     expect(state()).toEqual({ signedOut: 'idle' });
-    anotherTab(true);
+    expect(destinations).toEqual([]);
     anotherTab(true);
     expect(reports).toEqual(['signed in']);
+    expect(destinations).toEqual(['/dashboard']);
   });
 
   test.each<[string, (session: ReturnType<typeof signedIn>['endSession']) => Promise<void>]>([
@@ -226,6 +231,24 @@ describe('4 authentication', () => {
     signIn();
     vi.advanceTimersByTime(5_000);
     expect(isSignedIn()).toBe(true);
+  });
+
+  test('a token that another tab has refreshed changes nothing', () => {
+    const { anotherTab, destinations, reports } = signedIn();
+    anotherTab(true);
+    expect(reports).toEqual(['signed in']);
+    expect(destinations).toEqual([]);
+  });
+
+  test('a sign-in in another tab while the old session still ends is a sign-in here', () => {
+    const { anotherTab, destinations, isSignedIn, logOut, state } = signedIn();
+    logOut();
+    anotherTab(false);
+    expect(state()).toBe('signingOut');
+    anotherTab(true);
+    vi.advanceTimersByTime(5_000);
+    expect(isSignedIn()).toBe(true);
+    expect(destinations).toEqual(['/dashboard']);
   });
 
   test('a 401 that comes while signing out starts no refresh', () => {

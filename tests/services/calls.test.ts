@@ -15,7 +15,7 @@ interface Call {
   sends: string;
   body?: unknown;
   host?: string;
-  run(services: Services): Promise<unknown>;
+  run(services: Services, signal: AbortSignal): Promise<unknown>;
   /** What a server answers when all is well. */
   answer: unknown;
   /** The sentence when the answer says nothing; null: the call has none, it gives a verdict. */
@@ -38,7 +38,7 @@ const calls: Record<string, Call> = {
   register: {
     sends: 'POST /account/register/teacher/',
     body: { first_name: 'Ada', last_name: 'L', email: 'ada@school.example', password: 'horse', password2: 'horse' },
-    run: ({ account }) =>
+    run: ({ account }, signal) =>
       account.register(
         { first_name: 'Ada', last_name: 'L', email: 'ada@school.example', password: 'horse', password2: 'horse' },
         signal,
@@ -49,14 +49,14 @@ const calls: Record<string, Call> = {
   'sign in': {
     sends: 'POST /account/login/teacher/',
     body: { email: 'ada@school.example', password: 'horse' },
-    run: ({ account }) => account.logIn({ email: 'ada@school.example', password: 'horse' }, signal),
+    run: ({ account }, signal) => account.logIn({ email: 'ada@school.example', password: 'horse' }, signal),
     answer: { access: 'a', refresh: 'r' },
     failure: 'Invalid credentials',
     neverRenewed: true,
   },
   'current user': {
     sends: 'GET /account/current-user/',
-    run: ({ account }) => account.fetchCurrentUser(signal),
+    run: ({ account }, signal) => account.fetchCurrentUser(signal),
     answer: user,
     failure: 'Failed to fetch user data',
     rejected: expired,
@@ -64,7 +64,7 @@ const calls: Record<string, Call> = {
   refresh: {
     sends: 'POST /account/refresh/',
     body: { refresh: 'refresh-1' },
-    run: ({ account }) => account.refresh('refresh-1', signal),
+    run: ({ account }, signal) => account.refresh('refresh-1', signal),
     answer: { access: 'a' },
     failure: null,
     neverRenewed: true,
@@ -80,21 +80,21 @@ const calls: Record<string, Call> = {
   'verify OTP': {
     sends: 'POST /account/verify-otp/',
     body: { email: 'ada@school.example', code: '012345' },
-    run: ({ account }) => account.verifyOtp({ email: 'ada@school.example', code: '012345' }, signal),
+    run: ({ account }, signal) => account.verifyOtp({ email: 'ada@school.example', code: '012345' }, signal),
     answer: { message: 'Verified.' },
     failure: 'Invalid OTP. Please try again.',
   },
   'resend OTP': {
     sends: 'POST /account/resend-otp/',
     body: { email: 'ada@school.example' },
-    run: ({ account }) => account.resendOtp('ada@school.example', signal),
+    run: ({ account }, signal) => account.resendOtp('ada@school.example', signal),
     answer: {},
     failure: 'Failed to resend OTP. Please try again.',
   },
   'change password': {
     sends: 'POST /account/change-password/',
     body: { old_password: 'horse', new_password: 'staples!', confirm_password: 'staples!' },
-    run: ({ account }) =>
+    run: ({ account }, signal) =>
       account.changePassword({ old_password: 'horse', new_password: 'staples!', confirm_password: 'staples!' }, signal),
     answer: { message: 'Changed.', access: 'a' },
     failure: 'Password change failed. Please try again.',
@@ -103,14 +103,14 @@ const calls: Record<string, Call> = {
   'forgot password': {
     sends: 'POST /account/forgot-password/',
     body: { email: 'ada@school.example' },
-    run: ({ account }) => account.forgotPassword('ada@school.example', signal),
+    run: ({ account }, signal) => account.forgotPassword('ada@school.example', signal),
     answer: { message: 'Sent.' },
     failure: 'Failed to send password reset instructions. Please try again.',
   },
   'reset password': {
     sends: 'POST /account/reset-password/',
     body: { token: 't', new_password: 'staples!', confirm_password: 'staples!' },
-    run: ({ account }) =>
+    run: ({ account }, signal) =>
       account.resetPassword({ token: 't', new_password: 'staples!', confirm_password: 'staples!' }, signal),
     answer: { message: 'Reset.', access: 'a' },
     failure: 'Failed to reset password. Please try again or request a new reset link.',
@@ -119,7 +119,7 @@ const calls: Record<string, Call> = {
     sends: 'POST /account/login/google/',
     host: googleApiUrl,
     body: { code: 'google-code' },
-    run: ({ account }) => account.logInWithGoogle('google-code', signal),
+    run: ({ account }, signal) => account.logInWithGoogle('google-code', signal),
     answer: { access: 'a' },
     failure: 'Google login failed. Please try again.',
     neverRenewed: true,
@@ -127,21 +127,21 @@ const calls: Record<string, Call> = {
   'create section': {
     sends: 'POST /section/create/',
     body: { name: '4b', subject: 'History' },
-    run: (services) => services.section.createSection({ name: '4b', subject: 'History' }, signal),
+    run: (services, signal) => services.section.createSection({ name: '4b', subject: 'History' }, signal),
     answer: section,
     failure: 'Failed to create section.',
     rejected: expired,
   },
   'list sections': {
     sends: 'GET /section/list/',
-    run: (services) => services.section.fetchSections(signal),
+    run: (services, signal) => services.section.fetchSections(signal),
     answer: [section],
     failure: 'Failed to fetch sections.',
     rejected: expired,
   },
   'one section': {
     sends: 'GET /section/list/',
-    run: (services) => services.section.fetchSection('7', signal),
+    run: (services, signal) => services.section.fetchSection('7', signal),
     answer: [section],
     failure: 'Failed to fetch section details.',
     rejected: expired,
@@ -149,7 +149,7 @@ const calls: Record<string, Call> = {
   'add students': {
     sends: 'POST /section/7/add-students/',
     body: { student_emails: ['ada@school.example', 'bob@school.example'] },
-    run: (services) => services.section.addStudents('7', ['ada@school.example', 'bob@school.example'], signal),
+    run: (services, signal) => services.section.addStudents('7', ['ada@school.example', 'bob@school.example'], signal),
     answer: section,
     failure: 'Failed to add students. Please try again.',
     rejected: expired,
@@ -157,7 +157,7 @@ const calls: Record<string, Call> = {
   'remove a student': {
     sends: 'POST /section/7/remove-students/',
     body: { student_emails: ['ada@school.example'] },
-    run: (services) => services.section.removeStudent('7', 'ada@school.example', signal),
+    run: (services, signal) => services.section.removeStudent('7', 'ada@school.example', signal),
     answer: section,
     failure: 'Failed to remove student',
     rejected: expired,
@@ -165,7 +165,7 @@ const calls: Record<string, Call> = {
   'delete section': {
     sends: 'DELETE /section/7/delete/',
     body: { password: 'horse' },
-    run: (services) => services.section.deleteSection('7', 'horse', signal),
+    run: (services, signal) => services.section.deleteSection('7', 'horse', signal),
     answer: {},
     failure: 'Failed to delete section. Please try again.',
     carriesPassword: true,
@@ -173,7 +173,7 @@ const calls: Record<string, Call> = {
   },
   'search students': {
     sends: 'GET /section/search-students/?q=b%C3%B6%26b',
-    run: (services) => services.section.searchStudents('bö&b', signal),
+    run: (services, signal) => services.section.searchStudents('bö&b', signal),
     answer: [],
     failure: 'Failed to search students. Please try again.',
     rejected: expired,
@@ -181,7 +181,7 @@ const calls: Record<string, Call> = {
   'start detection': {
     sends: 'POST /detection/sessions/start/',
     body: { section_id: 7, is_active: true },
-    run: ({ detection }) => detection.startDetection('7', signal),
+    run: ({ detection }, signal) => detection.startDetection('7', signal),
     answer: {},
     failure: 'Failed to start detection. Please try again.',
     rechecksUser: true,
@@ -190,7 +190,7 @@ const calls: Record<string, Call> = {
   'stop detection': {
     sends: 'POST /detection/sessions/stop/',
     body: { section_id: 7 },
-    run: ({ detection }) => detection.stopDetection('7', signal),
+    run: ({ detection }, signal) => detection.stopDetection('7', signal),
     answer: {},
     failure: 'Failed to stop detection. Please try again.',
     rechecksUser: true,
@@ -198,14 +198,14 @@ const calls: Record<string, Call> = {
   },
   status: {
     sends: 'GET /detection/sessions/status/7/',
-    run: ({ detection }) => detection.fetchStatus('7', signal),
+    run: ({ detection }, signal) => detection.fetchStatus('7', signal),
     answer: { is_active: true },
     failure: 'The status could not be checked just now. Vigil keeps trying.',
     rejected: expired,
   },
   logs: {
     sends: 'GET /detection/logs/?section=7',
-    run: ({ detection }) => detection.fetchLogs('7', signal),
+    run: ({ detection }, signal) => detection.fetchLogs('7', signal),
     answer: [],
     failure: 'Failed to fetch detection logs: ',
     rejected: expired,
@@ -227,12 +227,13 @@ const stub = (call: Call, answer: Answer) =>
 const sentBy = (call: Call, { calls: sent }: ReturnType<typeof stubBackend>) => sent(keyOf(call));
 
 /** How the call ended: with a value, or with the error that it threw. */
-const endOf = (call: Call, services: Services): Promise<unknown> => call.run(services).catch((error: unknown) => error);
+const endOf = (call: Call, services: Services): Promise<unknown> =>
+  call.run(services, signal).catch((error: unknown) => error);
 
 describe.each(each)('7 %s', (_, call) => {
   test('sends what is specified, as JSON, with credentials and the bearer token', async () => {
     const backend = stub(call, { json: call.answer });
-    await call.run(createServices());
+    await call.run(createServices(), signal);
 
     const [request] = sentBy(call, backend);
     expect(`${request!.method} ${request!.path}`).toBe(call.sends);
@@ -248,7 +249,7 @@ describe.each(each)('7 %s', (_, call) => {
 
   test('sends no bearer token when none is stored', async () => {
     const backend = stub(call, { json: call.answer });
-    await call.run(createServices({ access: null }));
+    await call.run(createServices({ access: null }), signal);
     // Logging out names the token that it has taken out of the storage.
     const expected = call.sends.includes('logout') ? 'Bearer access-1' : null;
     expect(sentBy(call, backend)[0]!.headers.get('authorization')).toBe(expected);
@@ -256,9 +257,23 @@ describe.each(each)('7 %s', (_, call) => {
 
   test('is made once', async () => {
     const backend = stub(call, { json: call.answer });
-    await call.run(createServices());
+    await call.run(createServices(), signal);
     const expected = call.rechecksUser ? [recheck, call.sends] : [call.sends];
     expect(backend.sent.map(({ method, path }) => `${method} ${path}`)).toEqual(expected);
+  });
+
+  // A logout outlives the page that has sent it.
+  if (call.sends.includes('logout')) return;
+
+  test('ends when it is given up', async () => {
+    const backend = stub(call, 'hang');
+    const givenUp = new AbortController();
+    const end = call.run(createServices(), givenUp.signal).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(sentBy(call, backend)).toHaveLength(1));
+    givenUp.abort();
+    const how = await end;
+    if (call.failure === null) expect(how).toBe('unanswered');
+    else expect(how).toBeInstanceOf(ProblemError);
   });
 });
 
@@ -334,7 +349,7 @@ describe.each(each.filter(([, { neverRenewed }]) => !neverRenewed))('4 %s', (_, 
       headers.get('authorization') === 'Bearer access-2' ? { json: call.answer } : { status: 401 },
     );
     const services = createServices({ renewed: 'access-2' });
-    await call.run(services);
+    await call.run(services, signal);
 
     expect(services.renewAccessToken.mock.calls).toEqual([['access-1', mayBePassword]]);
     const [first, second, ...more] = sentBy(call, backend);
@@ -388,16 +403,6 @@ test('7 a request that is not answered within 30 s has failed', async () => {
   expect(timeout).toHaveBeenCalledWith(30_000);
   patience.abort();
   expect(await end).toMatchObject({ problem: { sentence: 'Failed to fetch sections.' } });
-});
-
-test('7 giving a call up ends its request', async () => {
-  const givenUp = new AbortController();
-  const backend = stubBackend({ [list]: 'hang' });
-  const { section: service } = createServices();
-  const end = service.fetchSections(givenUp.signal).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(backend.sent).toHaveLength(1));
-  givenUp.abort();
-  expect(await end).toBeInstanceOf(ProblemError);
 });
 
 test('7 a backend may live below a path of its host', async () => {

@@ -110,14 +110,15 @@ describe('7 logs', () => {
   test.each<[string, string]>([
     ['absolute', `${apiUrl}/detection/logs/?section=7&page=`],
     ['relative', '/detection/logs/?section=7&page='],
-  ])('an %s next is followed to its end, with the token', async (_, address) => {
+    ['insecure, from behind a proxy', `${apiUrl.replace('https', 'http')}/detection/logs/?section=7&page=`],
+  ])('a next that is %s is followed to its end, with the token', async (_, address) => {
     const backend = pages((page) => (page < 3 ? `${address}${page + 1}` : null));
     const logs = await createServices().detection.fetchLogs('7', signal);
     expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
-    expect(backend.sent.map(({ path }) => path)).toEqual([
-      '/detection/logs/?section=7',
-      '/detection/logs/?section=7&page=2',
-      '/detection/logs/?section=7&page=3',
+    expect(backend.sent.map(({ url }) => url)).toEqual([
+      `${apiUrl}/detection/logs/?section=7`,
+      `${apiUrl}/detection/logs/?section=7&page=2`,
+      `${apiUrl}/detection/logs/?section=7&page=3`,
     ]);
     for (const { headers, credentials } of backend.sent) {
       expect(headers.get('authorization')).toBe('Bearer access-1');
@@ -138,11 +139,32 @@ describe('7 logs', () => {
     expect(backend.sent).toHaveLength(1);
   });
 
-  test('a next that leads in a circle ends, and counts every log once', async () => {
-    const backend = pages((page) => `/detection/logs/?section=7&page=${page === 3 ? 2 : page + 1}`);
+  test.each(['/detection/logs/?section=7', '/detection/logs/?section=7&page=2'])(
+    'a next that leads in a circle, back to %s, ends, and counts every log once',
+    async (start) => {
+      pages((page) => (page === 3 ? start : `/detection/logs/?section=7&page=${page + 1}`));
+      const logs = await createServices().detection.fetchLogs('7', signal);
+      expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
+    },
+  );
+
+  test('a log that a newer one has pushed on to the next page meanwhile is counted once', async () => {
+    stubBackend({
+      [logsKey]: ({ path }) =>
+        path.includes('page')
+          ? { json: { results: [{ id: 1, timestamp: 1 }, { id: 0 }] } }
+          : {
+              json: {
+                results: [
+                  { id: 2, timestamp: 2 },
+                  { id: 1, timestamp: 1 },
+                ],
+                next: '/detection/logs/?page=2',
+              },
+            },
+    });
     const logs = await createServices().detection.fetchLogs('7', signal);
-    expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
-    expect(backend.sent).toHaveLength(3);
+    expect(logs.map(({ id }) => id)).toEqual(['2', '1', '0']);
   });
 
   test('a page that fails fails the whole: half a count would not be true', async () => {
