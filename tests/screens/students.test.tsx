@@ -1,0 +1,198 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { type Answer, type Answers, lateAnswer, wordlessRefusals } from '../support/backend';
+import { aiko, algebra, botany, hana, milo, openSection } from '../support/classroom';
+import { address, alerts, pass, settle, statuses } from '../support/screen';
+
+const add = 'POST /section/7/add-students/';
+const remove = 'POST /section/7/remove-students/';
+const list = 'GET /section/list/';
+const nora = { id: 34, name: 'Nora Quill', email: 'nora@students.example' };
+
+const current = () =>
+  within(screen.getByRole('region', { name: /^Current Students/ }))
+    .queryAllByRole('listitem')
+    .map((item) => item.querySelector('p')?.textContent);
+
+/** Opens Manage Students with Milo and Nora selected. */
+async function openSelected(answers: Answers) {
+  const found = { 'GET /section/search-students/': { json: [milo, nora] } };
+  const opened = await openSection({ ...found, ...answers }, '/add-students');
+  await opened.user.type(screen.getByRole('searchbox'), 'no');
+  await pass(250);
+  await opened.press('Select Nora Quill');
+  await opened.press('Select Milo Fennimore');
+  return opened;
+}
+
+describe('adding', () => {
+  const more = { ...algebra, students: [aiko, hana, nora, milo] };
+
+  test('7.14, 8.22, 4.27 sends the e-mails, says so for 3 s, and shows who is there now', async () => {
+    const { backend, press } = await openSelected({ [add]: { json: more } });
+    await press('Add Selected Students');
+    expect(backend.calls(add).map(({ path, body }) => [path, body])).toEqual([
+      ['/section/7/add-students/', { student_emails: ['nora@students.example', 'milo@students.example'] }],
+    ]);
+    expect(current()).toEqual(['Aiko Larkspur', 'Hana Willowick', 'Nora Quill', 'Milo Fennimore']);
+    expect(screen.getByRole('heading', { name: 'Selected students (0)' })).toBeTruthy();
+    expect(screen.getAllByText('In this section')).toHaveLength(2);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add Selected Students' }).disabled).toBe(true);
+    await pass(2999);
+    expect(statuses()).toContain('Students added successfully!');
+    await pass(1);
+    expect(statuses()).not.toContain('Students added successfully!');
+
+    await press('Back to Section', 'link');
+    expect(screen.getByRole('region', { name: 'Students (4)' })).toBeTruthy();
+    expect(backend.calls(list)).toHaveLength(1);
+  });
+
+  test.each([
+    ['nothing', { status: 204 }],
+    ['a message', { json: { message: 'Added.' } }],
+    ['a page', new Response('<html></html>')],
+  ] as [string, Answer][])('8.22, 8.29 answered with %s it asks for the section', async (_name, answer) => {
+    const { backend, press } = await openSelected({ [add]: answer });
+    backend.answer({ [list]: { json: [botany, more] } });
+    await press('Add Selected Students');
+    expect(statuses()).toContain('Students added successfully!');
+    expect(current()).toHaveLength(4);
+  });
+
+  test('while it is sent it is not sent again, and the selection stays as it is', async () => {
+    const late = lateAnswer();
+    const { backend, user, press } = await openSelected({ [add]: () => late.answer });
+    await user.dblClick(screen.getByRole('button', { name: 'Add Selected Students' }));
+    await settle();
+    await press('Adding…');
+    await press('Take Nora Quill off the selection');
+    expect(screen.getByRole('heading', { name: 'Selected students (2)' })).toBeTruthy();
+    late.give({ json: more });
+    await settle();
+    expect(backend.calls(add)).toHaveLength(1);
+    expect(statuses()).toContain('Students added successfully!');
+  });
+
+  const refusals: [string, Answer][] = [
+    ...wordlessRefusals,
+    ['words of its own', { status: 400, json: { detail: 'Unknown e-mail.', student_emails: ['Odd.'] } }],
+  ];
+  test.each(refusals)('8.20, 4.27, 8.29 refused with %s it says so for 3 s and keeps the selection', async (...row) => {
+    const { backend, press } = await openSelected({ [add]: row[1] });
+    await press('Add Selected Students');
+    expect(alerts()).toEqual(['Failed to add students. Please try again.']);
+    await pass(2999);
+    expect(alerts()).toEqual(['Failed to add students. Please try again.']);
+    await pass(1);
+    expect(alerts()).toEqual([]);
+    expect(current()).toEqual(['Aiko Larkspur', 'Hana Willowick']);
+    backend.answer({ [add]: { json: more } });
+    await press('Add Selected Students');
+    expect(backend.calls(add)[1]?.body).toEqual(backend.calls(add)[0]?.body);
+    expect(current()).toHaveLength(4);
+  });
+
+  test('left in mid-request it is given up, and its late answer says nothing', async () => {
+    const late = lateAnswer();
+    const { backend, press } = await openSelected({ [add]: () => late.answer });
+    await press('Add Selected Students');
+    await press('Overview', 'link');
+    expect(backend.calls(add)[0]?.signal.aborted).toBe(true);
+    late.give({ status: 500 });
+    await settle();
+    expect(alerts()).toEqual([]);
+    expect(address()).toBe('/sections/7');
+  });
+});
+
+describe('removing', () => {
+  const question = 'Are you sure you want to remove this student from the section?';
+  const dialog = () => screen.getByRole('dialog');
+
+  async function ask(answers: Answers = {}) {
+    const opened = await openSection(answers, '/add-students');
+    await opened.press('Remove Aiko Larkspur');
+    return opened;
+  }
+
+  test('5.19, 7.15 asks, then sends the one e-mail, and shows who is left', async () => {
+    const { backend, press } = await ask({ [remove]: { json: { ...algebra, students: [hana] } } });
+    expect(within(dialog()).getByText(question)).toBeTruthy();
+    expect(within(dialog()).getByText('aiko@students.example')).toBeTruthy();
+    expect(backend.calls(remove)).toEqual([]);
+    await press('Remove');
+    expect(backend.calls(remove).map(({ path, body }) => [path, body])).toEqual([
+      ['/section/7/remove-students/', { student_emails: ['aiko@students.example'] }],
+    ]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(current()).toEqual(['Hana Willowick']);
+    await press('Back to Section', 'link');
+    expect(screen.getByRole('region', { name: 'Students (1)' })).toBeTruthy();
+  });
+
+  test('8.28 the last one leaves a section that says so', async () => {
+    const { press } = await ask({ [remove]: { json: { ...algebra, students: [] } } });
+    await press('Remove');
+    expect(screen.getByText('No students in this section yet.')).toBeTruthy();
+  });
+
+  type User = Awaited<ReturnType<typeof ask>>['user'];
+  const ways: [string, (user: User) => Promise<void>][] = [
+    ['Escape', (user) => user.keyboard('{Escape}')],
+    ['the backdrop', (user) => user.click(dialog())],
+    ['the X', (user) => user.click(within(dialog()).getByRole('button', { name: 'Close' }))],
+    ['Cancel', (user) => user.click(within(dialog()).getByRole('button', { name: 'Cancel' }))],
+    ['Enter, which is on Cancel,', (user) => user.keyboard('{Enter}')],
+  ];
+  test.each(ways)('5.19 %s removes nobody, and gives the focus back', async (_way, close) => {
+    const { backend, user } = await ask();
+    await close(user);
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(backend.calls(remove)).toEqual([]);
+    expect(current()).toEqual(['Aiko Larkspur', 'Hana Willowick']);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Aiko Larkspur' }));
+  });
+
+  test('confirmed twice it is sent once, and cannot be taken back by then', async () => {
+    const late = lateAnswer();
+    const { backend, user, press } = await ask({ [remove]: () => late.answer });
+    await user.dblClick(within(dialog()).getByRole('button', { name: 'Remove' }));
+    await press('Removing…');
+    await user.keyboard('{Escape}');
+    await settle();
+    expect(within(dialog()).getByText(question)).toBeTruthy();
+    late.give({ status: 204 });
+    await settle();
+    expect(backend.calls(remove)).toHaveLength(1);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(backend.calls(list)).toHaveLength(2);
+  });
+
+  const refusals: [string, Answer, string][] = [
+    [
+      'a message',
+      { status: 404, json: { message: 'No such student.' } },
+      'Failed to remove student: 404: No such student.',
+    ],
+    ['an error', { status: 403, json: { error: 'Not yours.' } }, 'Failed to remove student: 403: Not yours.'],
+    ['a detail', { status: 409, json: { detail: 'Busy.' } }, 'Failed to remove student: 409: Busy.'],
+    ['a list', { status: 400, json: { student_emails: ['Odd.'] } }, 'Failed to remove student: 400: Odd.'],
+    ['nothing', { status: 500 }, 'Failed to remove student: 500'],
+    ['HTML', new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'Failed to remove student: 502'],
+    ['an object', { status: 400, json: { detail: {}, message: 5 } }, 'Failed to remove student: 400'],
+    ['no answer', 'fail', 'Failed to remove student'],
+  ];
+  test.each(refusals)('8.21, 4.27, 8.29 refused with %s it says so for 3 s', async (_name, answer, sentence) => {
+    const { press } = await ask({ [remove]: answer });
+    await press('Remove');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(alerts()).toEqual([sentence]);
+    expect(current()).toEqual(['Aiko Larkspur', 'Hana Willowick']);
+    await pass(2999);
+    expect(alerts()).toEqual([sentence]);
+    await pass(1);
+    expect(alerts()).toEqual([]);
+  });
+});
