@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher } from '../support/teacher';
+
+/* The one width at which the layout changes: 769 pixels have the sidebar, 768 the menu that slides in. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let overview: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
+  const { sectionId } = await enrolTeacher(product, email, password);
+  overview = `/sections/${sectionId}`;
+  page = await browser.newPage({ baseURL: product.url, reducedMotion: 'reduce' });
+  page.setDefaultTimeout(10_000);
+  await page.goto('/login');
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/dashboard');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const sidebar = () => page.getByRole('complementary');
+const opener = () => page.getByRole('button', { name: 'Section menu' });
+const menu = () => page.getByRole('dialog', { name: 'Section menu' });
+const names = ['Overview', 'Manage Students', 'Detection Logs', 'Back to Dashboard'];
+
+async function openOverview(width: number) {
+  await page.setViewportSize({ width, height: 700 });
+  await page.goto(overview);
+  await page.getByRole('heading', { name: 'Algebra 9b', level: 1 }).waitFor();
+}
+
+async function slideIn() {
+  await opener().click();
+  await menu().getByRole('link', { name: 'Overview' }).waitFor();
+}
+
+describe('at 769 pixels', () => {
+  beforeEach(() => openOverview(769));
+
+  test('2.23, 2.24 there is the sidebar beside the page, and no menu', async () => {
+    expect(await sidebar().isVisible()).toBe(true);
+    expect(await sidebar().getByRole('link').allInnerTexts()).toEqual(names);
+    expect(await opener().isVisible()).toBe(false);
+    const [side, main] = [await sidebar().boundingBox(), await page.getByRole('main').boundingBox()];
+    expect(side?.x).toBe(0);
+    expect(main?.x).toBe(side?.width);
+  });
+
+  test('2.23 it collapses to its icons, gives the room to the page, and opens again', async () => {
+    const toggle = page.getByRole('button', { name: 'Sidebar' });
+    const width = async () => (await sidebar().boundingBox())?.width ?? 0;
+    const wide = await width();
+    await toggle.click();
+    await expect.poll(width).toBeLessThan(wide / 2);
+    const narrow = await width();
+    expect((await page.getByRole('main').boundingBox())?.x).toBe(narrow);
+    await sidebar().getByRole('link', { name: 'Detection Logs' }).click();
+    await page.waitForURL(`${overview}/detection-logs`);
+    expect(await width()).toBe(narrow);
+    await toggle.click();
+    await expect.poll(width).toBe(wide);
+  });
+});
+
+describe('at 768 pixels', () => {
+  beforeEach(() => openOverview(768));
+
+  test('2.24 there is no sidebar, but a menu that slides in from the left over the page', async () => {
+    expect(await sidebar().isVisible()).toBe(false);
+    expect(await menu().isVisible()).toBe(false);
+    expect((await page.getByRole('main').boundingBox())?.x).toBe(0);
+    await slideIn();
+    expect(await menu().getByRole('link').allInnerTexts()).toEqual(names);
+    const panel = menu().getByRole('navigation').locator('..');
+    const box = await panel.boundingBox();
+    expect(box).toMatchObject({ x: 0, y: 0, height: 700 });
+    expect(box?.width).toBeLessThan(768 / 2);
+  });
+
+  const ways: [string, () => Promise<void>][] = [
+    ['Escape', () => page.keyboard.press('Escape')],
+    ['the X', () => menu().getByRole('button', { name: 'Close' }).click()],
+    ['a press beside it', () => page.mouse.click(700, 350)],
+  ];
+  test.each(ways)('2.24 %s slides it out, with the focus back on its button', async (_way, close) => {
+    await slideIn();
+    await close();
+    await menu().waitFor({ state: 'detached' });
+    await expect.poll(() => opener().evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('2.24 a choice leads on and slides it out', async () => {
+    await slideIn();
+    await menu().getByRole('link', { name: 'Manage Students' }).click();
+    await page.getByRole('heading', { name: 'Manage Students', level: 1 }).waitFor();
+    await menu().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe(`${overview}/add-students`);
+  });
+
+  test('2.24 one pixel more takes it away and leaves a page that can be used', async () => {
+    await slideIn();
+    await page.setViewportSize({ width: 769, height: 700 });
+    await menu().waitFor({ state: 'detached' });
+    await sidebar().getByRole('link', { name: 'Detection Logs' }).click();
+    await page.waitForURL(`${overview}/detection-logs`);
+  });
+});
