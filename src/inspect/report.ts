@@ -49,6 +49,6 @@ export function readReport(text: string): Report {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), report), text);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  const place = v.getDotPath(issue);
-  throw new Error(`This is no report of Vigil's: ${place === null ? '' : `${place}: `}${issue.message}.`);
+  const reason = issue.type === 'parse_json' ? 'it is not JSON' : `${v.getDotPath(issue)}: ${issue.message}`;
+  throw new Error(`This is no report of Vigil's: ${reason}.`);
 }

@@ -8,6 +8,7 @@ import { loginForm } from '../../src/machines/forms/loginForm';
 import { logsMachine } from '../../src/machines/logsMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
+import type { DetectionLog } from '../../src/services/types';
 import { logsOf } from '../support/charts';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') }));
@@ -92,7 +93,9 @@ test('keeps the last 500 steps, and what the actors were like before them', () =
 
 test('large lists of logs take no more room than two million characters', async () => {
   const recorder = createRecorder();
-  const fetchLogs = fromPromise(() => Promise.resolve({ logs: logsOf(20_000), fetchedAt: 1 }));
+  const fetchLogs = fromPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>(() =>
+    Promise.resolve({ logs: logsOf(20_000), fetchedAt: 1 }),
+  );
   const logs = createActor(logsMachine.provide({ actors: { fetchLogs } }), {
     input: { sectionId: '7' },
     inspect: recorder.inspect,
@@ -149,6 +152,6 @@ test('what cannot be written down is said on the console and stops nobody', () =
   notice.send({ type: 'notice.show', notice: circular });
   expect(notice.getSnapshot().value).toBe('shown');
   expect(said).toHaveBeenCalledOnce();
-  said.mockRestore();
   notice.stop();
+  said.mockRestore();
 });

@@ -1,0 +1,57 @@
+/** `npm run replay FILE`: feeds a report to the machines that it names, step by step, and says whether they agree with it. */
+import './lib/node-version.mjs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installWhenStale } from './lib/install.mjs';
+import { fail, root } from './lib/project.mjs';
+
+const [file, ...rest] = process.argv.slice(2);
+if (file === undefined || rest.length > 0) fail('Name one report: npm run replay vigil-report-2026-11-21-0930.json');
+
+await installWhenStale();
+const { runnerImport } = await import('vite');
+const load = async (path) => (await runnerImport(join(root, path))).module;
+const [{ readReport }, { replayReport }] = await Promise.all([
+  load('src/inspect/report.ts'),
+  load('src/inspect/replayReport.ts'),
+]);
+
+const text = await readFile(file, 'utf8').catch((error) => fail(`${file} cannot be read: ${error.code}.`));
+const replay = attempt(() => replayReport(readReport(text)));
+
+const states = ({ value, status }) =>
+  `${JSON.stringify(value).replaceAll('"', '')}${status === 'active' ? '' : ` (${status})`}`;
+const time = (at) => new Date(at).toISOString().slice(11, 23);
+
+for (const [
+  index,
+  { at, machine, session, event, from, edges, replayed, agrees, ...reported },
+] of replay.steps.entries()) {
+  console.log(`${index + 1}. ${time(at)} ${machine} (${session}): ${event.type}`);
+  console.log(`   ${from === undefined ? '' : `${states({ value: from, status: 'active' })} ⇒ `}${states(replayed)}`);
+  for (const edge of edges) console.log(`   taken: ${edge}`);
+  if (!agrees) console.log(`   BUT the report says ${states(reported)}`);
+}
+
+console.log('\nIn the end:');
+for (const { machine, session, reported, replayed, agrees } of replay.actors) {
+  console.log(
+    `${machine} (${session}): ${states(replayed)}${agrees ? '' : `, BUT the report says ${states(reported)}`}`,
+  );
+}
+
+const apart = [...replay.steps, ...replay.actors].filter(({ agrees }) => !agrees);
+console.log(
+  apart.length === 0
+    ? `\nAll ${replay.steps.length} steps and ${replay.actors.length} actors agree with the report.`
+    : `\nThe machines do not agree with the report: ${apart.length} differences, the first with ${apart[0].machine} (${apart[0].session}).`,
+);
+if (apart.length > 0) process.exitCode = 1;
+
+function attempt(work) {
+  try {
+    return work();
+  } catch (error) {
+    return fail(error.message);
+  }
+}
