@@ -10,7 +10,7 @@ export interface HeldCall<Output, Input> {
 }
 
 /** Lets every promise that has been settled tell so. Timers are left alone. */
-export async function settled() {
+async function settled() {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
 

@@ -61,7 +61,7 @@ export interface Walk {
 }
 
 /** The error with which invoked actors fail on generated paths. */
-export const sampleError = new Error('sample failure');
+const sampleError = new Error('sample failure');
 
 /** Whether the chart's own clock sends the event. */
 export const isTimer = ({ type }: AnyEventObject): boolean => type.startsWith('xstate.after.');
