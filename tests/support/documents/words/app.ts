@@ -1,0 +1,24 @@
+import { appMachine } from '../../../../src/machines/appMachine';
+import { messages } from '../../../../src/messages';
+import { plainWords } from '../plainWords';
+import { button } from '../say';
+
+export const app = plainWords(appMachine, {
+  page: 'The whole page, whatever it shows.',
+  before: 'Sign out, and open `/login` with the developer tools at Network, WS.',
+  events: {
+    'auth.signedIn': 'Sign in',
+    'auth.signedOut': `Open the account menu and press ${button(messages.topBar.logout)}`,
+  },
+  actors: {
+    notice: { does: 'Shows the transient message: [notice](notice.md).' },
+    liveChannel: { does: 'Keeps the live channel: [liveChannel](liveChannel.md).' },
+    auth: { does: 'Knows whether a teacher is signed in: [auth](auth.md).' },
+  },
+  states: {
+    signedOut: 'only public pages; there is no connection to `/ws/detection/`',
+    signedIn: 'the dashboard; there is a connection to `/ws/detection/`',
+  },
+  guards: {},
+  delays: {},
+});

@@ -1,0 +1,82 @@
+import { authMachine } from '../../../../src/machines/authMachine';
+import { messages } from '../../../../src/messages';
+import { paths } from '../../../../src/paths';
+import { plainWords } from '../plainWords';
+import { button, call, quote } from '../say';
+
+const refresh = call('POST /account/refresh/');
+const currentUser = call('GET /account/current-user/');
+
+export const auth = plainWords(authMachine, {
+  page: 'The whole page, whatever it shows.',
+  before: ({ hasAccessToken }) =>
+    hasAccessToken ? 'Sign in, and reload the dashboard.' : `Sign out, and open \`${paths.login}\`.`,
+  events: {
+    'session.started': (_, before) =>
+      before.matches('signedIn')
+        ? `Sign in once more on the same page (if ${currentUser} fails after a sign-in, the sign-in page stays)`
+        : 'Sign in',
+    'access.rejected': ({ mayBePassword }) =>
+      mayBePassword
+        ? 'Let the server answer 401 to a call that carries a password: delete a section with a wrong one'
+        : 'Let the server answer 401 to any other call: change a letter of `accessToken` in the local storage, then open a section',
+    'logout.submit': `Open the account menu and press ${button(messages.topBar.logout)}`,
+    'storage.changed': ({ signedIn }, before) => {
+      if (signedIn) return 'Sign in in another tab';
+      return before.matches('signedIn')
+        ? 'Sign out in another tab'
+        : 'Type `localStorage.x = 1; localStorage.clear()` into the console of another tab';
+    },
+  },
+  actors: {
+    watchStorage: { does: 'Hears of a sign-in or sign-out in another tab, by the storage event.' },
+    renewAccess: {
+      does: `Asks for a new access token by ${refresh}, one tab at a time.`,
+      answers: (outcome) => {
+        if (outcome === 'renewed') return `Let the server answer ${refresh} with a new access token`;
+        return outcome === 'refused'
+          ? `Let the server refuse ${refresh} (change a letter of \`refreshToken\` in the local storage beforehand)`
+          : `Let ${refresh} go without an answer (block the call)`;
+      },
+      fails: `Let ${refresh} end in a way that nobody foresaw`,
+    },
+    verifyAccess: {
+      does: `Asks by ${currentUser} whether the access token itself is still good.`,
+      answers: (answer) =>
+        JSON.stringify(answer) === '{"alive":true}'
+          ? `Let the server answer ${currentUser} with the teacher: only the password was wrong`
+          : `Let the server answer ${currentUser} with 401: the access token is dead`,
+      fails: `Let ${currentUser} go without an answer (block the call)`,
+    },
+    endSession: {
+      does: `Clears what is stored, then tells the server by ${call('POST /account/logout/')}.`,
+      answers: `Let the server answer ${call('POST /account/logout/')}`,
+      fails: `Let ${call('POST /account/logout/')} fail (block the call)`,
+    },
+  },
+  states: {
+    restoring: 'The page looks for a stored access token.',
+    signedIn: 'A teacher is signed in.',
+    'signedIn.current': 'the teacher is signed in; nothing says otherwise',
+    'signedIn.renewing': `one ${refresh} is under way, and every rejected call waits for it`,
+    'signedIn.verifying': `${currentUser} is under way; the teacher is still signed in`,
+    'signedIn.unreached': 'the teacher is still signed in, and the rejected call shows its own failure',
+    signingOut: 'the sign-in page; the three keys are gone from the local storage',
+    signedOut: 'Nobody is signed in.',
+    'signedOut.idle': 'the teacher is signed out: a protected page leads to the sign-in page',
+    'signedOut.expired': `the sign-in page says ${quote(messages.session.expiredLogIn)}; the local storage is empty`,
+  },
+  guards: {
+    hasAccessToken: 'an access token was stored when the page was opened',
+    isRenewed: 'a new access token is stored',
+    isUnanswered: 'the server did not answer the refresh',
+    mayBePassword: 'the rejected call carried a password, so the 401 may have meant that',
+    isAlive: 'the access token itself is still good',
+    isSignedIn: 'the other tab signed in',
+    isSignedOut: 'the other tab signed out',
+  },
+  delays: {
+    signOutTimeout: { means: 'How long a sign-out waits for the server to hear of it.' },
+  },
+  effects: { navigateToDashboard: `\`${paths.dashboard}\` opens` },
+});

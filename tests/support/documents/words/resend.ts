@@ -1,0 +1,36 @@
+import { resendMachine, secondsLeft } from '../../../../src/machines/resendMachine';
+import { messages } from '../../../../src/messages';
+import { plainWords } from '../plainWords';
+import { button, call } from '../say';
+
+const { verifyOtp: texts } = messages;
+const resending = call('POST /account/resend-otp/');
+
+export const resend = plainWords(resendMachine, {
+  page: 'The verification page, `/verify-otp?email={email}`.',
+  before: 'Open `/verify-otp?email=ada@school.example`.',
+  events: {
+    'resend.submit': `Press ${button(texts.resend)}`,
+    'clock.ticked': ({ now }) => `Look again when the button was pressed ${now / 1000} s ago`,
+  },
+  actors: {
+    resendCode: {
+      does: `Asks for another code by ${resending}.`,
+      answers: `Let the server answer ${resending}`,
+      fails: `Let ${resending} fail`,
+    },
+    tickClock: { does: 'Tells the time every second, for the countdown.' },
+  },
+  states: {
+    ready: `${button(texts.resend)} can be pressed`,
+    sending: `the button says ${button(texts.resending)}`,
+    coolingDown: {
+      means: 'The button rests and counts down.',
+      sees: (context) => `the button says ${button(texts.resendIn(secondsLeft(context)))} and cannot be pressed`,
+    },
+  },
+  guards: { isCooledDown: 'the countdown’s deadline has passed' },
+  delays: {
+    resendCooldown: { means: 'How long a code cannot be sent again.', rule: '4.20' },
+  },
+});

@@ -1,0 +1,86 @@
+import { rosterMachine } from '../../../../src/machines/rosterMachine';
+import { messages } from '../../../../src/messages';
+import { plainWords } from '../plainWords';
+import { button, call, quote } from '../say';
+
+const { roster: texts } = messages;
+const search = call('GET /section/search-students/');
+const adding = call('POST /section/{id}/add-students/');
+const removing = call('POST /section/{id}/remove-students/');
+
+export const roster = plainWords(rosterMachine, {
+  page: 'Manage Students, `/sections/{sectionId}/add-students`.',
+  before: ({ section: { students } }) =>
+    `Open Manage Students of a section with one student, ${students.map(({ name }) => name).join(', ')}.`,
+  events: {
+    'query.change': ({ query }) => `Type ${quote(query)} into the search box, and nothing else`,
+    'student.select': ({ student }, { context }) =>
+      context.selected.some(({ email }) => email === student.email)
+        ? `Try to select ${student.name} once more (the list says ${quote(texts.selected)} where the button was)`
+        : `Press ${button(texts.select)} beside ${student.name}`,
+    'student.unselect': ({ student }) => `Press the X (${quote(texts.unselect(student.name))}) in the selection`,
+    'add.submit': (_, { context }) =>
+      context.selected.length === 0
+        ? `Try to press ${button(texts.add)} with nobody selected`
+        : `Press ${button(texts.add)}`,
+    'remove.open': ({ student }) => `Press ${button(texts.remove)} beside ${student.name}`,
+    'remove.cancel': `Press ${button(texts.cancel)}, the backdrop, the X or Escape`,
+    'remove.confirm': `Press ${button(texts.remove)} in the dialog`,
+  },
+  actors: {
+    searchStudents: {
+      does: `Searches by ${search}.`,
+      answers: (students) =>
+        `Let the server answer ${search} with ${Array.isArray(students) && students.length > 0 ? 'Bob Noyce' : 'nobody'}`,
+      fails: `Let ${search} fail`,
+    },
+    addStudents: {
+      does: `Adds the selected students by ${adding}.`,
+      answers: `Let the server answer ${adding}`,
+      fails: `Let ${adding} fail`,
+    },
+    removeStudent: {
+      does: `Removes one student by ${removing}.`,
+      answers: `Let the server answer ${removing}`,
+      fails: `Let ${removing} fail`,
+    },
+  },
+  states: {
+    search: 'The search and what it has found.',
+    'search.idle': 'no search is made; the list of results is empty',
+    'search.settling': 'nothing is sent yet',
+    'search.searching': quote(texts.searching),
+    'search.found': 'the results are listed',
+    'search.nobodyFound': {
+      means: 'The search found nobody.',
+      sees: ({ query }) => quote(texts.nobodyFound(query)),
+    },
+    'search.failed': {
+      means: 'The search has failed.',
+      sees: ({ searchProblem }) => quote(searchProblem?.sentence ?? ''),
+    },
+    selection: 'Who is to be added.',
+    'selection.choosing': {
+      means: 'Students can be selected and added.',
+      sees: ({ selected, students }) =>
+        `${quote(texts.selection(selected.length))}, ${quote(texts.current(students.length))}`,
+    },
+    'selection.adding': `the button says ${button(texts.adding)}`,
+    removal: 'Who is to be removed.',
+    'removal.none': 'no dialog is open',
+    'removal.asking': {
+      means: 'The teacher is asked.',
+      sees: ({ leaving }) => `a dialog asks ${quote(texts.confirm)} and names ${leaving?.name ?? ''}`,
+    },
+    'removal.removing': `the dialog’s button says ${button(texts.removing)}`,
+  },
+  guards: {
+    isLongEnough: 'the text has 2 characters or more',
+    hasResults: 'the search found somebody',
+    isSelectable: 'the student is neither selected already nor in the section',
+    hasSelection: 'somebody is selected',
+  },
+  delays: {
+    searchDebounce: { means: 'From the last keystroke to the search, so that a name typed fluently is one call.' },
+  },
+});
