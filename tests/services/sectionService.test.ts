@@ -126,7 +126,8 @@ describe('8 sections', () => {
   });
 
   test('add has one sentence, whatever the server says', async () => {
-    const { addStudents } = section({ [add]: { status: 400, json: { message: 'No.' } } });
+    // Even with the section in it, a refusal is one.
+    const { addStudents } = section({ [add]: { status: 400, json: { id: 7, message: 'No.' } } });
     await expect(addStudents('7', ['a@b'], signal)).rejects.toMatchObject({
       problem: { sentence: 'Failed to add students. Please try again.' },
     });
