@@ -24,12 +24,12 @@ import type { DetectionLog, Section, Student } from '../../src/services/types';
 import { type PathOptions, pathsOf, type Walk } from './paths';
 
 /** A chart with the samples by which its paths are generated. */
-export interface Chart {
-  machine: AnyStateMachine;
+export interface Chart<M extends AnyStateMachine = AnyStateMachine> {
+  machine: M;
   walk(): Walk;
 }
 
-const chart = <M extends AnyStateMachine>(machine: M, options: PathOptions<M>): Chart => ({
+const chart = <M extends AnyStateMachine>(machine: M, options: PathOptions<M>): Chart<M> => ({
   machine,
   walk: () => pathsOf(machine, options),
 });
@@ -49,7 +49,7 @@ export const formValues: FormValues = {
   subject: 'History',
 };
 
-const form = (machine: FormMachine): Chart =>
+const form = (machine: FormMachine): Chart<FormMachine> =>
   chart(machine, {
     events: {
       'form.submit': [

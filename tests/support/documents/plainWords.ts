@@ -38,8 +38,8 @@ export interface WordsOf<M extends AnyStateMachine> {
   states: Record<string, string | { means: string; sees(context: ContextFrom<M>): string }>;
   guards: Record<string, string>;
   delays: Record<string, DelayWords>;
-  /** What is seen of actions on transitions, beyond the states that they lead to; null: nothing. */
-  effects?: Record<string, string | ((params: unknown, context: ContextFrom<M>) => string)>;
+  /** What is seen of actions on transitions, beyond the states that they lead to. Notices are told without these. */
+  effects?: Record<string, string>;
 }
 
 /** The words of one chart, each asked for by its name. All but `effect` throw when there are none. */
@@ -55,7 +55,7 @@ export interface PlainWords {
   delay(name: string): DelayWords;
   /** What is seen of every lasting state that the snapshot is in. */
   seen(snapshot: AnyMachineSnapshot): string[];
-  effect(action: string, params: unknown, context: unknown): string | undefined;
+  effect(action: string): string | undefined;
 }
 
 /** Milliseconds as a tester's watch tells them. */
@@ -87,7 +87,8 @@ export function plainWords<M extends AnyStateMachine>(machine: M, words: WordsOf
       if (id === undefined) return said(wordsFor('event', events, event.type), event, before);
       const { answers, fails } = actor(id);
       const found = outcome === 'done' ? answers : fails;
-      if (found === undefined) throw new Error(`The chart ${machine.id} has no plain words for how ${id} ends (${outcome})`);
+      if (found === undefined)
+        throw new Error(`The chart ${machine.id} has no plain words for how ${id} ends (${outcome})`);
       return said(found, event.output);
     },
     actor,
@@ -104,9 +105,6 @@ export function plainWords<M extends AnyStateMachine>(machine: M, words: WordsOf
           const found = wordsFor('state', words.states, node.path.join('.'));
           return typeof found === 'string' ? found : found.sees(snapshot.context);
         }),
-    effect(action, params, context) {
-      const found = words.effects?.[action];
-      return found === undefined ? undefined : said(found, params, context);
-    },
+    effect: (action) => words.effects?.[action],
   };
 }

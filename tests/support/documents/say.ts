@@ -6,6 +6,3 @@ export const quote = (text: string): string => `“${text}”`;
 
 /** A call of the contract, as the developer tools show it. */
 export const call = (text: string): string => `\`${text}\``;
-
-/** How a notice is seen. */
-export const notice = (sentence: string): string => `the notice ${quote(sentence)} appears`;

@@ -44,7 +44,8 @@ export const liveChannel = plainWords(liveChannelMachine, {
       sees: (context) => `a connection to \`/ws/detection/\` is being opened${interrupted(context)}`,
     },
     'running.attached.open': 'The connection is open.',
-    'running.attached.open.unproven': 'the connection is open and has sent `get_status`; the page says nothing about it',
+    'running.attached.open.unproven':
+      'the connection is open and has sent `get_status`; the page says nothing about it',
     'running.attached.open.proven': 'the connection counts as proven: the next reconnect would come after 1 s again',
     'running.renewing': {
       means: 'The access token was refused, so a new one is asked for.',

@@ -12,7 +12,9 @@ export const logs = plainWords(logsMachine, {
   events: {
     'logs.refresh': `Press ${button(texts.refresh)}`,
     'page.select': ({ page }, { context }) =>
-      page > selectPage(context).pageCount ? `Press ${button('Next')} on the last page` : `Press the button of page ${page}`,
+      page > selectPage(context).pageCount
+        ? `Press ${button('Next')} on the last page`
+        : `Press the button of page ${page}`,
     'screenshot.open': 'Press the screenshot of a log',
     'screenshot.close': `Press ${button(texts.close)}, the backdrop or Escape`,
   },
@@ -54,4 +56,6 @@ export const logs = plainWords(logsMachine, {
 });
 
 const countOf = (output: unknown): number =>
-  typeof output === 'object' && output !== null && 'logs' in output && Array.isArray(output.logs) ? output.logs.length : 0;
+  typeof output === 'object' && output !== null && 'logs' in output && Array.isArray(output.logs)
+    ? output.logs.length
+    : 0;

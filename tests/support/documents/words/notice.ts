@@ -6,7 +6,8 @@ export const notice = plainWords(noticeMachine, {
   page: 'The foot of every page.',
   before: 'Open a section.',
   events: {
-    'notice.show': 'Do what ends in a notice: delete a section, add a student, or start detection while the call is blocked',
+    'notice.show':
+      'Do what ends in a notice: delete a section, add a student, or start detection while the call is blocked',
     'notice.dismiss': 'Let the notice be dismissed (no screen has a button for it)',
   },
   actors: {},

@@ -32,7 +32,9 @@ export const sections = plainWords(sectionsMachine, {
     'list.loading': {
       means: 'The list is being fetched; what is listed stays.',
       sees: ({ sections: listed }) =>
-        listed.length === 0 ? `${quote(texts.loading)}: a ${list} is under way` : `a ${list} is under way; what is listed stays`,
+        listed.length === 0
+          ? `${quote(texts.loading)}: a ${list} is under way`
+          : `a ${list} is under way; what is listed stays`,
     },
     'list.empty': quote(texts.empty),
     'list.loaded': 'a card for every section',

@@ -1,0 +1,47 @@
+/**
+ * Writes docs/statecharts: a page and a drawing of every chart, and an index. `--check` fails instead when one of them
+ * no longer fits the machines; it draws nothing, since a drawing says in its first line what it was drawn from.
+ */
+import './lib/node-version.mjs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { runnerImport } from 'vite';
+import { draw, headerOf, mistakesIn } from './lib/mermaid.mjs';
+import { fail, root } from './lib/project.mjs';
+
+const folder = new URL('../docs/statecharts/', import.meta.url);
+
+const { module } = await runnerImport(`${root}tests/support/documents/documents.ts`, {
+  root,
+  configFile: false,
+  logLevel: 'warn',
+});
+const { pages, drawings, total } = module.documents();
+
+const mistakes = await mistakesIn(drawings);
+if (mistakes.length > 0) fail(`Mermaid cannot read a drawing:\n${mistakes.join('\n')}`);
+
+await mkdir(folder, { recursive: true });
+const present = new Map();
+for (const name of await readdir(folder)) present.set(name, await readFile(new URL(name, folder), 'utf8'));
+
+const stalePages = Object.keys(pages).filter((name) => present.get(name) !== pages[name]);
+const staleDrawings = Object.keys(drawings).filter(
+  (name) => !present.get(`${name}.svg`)?.startsWith(headerOf(drawings[name])),
+);
+const left = [...present.keys()].filter((name) => !(name in pages) && !(name.replace(/\.svg$/, '') in drawings));
+
+if (process.argv.includes('--check')) {
+  for (const name of [...stalePages, ...staleDrawings.map((name) => `${name}.svg`), ...left]) {
+    console.error(`docs/statecharts/${name} is stale: run \`npm run charts\`.`);
+    process.exitCode = 1;
+  }
+} else {
+  for (const name of stalePages) await writeFile(new URL(name, folder), pages[name]);
+  const drawn =
+    staleDrawings.length === 0
+      ? {}
+      : await draw(Object.fromEntries(staleDrawings.map((name) => [name, drawings[name]])));
+  for (const [name, svg] of Object.entries(drawn)) await writeFile(new URL(`${name}.svg`, folder), svg);
+  for (const name of left) await rm(new URL(name, folder));
+}
+console.log(total);

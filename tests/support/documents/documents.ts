@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { type Chart, charts, formValues } from '../charts';
+import { type ChartPage, chartPage, type Rule } from './chartPage';
+import { chartComment } from './comments';
+import { checksTable, formsTable } from './formTables';
+import { indexPage } from './indexPage';
+import type { PlainWords } from './plainWords';
+import { app } from './words/app';
+import { auth } from './words/auth';
+import { detection } from './words/detection';
+import { form } from './words/form';
+import { liveChannel } from './words/liveChannel';
+import { logs } from './words/logs';
+import { notice } from './words/notice';
+import { resend } from './words/resend';
+import { roster } from './words/roster';
+import { section } from './words/section';
+import { sections } from './words/sections';
+import { sidebar } from './words/sidebar';
+
+/** What `npm run charts` writes to docs/statecharts. */
+export interface Documents {
+  /** Markdown, by file name. */
+  pages: Record<string, string>;
+  /** Mermaid, by the name of the chart. */
+  drawings: Record<string, string>;
+  /** How many of what, in one line. */
+  total: string;
+}
+
+const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
+  app,
+  auth,
+  detection,
+  liveChannel,
+  logs,
+  notice,
+  resend,
+  roster,
+  section,
+  sections,
+  sidebar,
+};
+
+const ruleShape = v.object({ number: v.string(), rule: v.string(), carriedBy: v.string() });
+
+const readRules = (): Rule[] =>
+  v.parse(v.array(ruleShape), JSON.parse(readFileSync(new URL('../../../docs/rules.json', import.meta.url), 'utf8')));
+
+/** @throws when there is none */
+function atLeastOne<T>(all: T[]): [T, ...T[]] {
+  const [first, ...others] = all;
+  if (first === undefined) throw new Error('There is no chart to write about');
+  return [first, ...others];
+}
+
+function pageOf(name: keyof typeof words, rules: Rule[]): ChartPage {
+  const list: Chart[] = charts[name];
+  const file = `src/machines/${name}Machine.ts`;
+  return chartPage({
+    name,
+    comment: chartComment(file, `${name}Machine`),
+    file,
+    declarations: atLeastOne(list.map(({ machine, walk }) => ({ machine, walk: walk(), words: words[name] }))),
+    rules,
+    carriers: [`chart ${name}`],
+  });
+}
+
+/** The nine forms are one chart, and so they are one page, with what distinguishes them in tables. */
+function formPage(rules: Rule[]): ChartPage {
+  const forms = charts.form.map(({ machine, walk }) => ({
+    machine,
+    walk: walk(),
+    words: form(machine),
+    heading: machine.id,
+  }));
+  const file = 'src/machines/formMachine.ts';
+  return chartPage({
+    name: 'form',
+    comment: chartComment(file, 'createFormMachine'),
+    file,
+    declarations: atLeastOne(forms),
+    rules,
+    carriers: ['chart form', ...forms.map(({ machine }) => `form ${machine.id}`)],
+    more: {
+      'The nine forms': formsTable(forms),
+      'What is refused before anything is sent': checksTable(forms, formValues),
+    },
+  });
+}
+
+/** @throws when an event, an answer or a lasting state of a chart has no plain words */
+export function documents(): Documents {
+  const rules = readRules();
+  const names = Object.keys(charts) as (keyof typeof charts)[];
+  const pages = names.map((name) => (name === 'form' ? formPage(rules) : pageOf(name, rules)));
+  const sum = (count: (page: ChartPage) => number) => pages.reduce((total, page) => total + count(page), 0);
+  const total = [
+    `charts: ${pages.length}`,
+    `edges covered: ${sum(({ covered }) => covered)} of ${sum(({ edges }) => edges)}`,
+    `paths: ${sum(({ paths }) => paths)}`,
+  ].join(', ');
+  return {
+    pages: {
+      'README.md': indexPage(pages, total),
+      ...Object.fromEntries(pages.map(({ name, text }) => [`${name}.md`, text])),
+    },
+    drawings: Object.fromEntries(pages.map(({ name, mermaid }) => [name, mermaid])),
+    total,
+  };
+}

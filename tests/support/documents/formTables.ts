@@ -1,0 +1,63 @@
+import { createActor } from 'xstate';
+import type { FormMachine, FormValues } from '../../../src/machines/formMachine';
+import type { Walk } from '../paths';
+import { docCommentOf } from './comments';
+import { table } from './markdown';
+import { duration } from './plainWords';
+import { button, quote } from './say';
+import { formWords, mistakesOf } from './words/form';
+
+interface Form {
+  machine: FormMachine;
+  walk: Walk;
+}
+
+/** What follows success, as the form's paths have it: where it leads, and how long after. */
+function afterSuccess({ machine, walk }: Form): string {
+  const end = walk.paths.flatMap(({ steps }) => steps).find(({ snapshot }) => snapshot.status === 'done');
+  if (end === undefined) return 'the form stays';
+  const { destination } = end.snapshot.context;
+  const what = destination === null ? (formWords(machine).done ?? '') : `\`${destination}\` opens`;
+  return end.wait === 0 ? `${what} at once` : `${what} after ${duration(end.wait)}`;
+}
+
+/** What the form says of a failure that brings no words of its own. */
+function failure({ walk }: Form): string {
+  const steps = walk.paths.flatMap((path) => path.steps);
+  const failed = steps.find(({ event }) => event.type.startsWith('xstate.error.'));
+  return quote(failed?.snapshot.context.problem?.sentence ?? '');
+}
+
+/** The declarations of the one form chart, side by side. */
+export const formsTable = (forms: readonly Form[]): string =>
+  table(
+    ['form', 'what it is', 'where', 'call', 'after success', 'of a failure without words'],
+    forms.map((form) => {
+      const { id } = form.machine;
+      const { page, call } = formWords(form.machine);
+      const what = docCommentOf(`src/machines/forms/${id}Form.ts`, `${id}Form`);
+      return [`\`${id}\``, what, page, call, afterSuccess(form), failure(form)];
+    }),
+  );
+
+/**
+ * What each form refuses before it sends anything, in the order of its checks' fields.
+ *
+ * @param right values that every form accepts
+ */
+export const checksTable = (forms: readonly Form[], right: FormValues): string =>
+  table(
+    ['form', 'do', 'see'],
+    forms.flatMap(({ machine }) =>
+      mistakesOf(machine, right).flatMap(({ does, values }) => {
+        const actor = createActor(machine).start();
+        actor.send({ type: 'form.submit', values });
+        const { problem } = actor.getSnapshot().context;
+        actor.stop();
+        if (problem === null) return [];
+        const { fields } = formWords(machine);
+        const place = problem.field === undefined ? '' : ` at ${button(fields[problem.field] ?? problem.field)}`;
+        return [[`\`${machine.id}\``, does, `${quote(problem.sentence)}${place}; nothing is sent`]];
+      }),
+    ),
+  );

@@ -1,0 +1,125 @@
+import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
+import { nodesOf } from '../../../src/inspect/edges';
+import type { Declaration, Rule } from './chartPage';
+import { ranges, table } from './markdown';
+import { duration, type PlainWords } from './plainWords';
+import { actionsOf, guardOf, transitionsByEdge, transitionsOf } from './transitions';
+
+const code = (text: string) => `\`${text}\``;
+
+const pathOf = ({ path }: AnyStateNode) => path.join('.');
+
+const placeOf = (node: AnyStateNode) => (node.parent === undefined ? 'everywhere' : code(pathOf(node)));
+
+const snapshotsOf = ({ walk }: Declaration): AnyMachineSnapshot[] =>
+  walk.paths.flatMap(({ start, steps }) => [start, ...steps].map(({ snapshot }) => snapshot));
+
+const kinds: Record<AnyStateNode['type'], string> = {
+  atomic: '',
+  compound: 'has parts, one at a time',
+  final: 'the end',
+  history: 'remembers',
+  parallel: 'has parts, all at once',
+};
+
+export function statesTable(declarations: readonly [Declaration, ...Declaration[]]): string {
+  const [{ machine, words }] = declarations;
+  const lasting = new Set(declarations.flatMap(snapshotsOf).flatMap(({ _nodes }) => _nodes.map(pathOf)));
+  const rows = nodesOf(machine)
+    .filter((node) => node.parent !== undefined)
+    .map((node) => {
+      const path = pathOf(node);
+      return [code(path), lasting.has(path) ? kinds[node.type] : 'passed through at once', words.stateMeans(path)];
+    });
+  return table(['state', 'kind', 'what it means, or what is seen'], rows);
+}
+
+export function eventsTable(declarations: readonly [Declaration, ...Declaration[]]): string {
+  const [{ machine, words }] = declarations;
+  const steps = declarations.flatMap((declaration) =>
+    declaration.walk.paths.flatMap(({ start, steps }) =>
+      steps.map((step, index) => ({
+        type: step.event.type,
+        does: declaration.words.step(step, steps[index - 1]?.snapshot ?? start.snapshot),
+      })),
+    ),
+  );
+  const types = [...new Set(transitionsOf(machine).map(({ eventType }) => eventType))];
+  const rows = types
+    .filter((type) => type !== '' && !type.startsWith('xstate.'))
+    .map((type) => {
+      const does = [...new Set(steps.filter((step) => step.type === type).map((step) => step.does))];
+      const places = nodesOf(machine).filter((node) => node.transitions.has(type));
+      const meaning = does.length > 0 ? does.join('<br>') : `Raised by the chart itself: ${words.event(type)}`;
+      return [code(type), meaning, places.map(placeOf).join(', ')];
+    });
+  return table(['event', 'what a tester does', 'taken in'], rows);
+}
+
+export function guardsTable(machine: AnyStateMachine, words: PlainWords, edges: readonly string[]): string {
+  const transitions = transitionsByEdge(machine);
+  const guards = [...new Set(transitionsOf(machine).flatMap((transition) => guardOf(transition) ?? []))];
+  const rows = guards.map((guard) => {
+    const numbers = edges.flatMap((edge, index) => {
+      const transition = transitions.get(edge);
+      return transition !== undefined && guardOf(transition) === guard ? [index + 1] : [];
+    });
+    return [code(guard), words.guard(guard), ranges(numbers)];
+  });
+  return table(['guard', 'holds when', 'edges'], rows);
+}
+
+export function actorsTable(machine: AnyStateMachine, words: PlainWords): string {
+  const rows = nodesOf(machine).flatMap((node) =>
+    node.invoke.map(({ id }) => [code(id), words.actor(id).does, placeOf(node)]),
+  );
+  return table(['actor', 'what it does', 'runs in'], rows);
+}
+
+export function delaysTable(declarations: readonly [Declaration, ...Declaration[]], rules: readonly Rule[]): string {
+  const [{ machine, words }] = declarations;
+  const named = [...new Set(nodesOf(machine).flatMap(({ config }) => Object.keys(config.after ?? {})))];
+  const rows = named.map((name) => {
+    const { means, rule: number } = words.delay(name);
+    const rule = rules.find((one) => one.number === number);
+    if (number !== undefined && rule === undefined) throw new Error(`${name} of ${machine.id}: no rule ${number}`);
+    const source = rule === undefined ? 'our own figure' : `${rule.number}: ${rule.rule}`;
+    return [code(name), delayValues(declarations, name).map(duration).join(', '), means, source];
+  });
+  return table(['delay', 'value', 'what it is', 'specification'], rows);
+}
+
+/** Every length, in milliseconds, that a delay has where paths wait for it. */
+function delayValues(declarations: readonly Declaration[], name: string): number[] {
+  const values = declarations.flatMap((declaration) => {
+    const delay = declaration.machine.implementations.delays[name];
+    return snapshotsOf(declaration)
+      .filter(({ _nodes }) => _nodes.some(({ config }) => name in (config.after ?? {})))
+      .map(({ context }) =>
+        typeof delay === 'function' ? delay({ context } as Parameters<typeof delay>[0], undefined) : delay,
+      );
+  });
+  return [...new Set(values)].filter((value) => value !== undefined).toSorted((a, b) => a - b);
+}
+
+/** @param carriers how docs/rules.json names the chart: `chart detection`, `form login` */
+export function rulesTable(carriers: readonly string[], rules: readonly Rule[]): string {
+  const isCarried = ({ carriedBy }: Rule) =>
+    carriedBy.split('; ').some((part) => carriers.includes(part.split(',')[0] ?? ''));
+  const rows = rules.filter(isCarried).map(({ number, rule, carriedBy }) => [number, rule, carriedBy]);
+  return table(['rule', '', 'carried by'], rows);
+}
+
+/** @param paths the numbers of the paths that take each edge */
+export function edgesTable(machine: AnyStateMachine, edges: readonly string[], paths: readonly number[][]): string {
+  const transitions = transitionsByEdge(machine);
+  const rows = edges.map((edge, index) => {
+    const [, from = '', event = '', guard, to = ''] = /^(.+?) —(.+?)(?: \[(.+)\])?→ (.+)$/.exec(edge) ?? [];
+    const transition = transitions.get(edge);
+    const condition = transition === undefined ? 'no guard lets it through' : guard === undefined ? '' : code(guard);
+    const actions = transition === undefined ? [] : actionsOf(transition).map(({ type }) => code(type));
+    const target = to === '(stays)' ? 'stays' : code(to);
+    return [`${index + 1}`, code(from), event, condition, target, actions.join(', '), ranges(paths[index] ?? [])];
+  });
+  return table(['', 'in', 'on', 'if', 'goes to', 'and does', 'paths'], rows);
+}
