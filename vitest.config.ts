@@ -10,7 +10,7 @@ export default defineConfig({
       ...['machines', 'services', 'inspect'].map((name) => ({
         test: { name, include: [`tests/${name}/**/*.test.ts`] },
       })),
-      ...['components', 'screens'].map((name) => ({
+      ...['components', 'screens', 'walks'].map((name) => ({
         test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'happy-dom' },
       })),
       'server/vitest.config.ts',

@@ -2,7 +2,7 @@ import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, vi } from 'vitest';
 import { App } from '../../src/App';
-import { createAppSystem } from '../../src/system/appSystem';
+import { type AppSettings, createAppSystem } from '../../src/system/appSystem';
 import { apiUrl, StubSocket } from './backend';
 import { stubLocks, stubSignalTimeouts } from './browserParts';
 
@@ -13,11 +13,13 @@ configure({ asyncUtilTimeout: 0 });
 
 const errors: unknown[][] = [];
 let running: ReturnType<typeof createAppSystem> | undefined;
+let inspector: AppSettings['inspector'];
 
 afterEach(() => {
   cleanup();
   running?.actor.stop();
   running = undefined;
+  inspector = undefined;
   localStorage.clear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -37,6 +39,11 @@ export interface OpenOptions {
   googleClientId?: string;
 }
 
+/** Watches all actors of the app that this test opens next. */
+export function inspectNext(inspect: AppSettings['inspector']) {
+  inspector = inspect;
+}
+
 /** Opens the app at an address, as a browser would: storage, history, a new page. Stub the backend before. */
 export async function openApp(path: string, { stored = {}, googleClientId = '' }: OpenOptions = {}) {
   vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') });
@@ -53,7 +60,8 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
   if (stored.user !== undefined) localStorage.setItem('user', JSON.stringify(stored.user));
   window.history.replaceState(null, '', path);
 
-  const system = createAppSystem({ apiUrl, googleApiUrl: 'https://google-login.school.example', googleClientId });
+  const googleApiUrl = 'https://google-login.school.example';
+  const system = createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector });
   running = system;
   system.actor.start();
   render(<App system={system} />);

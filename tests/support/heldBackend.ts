@@ -1,0 +1,48 @@
+import { type Answer, type Answers, type Sent, stubBackend } from './backend';
+import { settle } from './screen';
+
+interface HeldCall {
+  key: string;
+  sent: Sent;
+  answer(answer: Answer): void;
+}
+
+/**
+ * The stubbed backend, of which the calls named by `held` wait until the test answers them. A call that the front end
+ * gives up ends by itself, as in a browser.
+ *
+ * @param answers what is answered at once
+ */
+export function holdBackend(held: readonly string[], answers: Answers = {}) {
+  let waiting: HeldCall[] = [];
+
+  const hold = (key: string) => (sent: Sent) =>
+    new Promise<Answer>((resolve, reject) => {
+      const call = { key, sent, answer: resolve };
+      waiting.push(call);
+      sent.signal.addEventListener('abort', () => {
+        waiting = waiting.filter((other) => other !== call);
+        reject(sent.signal.reason);
+      });
+    });
+
+  const backend = stubBackend({ ...Object.fromEntries(held.map((key) => [key, hold(key)])), ...answers });
+
+  return {
+    ...backend,
+
+    /** The calls of one key that still wait for their answer, oldest first. */
+    waiting: (key: string): Sent[] => waiting.filter((call) => call.key === key).map(({ sent }) => sent),
+
+    /** Answers the oldest call of that key, and lets it sink in. */
+    async give(key: string, answer: Answer) {
+      const call = waiting.find((one) => one.key === key);
+      if (call === undefined) throw new Error(`No ${key} waits for an answer`);
+      waiting = waiting.filter((other) => other !== call);
+      call.answer(answer);
+      await settle();
+    },
+  };
+}
+
+export type HeldBackend = ReturnType<typeof holdBackend>;

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import {
+  Actor,
+  type AnyActor,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type EventFromLogic,
+  type InspectionEvent,
+  type SnapshotFrom,
+  StateMachine,
+} from 'xstate';
+import { EdgeRecorder } from '../../src/inspect/edges';
+import { charts } from './charts';
+import { isTimer, type Path, type Step } from './paths';
+import { inspectNext, pass, settle } from './screen';
+
+/*
+ * The generated paths of a chart, walked on the real screens: the drivers do what a teacher, the network or the browser
+ * does, and after every step the live chart has to have taken the model's edges, and the screen has to show it.
+ */
+
+/** What a driver may need of the walk besides the page. */
+export interface Walking {
+  /** The chart's live actor. Only for events that nothing on a screen can cause, with the reason beside it. */
+  actor: AnyActor;
+  /** The whole path, for what has to be arranged beforehand. */
+  path: Path;
+  /** Says that all so far (typing, say) only led up to the event: it must have left the chart's state as it was. */
+  ready(): void;
+}
+
+/** Makes an event happen on the opened page. What it causes is settled afterwards. */
+type Driver<Opened, Payload> = (opened: Opened, payload: Payload, walking: Walking) => unknown;
+
+/** How a chart is met on the real screens. */
+export interface Stage<M extends AnyStateMachine, Opened> {
+  /** Opens the page on which the chart starts, and leaves the chart at its start. */
+  open(path: Path): Promise<Opened>;
+  /** For every event; null for one that only the chart itself raises. */
+  events: {
+    [Type in EventFromLogic<M>['type']]: Driver<Opened, Extract<EventFromLogic<M>, { type: Type }>> | null;
+  };
+  /** How an invoked actor comes to answer, with the sample output, or to fail: by invoke id. */
+  answers?: Record<string, { done?: Driver<Opened, unknown>; error?: Driver<Opened, unknown> }>;
+  /** What is to be seen in each settled leaf state, by its path in the chart (`running.offline`). */
+  seen: Record<string, (opened: Opened, snapshot: SnapshotFrom<M>) => unknown>;
+  /** Edges that other actors may cause while a timer is waited for, such as the ticks of a clock. */
+  meanwhile?: readonly string[];
+}
+
+/** Declares a test for each path of the chart, and one that nothing on the paths lacks its driver or its assertion. */
+export function walkChart<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<M, Opened>) {
+  const chart = Object.values(charts)
+    .flat()
+    .find((one) => (one.machine as AnyStateMachine) === machine);
+  if (chart === undefined) throw new Error(`${machine.id} is not among the charts`);
+  const paths = chart.walk().paths.map((path) => ({ ...path, steps: joinImmediate(path.steps) }));
+
+  describe(`${machine.id}: generated paths on the real screens`, () => {
+    test('every event, every answer and every settled state is met, and nothing else is prepared', () => {
+      const { events, answers = {}, seen } = stage;
+      const steps = paths.flatMap((path) => path.steps).filter(({ event }) => !isTimer(event));
+      const driven = [
+        ...Object.entries(events).flatMap(([type, driver]) => (driver === null ? [] : [type])),
+        ...Object.entries(answers).flatMap(([id, ways]) => Object.keys(ways).map((way) => `xstate.${way}.actor.${id}`)),
+      ];
+      expect(driven.sort()).toEqual(distinct(steps.map(({ event }) => event.type)));
+
+      const leaves = paths
+        .flatMap(({ start, steps }) => [start, ...steps])
+        .flatMap(({ snapshot }) => leavesOf(snapshot));
+      expect(Object.keys(seen).sort()).toEqual(distinct(leaves));
+    });
+
+    for (const path of paths) test(path.name, () => walk(machine, stage, path));
+  });
+}
+
+const distinct = (texts: string[]) => [...new Set(texts)].sort();
+
+/** The innermost states that are active, by their paths in the chart. */
+const leavesOf = ({ _nodes }: AnyMachineSnapshot): string[] =>
+  _nodes.filter(({ type }) => type === 'atomic' || type === 'final').map(({ path }) => path.join('.'));
+
+/** A timer of no time follows at once: for a teacher, it and what started it are one step. */
+function joinImmediate(steps: Step[]): Step[] {
+  const joined: Step[] = [];
+  for (const step of steps) {
+    const cause = joined.at(-1);
+    if (cause === undefined || !isTimer(step.event) || step.wait > 0) joined.push(step);
+    else joined.splice(-1, 1, { ...cause, edges: [...cause.edges, ...step.edges], snapshot: step.snapshot });
+  }
+  return joined;
+}
+
+async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<M, Opened>, path: Path) {
+  const watch = new ChartWatch(machine);
+  inspectNext(watch.inspect);
+  const opened = await stage.open(path);
+  const { actor, recorder } = watch.found();
+
+  const expectState = ({ value, status }: AnyMachineSnapshot) =>
+    expect(actor.getSnapshot()).toMatchObject({ value, status });
+  const expectSeen = async (snapshot: AnyMachineSnapshot) => {
+    expectState(snapshot);
+    for (const leaf of leavesOf(snapshot)) await stage.seen[leaf]?.(opened, snapshot as SnapshotFrom<M>);
+  };
+  const ownEdges = () => recorder.edges.filter((edge) => !stage.meanwhile?.includes(edge));
+
+  expect(recorder.edges).toEqual(path.start.edges);
+  await expectSeen(path.start.snapshot);
+  let before = path.start.snapshot;
+  for (const { event, wait, edges, snapshot } of path.steps) {
+    const ready = () => {
+      expectState(before);
+      recorder.begin(actor.getSnapshot());
+    };
+    ready();
+    if (isTimer(event)) {
+      await pass(wait - 1);
+      expect(ownEdges(), `${wait - 1} ms`).toEqual([]);
+      await expectSeen(before);
+      await pass(1);
+      expect(ownEdges(), `${wait} ms`).toEqual(edges);
+    } else {
+      await driverOf(stage, event.type)(opened, 'output' in event ? event.output : event, { actor, path, ready });
+      await settle();
+      expect(recorder.edges, event.type).toEqual(edges);
+    }
+    await expectSeen(snapshot);
+    before = snapshot;
+  }
+}
+
+function driverOf<M extends AnyStateMachine, Opened>(stage: Stage<M, Opened>, type: string): Driver<Opened, unknown> {
+  // Its own driver is the one that takes the event's payload.
+  const events = stage.events as Record<string, Driver<Opened, unknown> | null>;
+  const [, way = '', id = ''] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? [];
+  const driver = events[type] ?? stage.answers?.[id]?.[way === 'done' ? 'done' : 'error'];
+  if (driver === undefined) throw new Error(`Nothing drives ${type}`);
+  return driver;
+}
+
+/** Finds the chart's actor among all that start, the newest when there are several, and notes its edges. */
+class ChartWatch {
+  #newest: { actor: AnyActor; recorder: EdgeRecorder } | undefined;
+
+  constructor(readonly machine: AnyStateMachine) {}
+
+  inspect = (inspected: InspectionEvent) => {
+    const { type, actorRef } = inspected;
+    if (type === '@xstate.actor' && actorRef instanceof Actor && this.#isChart(actorRef)) {
+      this.#newest = { actor: actorRef, recorder: new EdgeRecorder() };
+    }
+    if (actorRef === this.#newest?.actor) this.#newest.recorder.inspect(inspected);
+  };
+
+  /** The actor as of now: one that starts later is not watched in its place. */
+  found() {
+    if (this.#newest === undefined) throw new Error(`No ${this.machine.id} runs on the page`);
+    return this.#newest;
+  }
+
+  #isChart({ logic }: AnyActor) {
+    return logic instanceof StateMachine && logic.id === this.machine.id;
+  }
+}
