@@ -194,12 +194,21 @@ describe('sign-in', () => {
     expect(address()).toBe('/dashboard');
   });
 
-  test('a refused password starts no refresh, and the error stays until something is changed', async () => {
-    const backend = stubBackend({ [login]: { status: 401, json: { detail: 'Wrong password.' } } });
-    const { fill, press } = await openApp('/login', { stored: { refreshToken: 'R0' } });
-    await fill({ email: noor.email, password: 'chalk' });
+  test('4.11 a refused password starts no refresh, not even with tokens stored', async () => {
+    const backend = stubBackend({ ...signedInAnswers, [currentUser]: { status: 500 } });
+    const { press } = await openFilled();
     await press('Sign in');
-    expect(backend.sent).toHaveLength(1);
+    expect(stored()).toEqual(['accessToken', 'refreshToken']);
+    backend.answer({ [login]: { status: 401, json: { detail: 'Wrong password.' } } });
+    await press('Sign in');
+    expect(backend.calls(login)).toHaveLength(2);
+    expect(alerts()).toEqual(['Wrong password.']);
+  });
+
+  test('the error stays until something is changed', async () => {
+    stubBackend({ [login]: { status: 401, json: { detail: 'Wrong password.' } } });
+    const { fill, press } = await openFilled();
+    await press('Sign in');
     await pass(60_000);
     expect(alerts()).toEqual(['Wrong password.']);
     await fill({ password: 'slate' });

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, StubSocket, stubBackend } from '../support/backend';
+import { type Answer, lateAnswer, StubSocket, stubBackend } from '../support/backend';
 import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
 
 const logout = 'POST /account/logout/';
@@ -66,19 +66,27 @@ describe('logout', () => {
     expect(backend.sent).toHaveLength(2);
   });
 
-  test('4.17, 4.10 a sign-in right after it is not undone by its late end', async () => {
-    const { backend, logOut, fill, press } = await openDashboard('hang');
-    await logOut();
+  test.each<[string, Answer]>([
+    ['a success', { status: 204 }],
+    ['a refusal', { status: 401 }],
+    ['nothing', 'hang'],
+  ])('4.17, 4.10 a sign-in right after it is not touched by its late end: %s', async (_, end) => {
+    const late = lateAnswer();
+    const { backend, logOut, fill, press } = await openDashboard({ status: 204 });
     backend.answer({
+      [logout]: () => late.answer,
       'POST /account/login/teacher/': { json: { access: 'A9', refresh: 'R9' } },
       'GET /account/current-user/': { json: noor },
     });
+    await logOut();
     await fill({ email: noor.email, password: 'chalk' });
     await press('Sign in');
     expect(address()).toBe('/dashboard');
+    late.give(end);
     await pass(60_000);
     expect(address()).toBe('/dashboard');
     expect(localStorage.getItem('accessToken')).toBe('A9');
     expect(StubSocket.latest.url.search).toBe('?token=A9');
+    expect(backend.calls(logout)).toHaveLength(1);
   });
 });

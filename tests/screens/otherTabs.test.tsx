@@ -53,7 +53,6 @@ describe('a sign-out in another tab', () => {
     stubBackend({ [list]: { json: [] } });
     await openApp('/dashboard', { stored: noorSignedIn });
     await otherTab({ user: null, theme: 'dark' });
-    await tell({ key: 'accessToken', storageArea: sessionStorage });
     expect(address()).toBe('/dashboard');
     expect(StubSocket.latest.readyState).not.toBe(3);
   });

@@ -157,6 +157,15 @@ describe('a refresh that fails', () => {
     expect(StubSocket.all).toHaveLength(1);
   });
 
+  test('4.13, 8.26 at the start of a detection says so once, too', async () => {
+    const backend = stubBackend({ ...sectionAnswers, [status]: { json: { is_active: false } }, [logs]: { json: [] } });
+    const { press } = await openApp('/sections/7', { stored: noorSignedIn });
+    backend.answer({ 'GET /account/current-user/': { status: 401 }, [refresh]: { status: 401 } });
+    await press('Start Detection');
+    expect(address()).toBe('/login');
+    expect([...statuses(), ...alerts()]).toEqual([expired]);
+  });
+
   test('4.10 a teacher signs in again, and reads no more of the session before', async () => {
     const { backend, fill, press } = await openDashboard({ [list]: onlyFor('A9', []), [refresh]: { status: 401 } });
     backend.answer({
