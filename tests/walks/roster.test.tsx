@@ -1,0 +1,151 @@
+import { screen, within } from '@testing-library/react';
+import { expect } from 'vitest';
+import { rosterMachine } from '../../src/machines/rosterMachine';
+import type { Section, Student } from '../../src/services/types';
+import { ada, bob, section } from '../support/charts';
+import { openSection } from '../support/classroom';
+import { holdCalls } from '../support/heldCalls';
+import { alerts, settle, statuses } from '../support/screen';
+import { walkChart } from '../support/walk';
+
+const search = 'GET /section/search-students/';
+const add = 'POST /section/7/add-students/';
+const remove = 'POST /section/7/remove-students/';
+
+async function open() {
+  const held = holdCalls(search, add, remove);
+  const answers = { ...held.answers, 'GET /section/list/': { json: [section] } };
+  const { backend, ...app } = await openSection(answers, '/add-students');
+  return { ...held, ...app, backend };
+}
+
+const box = () => screen.getByRole<HTMLInputElement>('searchbox', { hidden: true });
+const dialog = () => screen.queryByRole('dialog', { name: 'Remove student' });
+const addButton = (name = 'Add Selected Students') =>
+  screen.getByRole<HTMLButtonElement>('button', { name, hidden: true });
+
+/** The names in a list of the page, behind a dialog or not. */
+const listed = (name: string) => {
+  const list = screen.queryByRole('list', { name, hidden: true });
+  return [...(list?.querySelectorAll('li') ?? [])].map((item) => item.querySelector('p')?.textContent);
+};
+const namesOf = (students: Student[]) => students.map(({ name }) => name);
+
+/** What the lists say who is selected, and who is in the section. */
+function expectLists({ selected, students }: { selected: Student[]; students: Student[] }) {
+  expect(screen.getByText(`Selected students (${selected.length})`)).toBeTruthy();
+  expect(listed(`Selected students (${selected.length})`)).toEqual(namesOf(selected));
+  expect(screen.queryAllByText('Nobody selected yet.')).toHaveLength(selected.length === 0 ? 1 : 0);
+  expect(screen.getByText(`Current Students (${students.length})`)).toBeTruthy();
+  expect(listed(`Current Students (${students.length})`)).toEqual(namesOf(students));
+}
+
+/** The search's place on the page: its results, its errors, or the one sentence that it says. */
+function expectSearch({ results = [], says }: { results?: Student[]; says?: string }) {
+  expect(listed('Search results')).toEqual(namesOf(results));
+  for (const sentence of ['Searching…', 'Nobody found for “bo”.']) {
+    expect(screen.queryAllByText(sentence)).toHaveLength(sentence === says ? 1 : 0);
+  }
+  expect(alerts().includes('Failed to search students. Please try again.')).toBe(says === 'Failed');
+}
+
+walkChart(rosterMachine, {
+  open,
+  events: {
+    'query.change': async ({ user }, { query }) => {
+      await user.click(box());
+      await user.paste(query);
+    },
+    'student.select': async ({ user, press }, event, { actor, ready }) => {
+      const select = screen.queryByRole('button', { name: `Select ${event.student.name}` });
+      if (select !== null) {
+        await press(`Select ${event.student.name}`);
+        return;
+      }
+      // Who is selected has no such button: a press in its place does nothing, so the chart is asked itself.
+      await user.click(screen.getByText('Selected'));
+      ready();
+      actor.send(event);
+    },
+    'student.unselect': ({ press }, { student }) => press(`Take ${student.name} off the selection`),
+    'add.submit': async ({ user, press }, event, { actor, ready }) => {
+      if (!addButton().disabled) {
+        await press('Add Selected Students');
+        return;
+      }
+      // With nobody selected the button is disabled: a press does nothing, so the chart is asked itself.
+      await user.click(addButton());
+      await settle();
+      ready();
+      actor.send(event);
+    },
+    'remove.open': ({ press }, { student }) => press(`Remove ${student.name}`),
+    'remove.cancel': ({ press }) => press('Cancel'),
+    'remove.confirm': ({ press }) => press('Remove'),
+  },
+  answers: {
+    searchStudents: {
+      done: ({ give }, students: Student[]) => give(search, { json: students }),
+      error: ({ give }) => give(search, { status: 500 }),
+    },
+    addStudents: {
+      done: async ({ give }, answer: Section) => {
+        await give(add, { json: answer });
+        expect(statuses()).toContain('Students added successfully!');
+      },
+      error: async ({ give }) => {
+        await give(add, { status: 500 });
+        expect(alerts()).toEqual(['Failed to add students. Please try again.']);
+      },
+    },
+    removeStudent: {
+      done: async ({ give }, answer: Section) => {
+        await give(remove, { json: answer });
+        expect(statuses()).toContain('Student removed from the section.');
+      },
+      error: async ({ give }) => {
+        await give(remove, { status: 500 });
+        expect(alerts()).toEqual(['Failed to remove student: 500']);
+      },
+    },
+  },
+  seen: {
+    'search.idle': ({ isUnderWay }) => {
+      expect(isUnderWay(search)).toBe(false);
+      expectSearch({});
+    },
+    'search.settling': ({ isUnderWay }) => {
+      expect(isUnderWay(search)).toBe(false);
+      expectSearch({});
+    },
+    'search.searching': ({ isUnderWay }) => {
+      expect(isUnderWay(search)).toBe(true);
+      expectSearch({ says: 'Searching…' });
+    },
+    'search.found': (_, { context }) => expectSearch({ results: context.results }),
+    'search.nobodyFound': () => expectSearch({ says: 'Nobody found for “bo”.' }),
+    'search.failed': () => expectSearch({ says: 'Failed' }),
+    'selection.choosing': ({ isUnderWay }, { context }) => {
+      expectLists(context);
+      expect(addButton().disabled).toBe(context.selected.length === 0);
+      expect(isUnderWay(add)).toBe(false);
+    },
+    'selection.adding': ({ backend, isUnderWay }, { context }) => {
+      expectLists(context);
+      expect(addButton('Adding…').getAttribute('aria-busy')).toBe('true');
+      expect(isUnderWay(add)).toBe(true);
+      expect(backend.calls(add).at(-1)?.body).toEqual({ student_emails: [bob.email] });
+    },
+    'removal.none': () => expect(dialog()).toBeNull(),
+    'removal.asking': ({ isUnderWay }) => {
+      expect(dialog()?.textContent).toContain('Are you sure you want to remove this student from the section?');
+      expect(dialog()?.textContent).toContain(ada.email);
+      expect(isUnderWay(remove)).toBe(false);
+    },
+    'removal.removing': ({ backend }) => {
+      const busy = within(dialog() ?? document.body).getByRole('button', { name: 'Removing…' });
+      expect(busy.getAttribute('aria-busy')).toBe('true');
+      expect(backend.calls(remove).at(-1)?.body).toEqual({ student_emails: [ada.email] });
+    },
+  },
+});
