@@ -1,0 +1,291 @@
+import { screen } from '@testing-library/react';
+import { expect, vi } from 'vitest';
+import type { FormMachine } from '../../src/machines/formMachine';
+import { changePasswordForm } from '../../src/machines/forms/changePasswordForm';
+import { createSectionForm } from '../../src/machines/forms/createSectionForm';
+import { deleteSectionForm } from '../../src/machines/forms/deleteSectionForm';
+import { forgotPasswordForm } from '../../src/machines/forms/forgotPasswordForm';
+import { googleLoginForm } from '../../src/machines/forms/googleLoginForm';
+import { loginForm } from '../../src/machines/forms/loginForm';
+import { registerForm } from '../../src/machines/forms/registerForm';
+import { resetPasswordForm } from '../../src/machines/forms/resetPasswordForm';
+import { verifyOtpForm } from '../../src/machines/forms/verifyOtpForm';
+import type { Answer } from '../support/backend';
+import { algebra, inactive } from '../support/classroom';
+import { holdBackend } from '../support/heldBackend';
+import { address, alerts, errorAt, field, noor, noorSignedIn, openApp, statuses } from '../support/screen';
+import { type Stage, walkChart } from '../support/walk';
+
+/* The nine forms, each on its own page. */
+
+interface FormOnScreen {
+  page: string;
+  /** What opens the form on its page. */
+  opener?: RegExp;
+  signedIn?: boolean;
+  /** The names of its button, at rest and while it works. */
+  button: [idle: string, busy: string];
+  call: string;
+  /** What the call carries: of the samples, what was typed into its fields. */
+  body: object;
+  fields: string[];
+  /** What is said when nothing is filled in, and at which field; for a form that checks anything. */
+  empty?: [field: string, sentence: string];
+  /** What is said when the server fails without a word. */
+  failure: string;
+  success: Answer;
+  /** The answer of the call that follows a successful one. */
+  user?: Answer;
+  /** What is said of success, on its page or on the next one. */
+  sentence?: string;
+  /** The success stays before the form is done. */
+  lingers?: boolean;
+  /** Where the teacher is once the form is done; of a form that is never done, none. */
+  destination?: string;
+}
+
+const list = 'GET /section/list/';
+const currentUser = 'GET /account/current-user/';
+/** What the pages around the forms ask for. */
+const pageAnswers = {
+  [list]: { json: [algebra] },
+  'GET /detection/sessions/status/7/': inactive,
+  'GET /detection/logs/': { json: [] },
+};
+
+/** Google's own client; its popup answers at once. */
+const google = {
+  accounts: {
+    oauth2: {
+      initCodeClient: ({ callback }: { callback(response: { code: string }): void }) => ({
+        requestCode: () => callback({ code: '4/0AX' }),
+      }),
+    },
+  },
+};
+
+async function openForm({ page, opener, signedIn = false, call }: FormOnScreen) {
+  vi.stubGlobal('google', google);
+  const backend = holdBackend([call, currentUser], pageAnswers);
+  const options = { googleClientId: 'vigil.apps.example', ...(signedIn ? { stored: noorSignedIn } : {}) };
+  const opened = await openApp(page, options);
+  if (opener !== undefined) await opened.press(opener);
+  return { ...backend, ...opened };
+}
+
+type OpenedForm = Awaited<ReturnType<typeof openForm>>;
+
+function walkForm(machine: FormMachine, form: FormOnScreen) {
+  const { page, button, call, fields, empty, failure, success, user, sentence, lingers = false, destination } = form;
+  const [idle, busy] = button;
+
+  const calls = ({ sent }: OpenedForm) => sent.filter(({ method, path }) => `${method} ${path}` === call);
+  const expectValues = (expected: (name: string) => unknown) =>
+    expect(Object.fromEntries(fields.map((name) => [name, field(name).value]))).toEqual(
+      Object.fromEntries(fields.map((name) => [name, expected(name)])),
+    );
+
+  const seen: Stage<FormMachine, OpenedForm>['seen'] = {
+    editing(opened, { context: { problem, success: succeeded } }) {
+      const button = screen.getByRole('button', { name: idle });
+      expect(button.getAttribute('aria-disabled')).toBeNull();
+      expect(address()).toBe(page);
+      const errors = fields.flatMap((name) => (errorAt(name) === undefined ? [] : [[name, errorAt(name)]]));
+      const isInvalid = problem?.kind === 'invalid';
+      expect(errors).toEqual(isInvalid ? [empty] : []);
+      if (isInvalid) expect(document.activeElement).toBe(field(empty?.[0] ?? ''));
+      expect(alerts()).toEqual(problem === null || isInvalid ? [] : [failure]);
+      expect(statuses()).toEqual(succeeded === null ? [] : [sentence]);
+      expect(opened.waiting(call)).toEqual([]);
+    },
+    submitting(opened) {
+      const button = screen.getByRole('button', { name: busy });
+      expect([button.getAttribute('aria-busy'), button.getAttribute('aria-disabled')]).toEqual(['true', 'true']);
+      expect([...alerts(), ...statuses()]).toEqual([]);
+      expect(opened.waiting(call).map(({ body }) => body)).toEqual([form.body]);
+      expect(address()).toBe(page);
+    },
+  };
+  if (lingers) {
+    seen.redirectDelay = (opened) => {
+      expect(screen.getByRole('button', { name: idle }).getAttribute('aria-disabled')).toBe('true');
+      expect([statuses(), alerts()]).toEqual([[sentence], []]);
+      expectValues(() => '');
+      expect(calls(opened)).toHaveLength(1);
+      expect(address()).toBe(page);
+    };
+  }
+  if (destination !== undefined) {
+    seen.done = () => {
+      expect(address()).toBe(destination);
+      expect(screen.queryByRole('button', { name: idle })).toBeNull();
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(alerts()).toEqual([]);
+      expect(statuses()).toEqual(sentence === undefined || lingers ? [] : [sentence]);
+    };
+  }
+
+  walkChart<FormMachine, OpenedForm>(machine, {
+    open: () => openForm(form),
+    events: {
+      async 'form.submit'({ fill, press }, { values }, { ready }) {
+        await fill(Object.fromEntries(fields.map((name) => [name, values[name] ?? ''])));
+        ready();
+        await press(idle);
+      },
+      // There is nothing to type into a form of one button.
+      'form.change':
+        fields.length === 0
+          ? null
+          : async (opened) => {
+              const [first = ''] = fields;
+              await opened.user.click(field(first));
+              await opened.user.paste('4');
+            },
+    },
+    answers: {
+      submit: {
+        async done({ give }) {
+          await give(call, success);
+          if (user !== undefined) await give(currentUser, user);
+        },
+        error: ({ give }) => give(call, { status: 500 }),
+      },
+    },
+    seen,
+  });
+}
+
+const tokens: Answer = { json: { access: 'A1', refresh: 'R1' } };
+
+walkForm(loginForm, {
+  page: '/login',
+  button: ['Sign in', 'Signing in…'],
+  call: 'POST /account/login/teacher/',
+  body: { email: 'ada@school.example', password: 'correct horse' },
+  fields: ['email', 'password'],
+  empty: ['email', 'Email is required'],
+  failure: 'Invalid credentials',
+  success: tokens,
+  user: { json: noor },
+  destination: '/dashboard',
+});
+
+walkForm(googleLoginForm, {
+  page: '/login',
+  button: ['Or continue with Google', 'Waiting for Google…'],
+  call: 'POST /account/login/google/',
+  body: { code: '4/0AX' },
+  fields: [],
+  failure: 'Google login failed. Please try again.',
+  success: tokens,
+  user: { json: noor },
+  destination: '/dashboard',
+});
+
+walkForm(registerForm, {
+  page: '/register',
+  button: ['Create account', 'Creating your account…'],
+  call: 'POST /account/register/teacher/',
+  body: {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: 'ada@school.example',
+    password: 'correct horse',
+    password2: 'correct horse',
+  },
+  fields: ['first_name', 'last_name', 'email', 'password', 'password2'],
+  empty: ['first_name', 'First name is required'],
+  failure: 'Registration failed. Please try again.',
+  success: { json: { message: 'Look into your mailbox.' } },
+  sentence: 'Look into your mailbox.',
+  lingers: true,
+  destination: '/verify-otp?email=ada%40school.example',
+});
+
+walkForm(verifyOtpForm, {
+  // Without an e-mail in the address, so that it is asked for as well.
+  page: '/verify-otp',
+  button: ['Verify', 'Verifying…'],
+  call: 'POST /account/verify-otp/',
+  body: { email: 'ada@school.example', code: '012345' },
+  fields: ['email', 'code'],
+  empty: ['email', 'Email is required'],
+  failure: 'Invalid OTP. Please try again.',
+  success: { json: { message: 'Welcome, Ada.' } },
+  sentence: 'Welcome, Ada.',
+  lingers: true,
+  destination: '/login',
+});
+
+walkForm(forgotPasswordForm, {
+  page: '/forgot-password',
+  button: ['Send instructions', 'Sending…'],
+  call: 'POST /account/forgot-password/',
+  body: { email: 'ada@school.example' },
+  fields: ['email'],
+  empty: ['email', 'Email is required'],
+  failure: 'Failed to send password reset instructions. Please try again.',
+  success: { json: { message: 'A mail is on its way.' } },
+  sentence: 'A mail is on its way.',
+});
+
+walkForm(resetPasswordForm, {
+  page: '/reset-password/T1',
+  button: ['Reset password', 'Saving…'],
+  call: 'POST /account/reset-password/',
+  body: { token: 'T1', new_password: 'battery staple', confirm_password: 'battery staple' },
+  fields: ['new_password', 'confirm_password'],
+  empty: ['new_password', 'All fields are required'],
+  failure: 'Failed to reset password. Please try again or request a new reset link.',
+  success: { json: { message: 'The new password holds.' } },
+  sentence: 'The new password holds.',
+  lingers: true,
+  destination: '/login',
+});
+
+walkForm(changePasswordForm, {
+  page: '/change-password',
+  signedIn: true,
+  button: ['Change password', 'Saving…'],
+  call: 'POST /account/change-password/',
+  body: { old_password: 'correct horse', new_password: 'battery staple', confirm_password: 'battery staple' },
+  fields: ['old_password', 'new_password', 'confirm_password'],
+  empty: ['old_password', 'All fields are required'],
+  failure: 'Password change failed. Please try again.',
+  success: { json: { message: 'The new password holds.' } },
+  sentence: 'The new password holds.',
+  lingers: true,
+  destination: '/dashboard',
+});
+
+walkForm(createSectionForm, {
+  page: '/dashboard',
+  opener: /^Create New Section/,
+  signedIn: true,
+  button: ['Create section', 'Creating…'],
+  call: 'POST /section/create/',
+  body: { name: '4b', subject: 'History' },
+  fields: ['name', 'subject'],
+  empty: ['name', 'Section name is required'],
+  failure: 'Failed to create section.',
+  success: { status: 201, json: { id: 9, name: '4b', subject: 'History' } },
+  sentence: 'Section created successfully!',
+  lingers: true,
+  destination: '/dashboard',
+});
+
+walkForm(deleteSectionForm, {
+  page: '/sections/7',
+  opener: /^Delete Section/,
+  signedIn: true,
+  button: ['Delete section', 'Deleting…'],
+  call: 'DELETE /section/7/delete/',
+  body: { password: 'correct horse' },
+  fields: ['password'],
+  empty: ['password', 'Password is required'],
+  failure: 'Failed to delete section. Please try again.',
+  success: { status: 204 },
+  sentence: 'Section deleted.',
+  destination: '/dashboard',
+});
