@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
-import { createAppSystem } from './system/appSystem';
+import { type AppSettings, createAppSystem } from './system/appSystem';
 import './styles.css';
 
 const { VITE_API_URL, VITE_GOOGLE_API_URL, VITE_GOOGLE_CLIENT_ID } = import.meta.env;
@@ -11,14 +11,30 @@ const address = (setting: string | undefined, fallback: string) =>
 
 const apiUrl = address(VITE_API_URL, window.location.origin);
 
-// Outside React: what lives as long as the page is started once, whatever React mounts and unmounts.
-const system = createAppSystem({
-  apiUrl,
-  googleApiUrl: address(VITE_GOOGLE_API_URL, apiUrl),
-  googleClientId: VITE_GOOGLE_CLIENT_ID ?? '',
-});
-system.actor.start();
+/** Outside React: what lives as long as the page is started once, whatever React mounts and unmounts. */
+function start(inspector?: AppSettings['inspector']) {
+  const system = createAppSystem({
+    apiUrl,
+    googleApiUrl: address(VITE_GOOGLE_API_URL, apiUrl),
+    googleClientId: VITE_GOOGLE_CLIENT_ID ?? '',
+    inspector,
+  });
+  system.actor.start();
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(<App system={system} />);
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  createRoot(root).render(<App system={system} />);
+}
+
+// An inspector comes only to who asks for it by the address, and then before anything has happened.
+const wanted = new URLSearchParams(window.location.search).get('inspect');
+if (wanted === null) start();
+else {
+  void import('./inspect/startInspector').then(
+    ({ startInspector }) => start(startInspector(wanted)),
+    (error) => {
+      console.error(error);
+      start();
+    },
+  );
+}

@@ -12,6 +12,8 @@ export const paths = {
   section: '/sections/:sectionId',
   addStudents: 'add-students',
   detectionLogs: 'detection-logs',
+  /** Not of the specification: where machines are watched. */
+  inspect: '/inspect',
 } as const;
 
 export const verifyOtpPath = (email: string) => `${paths.verifyOtp}?email=${encodeURIComponent(email)}`;

@@ -27,6 +27,7 @@ const AddStudentsScreen = lazy(async () => ({
 const DetectionLogsScreen = lazy(async () => ({
   default: (await import('./screens/DetectionLogsScreen')).DetectionLogsScreen,
 }));
+const InspectScreen = lazy(async () => ({ default: (await import('./inspect/InspectScreen')).InspectScreen }));
 const NotFoundScreen = lazy(async () => ({ default: (await import('./screens/NotFoundScreen')).NotFoundScreen }));
 
 /** Section 2: without a session every protected page leads to /login, also when the session ends meanwhile. */
@@ -70,6 +71,7 @@ export function AppRoutes() {
           <Route path={paths.detectionLogs} element={<DetectionLogsScreen />} />
         </Route>
       </Route>
+      <Route path={paths.inspect} element={<InspectScreen />} />
       <Route path="*" element={<NotFoundScreen />} />
     </Routes>
   );

@@ -12,8 +12,6 @@ const MAX_STEPS = 500;
 /** Of JSON, so that large lists of logs cost no memory to speak of. */
 const MAX_CHARACTERS = 2_000_000;
 
-export type Recorder = ReturnType<typeof createRecorder>;
-
 /**
  * The flight recorder: remembers the last steps of all machines, masked before they are kept. Give its `inspect` to
  * every actor that is started by itself.
@@ -23,6 +21,7 @@ export function createRecorder() {
   /** JSON, oldest first. */
   const steps: string[] = [];
   const before = new Map<string, ReportedActor>();
+  const definitions = new Map<string, object>();
   const lastContexts = new WeakMap<ActorRefLike, unknown>();
   let characters = 0;
   /** The event sent last, until what came of it is known. */
@@ -51,6 +50,7 @@ export function createRecorder() {
       ...(lastContexts.get(actorRef) === context ? {} : { context: mask(context) }),
     };
     lastContexts.set(actorRef, context);
+    definitions.set(machine.id, machine.config);
     const text = JSON.stringify(step);
     steps.push(text);
     characters += text.length;
@@ -94,6 +94,7 @@ export function createRecorder() {
         format: 'vigil-report',
         version: 1,
         writtenAt: Date.now(),
+        definitions: JSON.parse(JSON.stringify(Object.fromEntries(definitions))),
         before: Object.fromEntries(before),
         steps: steps.map((text) => JSON.parse(text)),
       };

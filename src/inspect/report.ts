@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { StateValue } from 'xstate';
 
-const stateValue: v.GenericSchema<StateValue> = v.lazy(() =>
+export const stateValue: v.GenericSchema<StateValue> = v.lazy(() =>
   v.union([v.string(), v.record(v.string(), v.optional(stateValue))]),
 );
 
-const status = v.picklist(['active', 'done', 'error', 'stopped']);
+export const status = v.union([v.literal('active'), v.literal('done'), v.literal('error'), v.literal('stopped')]);
 
 const actorState = v.object({ machine: v.string(), value: stateValue, status, context: v.unknown() });
 
@@ -29,6 +29,8 @@ const report = v.object({
   version: v.literal(1),
   /** Milliseconds since the epoch. */
   writtenAt: v.number(),
+  /** The machines by their ids, as their configuration tells them: what they are drawn from. */
+  definitions: v.record(v.string(), v.looseObject({})),
   /** What the actors whose beginnings were forgotten were like before the first step, by session. */
   before: v.record(v.string(), actorState),
   /** Oldest first. The first step of an actor that is not in `before` is its start. */
@@ -46,9 +48,18 @@ export type ReportedActor = v.InferOutput<typeof actorState>;
  * @throws an Error with one plain sentence when it is none
  */
 export function readReport(text: string): Report {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), report), text);
+  const parsed = v.safeParse(report, parsedJson(text));
   if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  const reason = issue.type === 'parse_json' ? 'it is not JSON' : `${v.getDotPath(issue)}: ${issue.message}`;
-  throw new Error(`This is no report of Vigil's: ${reason}.`);
+  const [{ path = [], message }] = parsed.issues;
+  throw notOurs(`${path.map(({ key }) => `${key}: `).join('')}${message}`);
 }
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notOurs('it is not JSON');
+  }
+}
+
+const notOurs = (reason: string) => new Error(`This is no report of Vigil's: ${reason}.`);

@@ -25,10 +25,13 @@ test('keeps of every step its time, actor, event and outcome, and the context wh
   notice.send({ type: 'notice.dismiss' });
   notice.stop();
 
-  const { before, steps, ...head } = recorder.report();
+  const { before, steps, definitions, ...head } = recorder.report();
   const start = Date.parse('2026-11-23T09:00:00Z');
   expect(head).toEqual({ format: 'vigil-report', version: 1, writtenAt: start + 500 });
   expect(before).toEqual({});
+  expect(definitions).toMatchObject({
+    notice: { initial: 'hidden', states: { shown: { on: { 'notice.dismiss': 'hidden' } } } },
+  });
   const shown = { kind: 'success', sentence: 'Saved.' };
   const step = { session: notice.sessionId, machine: 'notice', at: start + 500, status: 'active' };
   expect(steps).toEqual([

@@ -30,6 +30,7 @@ function reportOf(machine: string, { input, start, steps }: Path): Report {
     format: 'vigil-report',
     version: 1,
     writtenAt: 0,
+    definitions: {},
     before: {},
     steps: [
       stepOf({ type: 'xstate.init', input }, start.snapshot),
@@ -74,6 +75,7 @@ describe('what does not fit', () => {
     format: 'vigil-report',
     version: 1,
     writtenAt: 0,
+    definitions: {},
     before: { 'x:1': { machine: 'notice', value: 'hidden', status: 'active', context: { notice: null } } },
     steps: [],
   };

@@ -1,0 +1,41 @@
+import { createBrowserInspector, createInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
+import type { InspectionEvent } from 'xstate';
+import { paths } from '../paths';
+import { localAdapter } from './localAdapter';
+import { createMask } from './mask';
+
+/**
+ * Starts an inspector and opens its window: our own page for `local`, else Stately's. A browser that holds the window
+ * back says so beside its address bar; the product goes on either way. Everything is masked before it leaves.
+ *
+ * @param wanted the value of `?inspect`
+ * @returns what every actor's inspection events have to be given to
+ */
+export function startInspector(wanted: string): (inspected: InspectionEvent) => void {
+  const options = { serialize: createCover() };
+  const { inspect } = wanted === 'local' ? createInspector(localAdapter(), options) : createBrowserInspector(options);
+  if (wanted === 'local') window.open(paths.inspect, 'vigil-inspect');
+  return (inspected) => inspect.next?.(inspected);
+}
+
+/** Covers all that a message says of events, contexts, inputs and outputs; states and definitions are our own words. */
+function createCover() {
+  const mask = createMask();
+
+  const coverSnapshot = <S extends { status?: unknown; value?: unknown }>(snapshot: S): S => ({
+    ...mask(snapshot),
+    status: snapshot.status,
+    ...('value' in snapshot && { value: snapshot.value }),
+  });
+
+  return (message: StatelyInspectionEvent): StatelyInspectionEvent => {
+    switch (message.type) {
+      case '@xstate.actor':
+        return { ...message, snapshot: coverSnapshot(message.snapshot) };
+      case '@xstate.event':
+        return { ...message, event: mask(message.event) };
+      case '@xstate.snapshot':
+        return { ...message, event: mask(message.event), snapshot: coverSnapshot(message.snapshot) };
+    }
+  };
+}

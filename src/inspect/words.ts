@@ -1,0 +1,23 @@
+/** What the inspector says. Not in messages.ts: that comes with the first page, and this only with the inspector. */
+export const words = {
+  title: 'Inspector',
+  lead: 'The machines of a page that is open elsewhere, as they are now, or of a report, step by step.',
+  openFile: 'Open a report…',
+  reading: 'Reading the report…',
+  nothingHeard: 'Nothing to see yet. Open Vigil in another tab with ?inspect=local in its address.',
+  openWatched: 'Open it',
+  actors: 'Actors',
+  status: { done: 'done', stopped: 'stopped', error: 'failed', active: 'running' },
+  states: 'States',
+  legend: 'Lit: where it is now. ▸ Starts here. ◉ Ends here.',
+  isActive: 'active',
+  context: 'Context',
+  events: 'Last events',
+  noEvents: 'None yet.',
+  recording: (name: string) => `Report ${name}`,
+  step: 'Step',
+  stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,
+  previous: 'Previous',
+  next: 'Next',
+  backToLive: 'Back to live',
+} as const;
