@@ -15,6 +15,7 @@ const checks = {
   'dead code': () => runTool('knip/bin/knip.js', []),
   imports: () => runTool('dependency-cruiser/bin/dependency-cruise.mjs', ['src', 'server/src']),
   lint: () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--max-diagnostics=none', '.']),
+  charts: () => run(process.execPath, ['scripts/charts.mjs', '--check']),
   generated: () => run(process.execPath, ['scripts/contract.mjs', '--check']),
 };
 

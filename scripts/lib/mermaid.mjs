@@ -1,9 +1,10 @@
-/** Checks Mermaid texts, and draws them in an installed Chromium. */
+/** Draws Mermaid texts, in an installed Chromium. */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { Window } from 'happy-dom';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findChromium } from './chromium.mjs';
-import { root } from './project.mjs';
+import { fail } from './project.mjs';
 
 /** Light, in the product's colours, and in fonts that every system has in the same widths. */
 const settings = {
@@ -12,6 +13,8 @@ const settings = {
   htmlLabels: false,
   fontFamily: 'Arial, Helvetica, "Liberation Sans", sans-serif',
   deterministicIds: true,
+  // An image that has a size is not blown up to the page's width.
+  state: { useMaxWidth: false },
   // Mermaid's own layout lets labels and arrows of nested states lie upon each other.
   layout: 'elk',
   elk: { cycleBreakingStrategy: 'MODEL_ORDER', considerModelOrder: 'NODES_AND_EDGES' },
@@ -31,40 +34,30 @@ const settings = {
   themeCSS: 'svg { background: #ffffff } .edgeLabel rect { fill: #ffffff; opacity: 1 }',
 };
 
-/** The first line of a drawing: a drawing of another text, or drawn otherwise, has another one. */
-export const headerOf = (text) =>
-  `<!-- Drawn by \`npm run charts\` from ${createHash('sha256')
-    .update(JSON.stringify([text, settings]))
-    .digest('hex')} -->\n`;
+const folderOf = (module) => dirname(fileURLToPath(import.meta.resolve(module)));
+const versionOf = (module) => JSON.parse(readFileSync(join(folderOf(module), '../package.json'), 'utf8')).version;
 
-/**
- * @param {Record<string, string>} texts by name
- * @returns {Promise<string[]>} what is wrong with them
- */
-export async function mistakesIn(texts) {
-  // Mermaid's parser looks for a page as soon as it is loaded.
-  const window = new Window();
-  Object.assign(globalThis, { window, document: window.document });
-  const { default: mermaid } = await import('mermaid');
-  const mistakes = [];
-  for (const [name, text] of Object.entries(texts)) {
-    await mermaid.parse(text).catch((error) => mistakes.push(`${name}: ${error.message}`));
-  }
-  return mistakes;
+/** What a drawing depends on besides its text. */
+const ways = JSON.stringify([settings, versionOf('mermaid'), versionOf('@mermaid-js/layout-elk')]);
+
+/** The first line of a drawing: one of another text, or drawn in another way, begins otherwise. */
+export function headerOf(text) {
+  const hash = createHash('sha256').update(ways).update(text).digest('hex');
+  return `<!-- Drawn by \`npm run charts\` from ${hash} -->\n`;
 }
 
 const page = 'http://drawings.test/';
-const layout = join(root, 'node_modules/@mermaid-js/layout-elk/dist');
 
 /**
- * Draws each text.
+ * Draws each text. Ends the process with one sentence when there is no browser, or when Mermaid cannot read a text.
  *
  * @param {Record<string, string>} texts by name
  * @returns {Promise<Record<string, string>>} SVG files, by name
  */
 export async function draw(texts) {
+  if (Object.keys(texts).length === 0) return {};
   const executablePath = await findChromium();
-  if (!executablePath) throw new Error('The drawings need Chromium: install one, or name it in CHROMIUM_PATH.');
+  if (!executablePath) fail('The drawings need Chromium: install one, or name its program file in CHROMIUM_PATH.');
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
   try {
@@ -74,10 +67,10 @@ export async function draw(texts) {
       const { pathname } = new URL(route.request().url());
       return pathname === '/'
         ? route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
-        : route.fulfill({ contentType: 'text/javascript', path: join(layout, pathname) });
+        : route.fulfill({ contentType: 'text/javascript', path: join(folderOf('@mermaid-js/layout-elk'), pathname) });
     });
     await tab.goto(page);
-    await tab.addScriptTag({ path: join(root, 'node_modules/mermaid/dist/mermaid.min.js') });
+    await tab.addScriptTag({ path: join(folderOf('mermaid'), 'mermaid.min.js') });
     await tab.evaluate(async (settings) => {
       const { default: layouts } = await import('/mermaid-layout-elk.esm.min.mjs');
       window.mermaid.registerLayoutLoaders(layouts);
@@ -85,7 +78,10 @@ export async function draw(texts) {
     }, settings);
     const drawings = {};
     for (const [name, text] of Object.entries(texts)) {
-      drawings[name] = headerOf(text) + (await tab.evaluate(drawOne, [name, text]));
+      const svg = await tab
+        .evaluate(drawOne, [name, text])
+        .catch((error) => fail(`The drawing ${name}: ${error.message}`));
+      drawings[name] = headerOf(text) + svg;
     }
     return drawings;
   } finally {

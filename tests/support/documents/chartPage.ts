@@ -1,35 +1,17 @@
-import type { AnyStateMachine } from 'xstate';
 import { edgesOf, nodesOf } from '../../../src/inspect/edges';
-import type { Outcome, Path, Walk } from '../paths';
 import type { ChartComment } from './comments';
-import { bullets, ranges, section } from './markdown';
+import { type Declarations, outcomesOf, type Rule } from './declaration';
+import { bullets, section, sentence } from './markdown';
 import { mermaidOf } from './mermaid';
-import type { PlainWords } from './plainWords';
-import { seenAfter, seenAtStart } from './seen';
+import { pathTexts } from './pathTexts';
 import { actorsTable, delaysTable, edgesTable, eventsTable, guardsTable, rulesTable, statesTable } from './tables';
-
-/** A rule of docs/rules.json. */
-export interface Rule {
-  number: string;
-  rule: string;
-  carriedBy: string;
-}
-
-/** One declaration of a chart: most charts have one, the form has nine. */
-export interface Declaration {
-  machine: AnyStateMachine;
-  walk: Walk;
-  words: PlainWords;
-  /** The heading above its paths, where there are several declarations. */
-  heading?: string;
-}
 
 export interface ChartParts {
   name: string;
   comment: ChartComment;
   /** Where the machine is written, from the repository's root. */
   file: string;
-  declarations: readonly [Declaration, ...Declaration[]];
+  declarations: Declarations;
   rules: readonly Rule[];
   /** How docs/rules.json names what carries a rule: `chart detection`, `form login`. */
   carriers: readonly string[];
@@ -51,7 +33,7 @@ export interface ChartPage {
   paths: number;
 }
 
-const outcomesOf = ({ start, steps }: Path): Outcome[] => [start, ...steps];
+const asSentence = (text: string) => sentence(text.slice(0, 1).toUpperCase() + text.slice(1));
 
 /** The page of one chart. Its edges and its paths are numbered, and each says by number of the other what it is in. */
 export function chartPage(parts: ChartParts): ChartPage {
@@ -59,36 +41,12 @@ export function chartPage(parts: ChartParts): ChartPage {
   const [{ machine, words }] = declarations;
 
   const edges = edgesOf(machine);
-  const paths = declarations.flatMap((declaration) => declaration.walk.paths.map((path) => ({ declaration, path })));
+  const paths = declarations.flatMap(({ walk }) => walk.paths);
   const pathsOfEdge = edges.map((edge) =>
-    paths.flatMap(({ path }, index) => (outcomesOf(path).some((one) => one.edges.includes(edge)) ? [index + 1] : [])),
+    paths.flatMap((path, index) => (outcomesOf(path).some((one) => one.edges.includes(edge)) ? [index + 1] : [])),
   );
   const covered = pathsOfEdge.filter((numbers) => numbers.length > 0).length;
   const mermaid = mermaidOf(machine, name);
-
-  const pathText = ({ declaration, path }: (typeof paths)[number], index: number): string[] => {
-    const { words, machine } = declaration;
-    const steps = path.steps.map((step, at) => {
-      const before = path.steps[at - 1]?.snapshot ?? path.start.snapshot;
-      return `${at + 1}. ${words.step(step, before)} → see: ${seenAfter(machine, words, before, step)}.`;
-    });
-    const taken = new Set(outcomesOf(path).flatMap((outcome) => outcome.edges));
-    const numbers = edges.flatMap((edge, at) => (taken.has(edge) ? [at + 1] : []));
-    return [
-      `${declaration.heading === undefined ? '###' : '####'} Path ${index + 1}`,
-      '',
-      `${words.before(path.input)} See: ${seenAtStart(words, path.start.snapshot)}.`,
-      '',
-      ...steps,
-      '',
-      `Covers the edges ${ranges(numbers)}.`,
-      '',
-    ];
-  };
-  const pathTexts = declarations.flatMap((declaration) => [
-    ...(declaration.heading === undefined ? [] : [`### ${declaration.heading}`, '']),
-    ...paths.flatMap((one, index) => (one.declaration === declaration ? pathText(one, index) : [])),
-  ]);
 
   const text = [
     `# ${name}`,
@@ -111,7 +69,7 @@ export function chartPage(parts: ChartParts): ChartPage {
     '',
     '</details>',
     '',
-    ...section('What always holds', bullets(comment.invariants)),
+    ...section('What always holds', bullets(comment.invariants.map(asSentence))),
     ...Object.entries(parts.more ?? {}).flatMap(([title, more]) => section(title, more)),
     ...section('States', statesTable(declarations)),
     ...section('Events', eventsTable(declarations)),
@@ -124,7 +82,7 @@ export function chartPage(parts: ChartParts): ChartPage {
       'Test paths',
       'Together they take every edge. How to hold a call back or let it fail: [here](README.md#by-hand).',
     ),
-    ...pathTexts,
+    ...pathTexts(declarations, edges),
   ];
 
   return {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { type Chart, charts, formValues } from '../charts';
-import { type ChartPage, chartPage, type Rule } from './chartPage';
+import { type ChartPage, chartPage } from './chartPage';
 import { chartComment } from './comments';
+import type { Rule } from './declaration';
 import { checksTable, formsTable } from './formTables';
 import { indexPage } from './indexPage';
 import type { PlainWords } from './plainWords';

@@ -39,11 +39,13 @@ step says what to do and what is seen then. \`npm start\` is all that is needed,
 
 | a step says | do this |
 | --- | --- |
-| hold a call back | developer tools, Network, throttling *Slow 3G*; or Sources, XHR/fetch breakpoints, with the call's path |
+| hold a call back | developer tools, Sources, XHR/fetch breakpoints, with the call's path; or Network, throttling |
 | let a call fail, or block it | developer tools, Network, right click on the call, *Block request URL* |
 | let the server answer with … | make it so (another student, another section), or Sources, Overrides, *Override content* of the call |
 | go offline | developer tools, Network, throttling *Offline* |
 | stop the server | Ctrl-C where \`npm start\` runs |
+| let a connection wait | pause the server's process (\`kill -STOP\`); \`kill -CONT\` lets it go on |
+| let an access token expire | start the server with \`ACCESS_TOKEN_SECONDS=10\` |
 | wait | by a watch: it must not happen earlier either |
 
 What the server says in its own words may stand where a path names one of ours.

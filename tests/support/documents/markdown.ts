@@ -13,6 +13,9 @@ export const bullets = (texts: readonly string[]): string => texts.map((text) =>
 /** A section of a page, or nothing when there is nothing to say. */
 export const section = (title: string, text: string): string[] => (text === '' ? [] : [`## ${title}`, '', text, '']);
 
+/** With a full stop, unless what it ends with has one. */
+export const sentence = (text: string): string => (/[.!?]”?$/.test(text) ? text : `${text}.`);
+
 /** Numbers in short: 1, 2, 3 and 7 are `1–3, 7`. */
 export function ranges(numbers: readonly number[]): string {
   const runs: [first: number, last: number][] = [];

@@ -81,7 +81,7 @@ export function mermaidOf(machine: AnyStateMachine, title: string): string {
   }
   // What the whole chart takes is drawn from each of its states: the chart itself has no box.
   for (const transition of transitionsOf(root)) {
-    for (const node of Object.values(root.states)) drawArrow(node, transition);
+    for (const node of Object.values(root.states)) if (node.type !== 'final') drawArrow(node, transition);
   }
 
   return [

@@ -1,4 +1,12 @@
-import type { AnyMachineSnapshot, AnyStateMachine, ContextFrom, EventFromLogic, InputFrom, SnapshotFrom } from 'xstate';
+import type {
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  AnyStateNode,
+  ContextFrom,
+  EventFromLogic,
+  InputFrom,
+  SnapshotFrom,
+} from 'xstate';
 import { isTimer, type Step } from '../paths';
 
 /*
@@ -16,22 +24,26 @@ export interface ActorWords {
   fails?: string;
 }
 
-/** A delay, and the rule of the specification (docs/rules.json) that gives its length; none: the figure is our own. */
+/** A delay, and the rules of the specification (docs/rules.json) that give its length; none: the figure is our own. */
 export interface DelayWords {
   means: string;
-  rule?: string;
+  rules?: string[];
 }
+
+/** What a tester does to send an event; `means` says it for all cases, where the cases are many. */
+type EventWords<Event, Before> =
+  | string
+  | ((event: Event, before: Before) => string)
+  | { means: string; does(event: Event, before: Before): string };
 
 export interface WordsOf<M extends AnyStateMachine> {
   /** Where in the product the chart is at work. */
   page: string;
   /** What has to be so before a path begins. */
   before: string | ((input: InputFrom<M>) => string);
-  /** What somebody does to send the event; of an event that the chart raises itself, what it means. */
+  /** Of an event that the chart raises itself: what it means. */
   events: {
-    [Type in EventFromLogic<M>['type']]:
-      | string
-      | ((event: Extract<EventFromLogic<M>, { type: Type }>, before: SnapshotFrom<M>) => string);
+    [Type in EventFromLogic<M>['type']]: EventWords<Extract<EventFromLogic<M>, { type: Type }>, SnapshotFrom<M>>;
   };
   actors: Record<string, ActorWords>;
   /** What is seen in a state, by its path in the chart. A state that never lasts only means something. */
@@ -46,7 +58,8 @@ export interface WordsOf<M extends AnyStateMachine> {
 export interface PlainWords {
   page: string;
   before(input: unknown): string;
-  event(type: string): string | undefined;
+  /** What an event means in whatever case, if that is one thing. */
+  eventMeans(type: string): string | undefined;
   /** What somebody does to make the step happen. */
   step(step: Pick<Step, 'event' | 'wait'>, before: AnyMachineSnapshot): string;
   actor(id: string): ActorWords;
@@ -54,7 +67,7 @@ export interface PlainWords {
   guard(name: string): string;
   delay(name: string): DelayWords;
   /** What is seen of every lasting state that the snapshot is in. */
-  seen(snapshot: AnyMachineSnapshot): string[];
+  seen(snapshot: AnyMachineSnapshot): { node: AnyStateNode; text: string }[];
   effect(action: string): string | undefined;
 }
 
@@ -69,7 +82,7 @@ export function plainWords<M extends AnyStateMachine>(machine: M, words: WordsOf
     if (found === undefined) throw new Error(`The chart ${machine.id} has no plain words for the ${kind} ${name}`);
     return found;
   };
-  const events: Record<string, string | ((event: never, before: never) => string)> = words.events;
+  const events: Record<string, EventWords<never, never>> = words.events;
   const said = (words: string | ((...args: never[]) => string), ...args: unknown[]): string =>
     typeof words === 'string' ? words : words(...(args as never[]));
 
@@ -77,14 +90,18 @@ export function plainWords<M extends AnyStateMachine>(machine: M, words: WordsOf
   return {
     page: words.page,
     before: (input) => said(words.before, input),
-    event: (type) => {
+    eventMeans(type) {
       const found = wordsFor('event', events, type);
-      return typeof found === 'string' ? found : undefined;
+      if (typeof found === 'function') return undefined;
+      return typeof found === 'string' ? found : found.means;
     },
     step({ event, wait }, before) {
       if (isTimer(event)) return wait === 0 ? 'Go on at once' : `Wait ${duration(wait)}`;
       const [, outcome, id] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];
-      if (id === undefined) return said(wordsFor('event', events, event.type), event, before);
+      if (id === undefined) {
+        const found = wordsFor('event', events, event.type);
+        return said(typeof found === 'object' ? found.does : found, event, before);
+      }
       const { answers, fails } = actor(id);
       const found = outcome === 'done' ? answers : fails;
       if (found === undefined)
@@ -103,7 +120,7 @@ export function plainWords<M extends AnyStateMachine>(machine: M, words: WordsOf
         .filter((node) => Object.keys(node.states).length === 0)
         .map((node) => {
           const found = wordsFor('state', words.states, node.path.join('.'));
-          return typeof found === 'string' ? found : found.sees(snapshot.context);
+          return { node, text: typeof found === 'string' ? found : found.sees(snapshot.context) };
         }),
     effect: (action) => words.effects?.[action],
   };

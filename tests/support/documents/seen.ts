@@ -1,15 +1,17 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import { isWithin } from '../../../src/inspect/edges';
 import type { Step } from '../paths';
 import type { PlainWords } from './plainWords';
 import { quote } from './say';
 import { actionsOf, transitionsByEdge } from './transitions';
 
-const sentence = (texts: readonly string[]) => texts.filter((text) => text !== '').join('; ');
+const joined = (texts: readonly string[]) => texts.filter((text) => text !== '').join('; ');
 
 /** What is seen where a path begins. */
-export const seenAtStart = (words: PlainWords, start: AnyMachineSnapshot): string => sentence(words.seen(start));
+export const seenAtStart = (words: PlainWords, start: AnyMachineSnapshot): string =>
+  joined(words.seen(start).map(({ text }) => text));
 
-/** What a step brings into sight: effects of its transitions, and whatever state was not seen before. */
+/** What a step brings into sight: the states that it enters, what is new in the others, and its effects. */
 export function seenAfter(machine: AnyStateMachine, words: PlainWords, before: AnyMachineSnapshot, step: Step): string {
   const transitions = transitionsByEdge(machine);
   const effects = step.edges.flatMap((edge) => {
@@ -23,9 +25,13 @@ export function seenAfter(machine: AnyStateMachine, words: PlainWords, before: A
       return seen === undefined ? [] : [seen];
     });
   });
-  const known = words.seen(before);
-  const news = words.seen(step.snapshot).filter((text) => !known.includes(text));
-  return sentence([...news, ...effects]) || 'nothing changes';
+  const entered = step.edges.flatMap((edge) => transitions.get(edge)?.target ?? []);
+  const known = words.seen(before).map(({ text }) => text);
+  const news = words
+    .seen(step.snapshot)
+    .filter(({ node, text }) => !known.includes(text) || entered.some((target) => isWithin(node, target)))
+    .map(({ text }) => text);
+  return joined([...news, ...effects]) || 'nothing changes';
 }
 
 /** @param params what `showNotice` is given, which every chart names alike */

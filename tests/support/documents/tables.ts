@@ -1,6 +1,6 @@
-import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { nodesOf } from '../../../src/inspect/edges';
-import type { Declaration, Rule } from './chartPage';
+import { type Declaration, type Declarations, type Rule, snapshotsOf } from './declaration';
 import { ranges, table } from './markdown';
 import { duration, type PlainWords } from './plainWords';
 import { actionsOf, guardOf, transitionsByEdge, transitionsOf } from './transitions';
@@ -11,9 +11,6 @@ const pathOf = ({ path }: AnyStateNode) => path.join('.');
 
 const placeOf = (node: AnyStateNode) => (node.parent === undefined ? 'everywhere' : code(pathOf(node)));
 
-const snapshotsOf = ({ walk }: Declaration): AnyMachineSnapshot[] =>
-  walk.paths.flatMap(({ start, steps }) => [start, ...steps].map(({ snapshot }) => snapshot));
-
 const kinds: Record<AnyStateNode['type'], string> = {
   atomic: '',
   compound: 'has parts, one at a time',
@@ -22,7 +19,7 @@ const kinds: Record<AnyStateNode['type'], string> = {
   parallel: 'has parts, all at once',
 };
 
-export function statesTable(declarations: readonly [Declaration, ...Declaration[]]): string {
+export function statesTable(declarations: Declarations): string {
   const [{ machine, words }] = declarations;
   const lasting = new Set(declarations.flatMap(snapshotsOf).flatMap(({ _nodes }) => _nodes.map(pathOf)));
   const rows = nodesOf(machine)
@@ -34,15 +31,12 @@ export function statesTable(declarations: readonly [Declaration, ...Declaration[
   return table(['state', 'kind', 'what it means, or what is seen'], rows);
 }
 
-export function eventsTable(declarations: readonly [Declaration, ...Declaration[]]): string {
-  const [{ machine, words }] = declarations;
-  const steps = declarations.flatMap((declaration) =>
-    declaration.walk.paths.flatMap(({ start, steps }) =>
-      steps.map((step, index) => ({
-        type: step.event.type,
-        does: declaration.words.step(step, steps[index - 1]?.snapshot ?? start.snapshot),
-      })),
-    ),
+export function eventsTable([{ machine, words, walk }]: Declarations): string {
+  const steps = walk.paths.flatMap(({ start, steps }) =>
+    steps.map((step, index) => ({
+      type: step.event.type,
+      does: words.step(step, steps[index - 1]?.snapshot ?? start.snapshot),
+    })),
   );
   const types = [...new Set(transitionsOf(machine).map(({ eventType }) => eventType))];
   const rows = types
@@ -50,8 +44,7 @@ export function eventsTable(declarations: readonly [Declaration, ...Declaration[
     .map((type) => {
       const does = [...new Set(steps.filter((step) => step.type === type).map((step) => step.does))];
       const places = nodesOf(machine).filter((node) => node.transitions.has(type));
-      const meaning = does.length > 0 ? does.join('<br>') : `Raised by the chart itself: ${words.event(type)}`;
-      return [code(type), meaning, places.map(placeOf).join(', ')];
+      return [code(type), words.eventMeans(type) ?? does.join('<br>'), places.map(placeOf).join(', ')];
     });
   return table(['event', 'what a tester does', 'taken in'], rows);
 }
@@ -76,15 +69,18 @@ export function actorsTable(machine: AnyStateMachine, words: PlainWords): string
   return table(['actor', 'what it does', 'runs in'], rows);
 }
 
-export function delaysTable(declarations: readonly [Declaration, ...Declaration[]], rules: readonly Rule[]): string {
+export function delaysTable(declarations: Declarations, rules: readonly Rule[]): string {
   const [{ machine, words }] = declarations;
   const named = [...new Set(nodesOf(machine).flatMap(({ config }) => Object.keys(config.after ?? {})))];
   const rows = named.map((name) => {
-    const { means, rule: number } = words.delay(name);
-    const rule = rules.find((one) => one.number === number);
-    if (number !== undefined && rule === undefined) throw new Error(`${name} of ${machine.id}: no rule ${number}`);
-    const source = rule === undefined ? 'our own figure' : `${rule.number}: ${rule.rule}`;
-    return [code(name), delayValues(declarations, name).map(duration).join(', '), means, source];
+    const { means, rules: numbers = [] } = words.delay(name);
+    const sources = numbers.map((number) => {
+      const rule = rules.find((one) => one.number === number);
+      if (rule === undefined) throw new Error(`The delay ${name} of ${machine.id} names no rule: ${number}`);
+      return `${number}: ${rule.rule}`;
+    });
+    const values = delayValues(declarations, name).map((value) => (value === 0 ? 'at once' : duration(value)));
+    return [code(name), values.join(', '), means, sources.join('<br>') || 'our own figure'];
   });
   return table(['delay', 'value', 'what it is', 'specification'], rows);
 }
@@ -107,7 +103,7 @@ export function rulesTable(carriers: readonly string[], rules: readonly Rule[]):
   const isCarried = ({ carriedBy }: Rule) =>
     carriedBy.split('; ').some((part) => carriers.includes(part.split(',')[0] ?? ''));
   const rows = rules.filter(isCarried).map(({ number, rule, carriedBy }) => [number, rule, carriedBy]);
-  return table(['rule', '', 'carried by'], rows);
+  return table(['rule', 'what it says', 'carried by'], rows);
 }
 
 /** @param paths the numbers of the paths that take each edge */

@@ -6,6 +6,7 @@ import { button, call, quote } from '../say';
 
 const refresh = call('POST /account/refresh/');
 const currentUser = call('GET /account/current-user/');
+const logout = call('POST /account/logout/');
 
 export const auth = plainWords(authMachine, {
   page: 'The whole page, whatever it shows.',
@@ -49,21 +50,21 @@ export const auth = plainWords(authMachine, {
       fails: `Let ${currentUser} go without an answer (block the call)`,
     },
     endSession: {
-      does: `Clears what is stored, then tells the server by ${call('POST /account/logout/')}.`,
-      answers: `Let the server answer ${call('POST /account/logout/')}`,
-      fails: `Let ${call('POST /account/logout/')} fail (block the call)`,
+      does: `Clears what is stored, then tells the server by ${logout}.`,
+      answers: `Let the server answer ${logout}`,
+      fails: `Let ${logout} fail (block the call)`,
     },
   },
   states: {
     restoring: 'The page looks for a stored access token.',
     signedIn: 'A teacher is signed in.',
-    'signedIn.current': 'the teacher is signed in; nothing says otherwise',
+    'signedIn.current': 'the teacher is signed in: the protected pages open',
     'signedIn.renewing': `one ${refresh} is under way, and every rejected call waits for it`,
     'signedIn.verifying': `${currentUser} is under way; the teacher is still signed in`,
     'signedIn.unreached': 'the teacher is still signed in, and the rejected call shows its own failure',
-    signingOut: 'the sign-in page; the three keys are gone from the local storage',
+    signingOut: `the sign-in page; the local storage is empty, and ${logout} is under way`,
     signedOut: 'Nobody is signed in.',
-    'signedOut.idle': 'the teacher is signed out: a protected page leads to the sign-in page',
+    'signedOut.idle': 'the teacher is signed out: the protected pages lead to the sign-in page',
     'signedOut.expired': `the sign-in page says ${quote(messages.session.expiredLogIn)}; the local storage is empty`,
   },
   guards: {

@@ -14,16 +14,16 @@ export const detection = plainWords(detectionMachine, {
   events: {
     'start.submit': `Press ${button(texts.start)}`,
     'stop.submit': `Press ${button(texts.stop)}`,
-    'live.detectionStarted': `Press ${button(texts.start)} in a second window (the message \`detection_start\` arrives)`,
-    'live.statusUpdated': ({ isActive }) =>
-      isActive
-        ? 'Let the message `status_update` with `is_active` true arrive (the live channel opens while detection is active)'
-        : `Press ${button(texts.stop)} in a second window (the message \`status_update\` with \`is_active\` false arrives)`,
+    'live.detectionStarted': `Press ${button(texts.start)} in a second window (a \`detection_start\` arrives)`,
+    'live.statusUpdated': ({ isActive }, before) =>
+      isActive || !before.hasTag('active')
+        ? `Let a \`status_update\` arrive with \`is_active\` ${isActive} (one comes whenever the live channel opens)`
+        : `Press ${button(texts.stop)} in a second window (a \`status_update\` arrives with \`is_active\` false)`,
     'live.opened': 'Let the live channel open anew (go offline and online again)',
     'page.shown': 'Change to another browser tab and back',
-    'status.polled': 'The status poll has been answered.',
-    'status.unknown': 'The status poll has failed.',
-    'session.moved': 'The session has moved, so an answer under way speaks of the past.',
+    'status.polled': 'The chart itself raises it: the status poll was answered',
+    'status.unknown': 'The chart itself raises it: the status poll failed',
+    'session.moved': 'The chart itself raises it: the session has moved, so a poll under way speaks of the past',
   },
   actors: {
     watchSection: { does: 'Hears the live messages of this section, and when the page is shown again.' },
@@ -54,18 +54,18 @@ export const detection = plainWords(detectionMachine, {
     'session.stopping': `the button says ${button(texts.stopping)}, the badge still ${quote(texts.active)}`,
     statusPolling: 'The question for the status, asked again and again.',
     'statusPolling.round': 'One question and what became of it.',
-    'statusPolling.round.checking': `a ${status} is under way`,
-    'statusPolling.round.answered': `no ${status} is under way`,
-    'statusPolling.round.unanswered': `${quote(texts.statusFailed)}`,
-    'statusPolling.round.superseded': `the ${status} under way, if there was one, is given up: its answer counts for nothing`,
+    'statusPolling.round.checking': `the status poll, ${status}, is under way`,
+    'statusPolling.round.answered': 'the status poll is over',
+    'statusPolling.round.unanswered': `the page says ${quote(texts.statusFailed)}`,
+    'statusPolling.round.superseded': 'the status poll is cancelled: an answer would speak of the past',
   },
   guards: {
     isActive: 'it says that detection is active',
     isInactive: 'it says that detection is not active',
   },
   delays: {
-    statusPollInterval: { means: 'From one question for the status to the next.', rule: '4.7' },
-    logRefreshInterval: { means: 'From one fetch of the logs to the next, while active.', rule: '4.8' },
+    statusPollInterval: { means: 'From one question for the status to the next.', rules: ['4.7'] },
+    logRefreshInterval: { means: 'From one fetch of the logs to the next, while active.', rules: ['4.8'] },
   },
   effects: { refreshLogs: `the logs are fetched again (${call('GET /detection/logs/')})` },
 });

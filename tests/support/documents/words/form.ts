@@ -172,10 +172,13 @@ export function form(machine: FormMachine): PlainWords {
     page,
     before,
     events: {
-      'form.submit': ({ values }) => {
-        if (!hasFields) return `Press ${button(submit)}`;
-        const filling = Object.keys(values).length === 0 ? 'Leave every field empty' : 'Fill in every field rightly';
-        return `${filling}, and press ${button(submit)}`;
+      'form.submit': {
+        means: 'Press the form’s button, rightly filled in or not',
+        does({ values }) {
+          if (!hasFields) return `Press ${button(submit)}`;
+          const filling = Object.keys(values).length === 0 ? 'Leave every field empty' : 'Fill in every field rightly';
+          return `${filling}, and press ${button(submit)}`;
+        },
       },
       'form.change': 'Type a letter into any field',
     },
@@ -211,12 +214,15 @@ export function form(machine: FormMachine): PlainWords {
       },
     },
     guards: {
-      isValid: 'nothing is wrong with what was typed (the checks below)',
+      isValid: 'nothing is wrong with what was typed (what is refused stands above)',
       isFinished: 'something follows success: another page, or the end of the dialog',
       hasDestination: 'that is another page',
     },
     delays: {
-      redirectDelay: { means: 'From success to what follows: each form has its own, see the table of the forms.' },
+      redirectDelay: {
+        means: 'From success to what follows: the table of the forms says which form has which.',
+        rules: ['4.18', '4.19', '4.23', '4.25', '4.26'],
+      },
     },
   });
 }

@@ -63,8 +63,9 @@ export const liveChannel = plainWords(liveChannelMachine, {
     isTokenRefused: 'the server closed with the code 4401: it does not accept the access token',
   },
   delays: {
-    backoffDelay: { means: 'From a close to the next reconnect: 1 s times 2 to the attempt number.', rule: '4.30' },
+    backoffDelay: { means: 'From a close to the next reconnect: 1 s times 2 to the attempt number.', rules: ['4.30'] },
     connectTimeout: { means: 'A connection that has not opened by then counts as failed.' },
     provenDelay: { means: 'A connection that has stayed open so long counts as proven, even without a message.' },
   },
+  effects: { announceMessage: 'the badge of the section that it is about follows' },
 });

@@ -20,6 +20,6 @@ export const notice = plainWords(noticeMachine, {
   },
   guards: {},
   delays: {
-    noticeDuration: { means: 'How long a notice stays.', rule: '4.27' },
+    noticeDuration: { means: 'How long a notice stays.', rules: ['4.27'] },
   },
 });

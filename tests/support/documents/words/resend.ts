@@ -31,6 +31,6 @@ export const resend = plainWords(resendMachine, {
   },
   guards: { isCooledDown: 'the countdown’s deadline has passed' },
   delays: {
-    resendCooldown: { means: 'How long a code cannot be sent again.', rule: '4.20' },
+    resendCooldown: { means: 'How long a code cannot be sent again.', rules: ['4.20'] },
   },
 });

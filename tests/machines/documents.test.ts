@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { setup } from 'xstate';
+import { charts } from '../support/charts';
+import { documents } from '../support/documents/documents';
+import { ranges, table } from '../support/documents/markdown';
+import { mermaidOf } from '../support/documents/mermaid';
+import { plainWords, type WordsOf } from '../support/documents/plainWords';
+import { seenAfter } from '../support/documents/seen';
+import { pathsOf } from '../support/paths';
+
+const { pages, drawings, total } = documents();
+
+/** A chart with one of everything that a page tells. */
+const lamp = setup({
+  types: { events: {} as { type: 'switch.press' } | { type: 'bulb.break' } | { type: 'lamp.shake' } },
+  guards: { hasPower: () => true },
+  delays: { burnTime: 1_000 },
+}).createMachine({
+  id: 'lamp',
+  initial: 'dark',
+  on: { 'bulb.break': '.broken' },
+  states: {
+    dark: { on: { 'switch.press': { guard: 'hasPower', target: 'lit' } } },
+    lit: {
+      initial: 'steady',
+      on: { 'switch.press': 'dark', 'lamp.shake': { target: 'lit', reenter: true } },
+      after: { burnTime: 'dark' },
+      states: { steady: { on: { 'lamp.shake': {} } } },
+    },
+    broken: { type: 'final' },
+  },
+});
+
+const lampWords: WordsOf<typeof lamp> = {
+  page: 'The desk.',
+  before: 'Sit down.',
+  events: {
+    'switch.press': 'Press the switch',
+    'bulb.break': 'Break the bulb',
+    'lamp.shake': (_, before) => (before.matches('lit') ? 'Shake the light' : 'Shake the lamp'),
+  },
+  actors: {},
+  states: { dark: 'no light', lit: 'Light.', 'lit.steady': 'a steady light', broken: 'splinters' },
+  guards: { hasPower: 'there is power' },
+  delays: { burnTime: { means: 'How long it burns.' } },
+};
+
+const lampPaths = () =>
+  pathsOf(lamp, {
+    events: {
+      'switch.press': [{ type: 'switch.press' }],
+      'bulb.break': [{ type: 'bulb.break' }],
+      'lamp.shake': [{ type: 'lamp.shake' }],
+    },
+  }).paths;
+
+describe('pages', () => {
+  test('there is a page and a drawing of every chart, and an index that leads to them', () => {
+    const names = Object.keys(charts);
+    expect(Object.keys(drawings)).toEqual(names);
+    expect(Object.keys(pages)).toEqual(['README.md', ...names.map((name) => `${name}.md`)]);
+    for (const name of names) {
+      expect(pages['README.md']).toContain(`[${name}](${name}.md)`);
+      expect(pages[`${name}.md`]).toContain(`![The chart ${name}](${name}.svg)`);
+    }
+  });
+
+  test.each(Object.keys(charts))('%s: every edge is covered by a path, and every path covers what it says', (name) => {
+    const page = pages[`${name}.md`] ?? '';
+    const edges = [...page.matchAll(/^\| (\d+) \|.*\| ([^|]*) \|$/gm)].filter(([row]) => !row.includes('chart '));
+    const covers = [...page.matchAll(/^Covers edges? (.+)\.$/gm)].map(([, numbers = '']) => numbersIn(numbers));
+    expect(edges.length).toBeGreaterThan(0);
+    expect(page).toContain(`edges covered: ${edges.length} of ${edges.length}, paths: ${covers.length}\n`);
+    for (const [, edge, paths = ''] of edges) {
+      const taken = covers.flatMap((numbers, index) => (numbers.includes(Number(edge)) ? [index + 1] : []));
+      expect(numbersIn(paths), `paths of edge ${edge}`).toEqual(taken);
+      expect(taken).not.toEqual([]);
+    }
+  });
+
+  test('the last line counts all charts together', () => {
+    const [, charted, covered, edges, paths] =
+      /^charts: (\d+), edges covered: (\d+) of (\d+), paths: (\d+)$/.exec(total) ?? [];
+    expect(Number(charted)).toBe(Object.keys(charts).length);
+    expect(covered).toBe(edges);
+    const all = Object.values(pages).join('\n');
+    expect(all.match(/^Covers edge/gm)).toHaveLength(Number(paths));
+  });
+
+  test('a call that they name is one of the contract', () => {
+    const contract = readFileSync(new URL('../../api/openapi.yaml', import.meta.url), 'utf8');
+    const calls = new Set(Object.values(pages).flatMap((page) => page.match(/(GET|POST|DELETE) \/[\w/{}-]+/g) ?? []));
+    expect(calls.size).toBeGreaterThan(10);
+    for (const call of calls) {
+      const [method = '', path = ''] = call.split(' ');
+      expect(contract, call).toMatch(
+        new RegExp(`^  ${path.replaceAll(/[{}]/g, '\\$&')}:\\n(    .*\\n|\\n)*?    ${method.toLowerCase()}:`, 'm'),
+      );
+    }
+  });
+
+  test('5.2, 4.18 a path says what a teacher does and reads', () => {
+    expect(pages['form.md']).toContain(
+      'Type two different passwords as **Password** and **Confirm password**, and press **Create account** | “Passwords do not match” at **Confirm password**; nothing is sent',
+    );
+    expect(pages['form.md']).toContain('Wait 1.5 s → see: `/verify-otp?email=ada%40school.example` opens.');
+  });
+
+  test('4.30 a delay is told with its values and the rule that gives them', () => {
+    expect(pages['liveChannel.md']).toMatch(/^\| `backoffDelay` \| 1 s, 2 s, 4 s, 8 s, 16 s \| .* \| 4\.30: /m);
+  });
+
+  test('what a chart is for and what always holds come from its doc comment', () => {
+    expect(pages['detection.md']).toContain('\nDetection in one section (section 4).\n');
+    expect(pages['detection.md']).toContain(
+      '\n- While active, and only then, the logs are fetched again every 30 s.\n',
+    );
+    expect(pages['roster.md']).toContain('\n- Nobody is removed without the question.\n');
+  });
+});
+
+describe('plain words', () => {
+  const without = (kind: 'events' | 'states' | 'guards' | 'delays', name: string) => {
+    const { [name]: _, ...rest }: Record<string, unknown> = lampWords[kind];
+    return plainWords(lamp, { ...lampWords, [kind]: rest });
+  };
+  const [start] = lampPaths();
+  const snapshot = start!.start.snapshot;
+
+  test('a missing one is named', () => {
+    const pressed = { event: { type: 'switch.press' }, wait: 0 };
+    expect(() => without('events', 'switch.press').step(pressed, snapshot)).toThrow(
+      'lamp has no plain words for the event switch.press',
+    );
+    expect(() => without('states', 'dark').seen(snapshot)).toThrow('lamp has no plain words for the state dark');
+    expect(() => without('guards', 'hasPower').guard('hasPower')).toThrow(
+      'lamp has no plain words for the guard hasPower',
+    );
+    expect(() => without('delays', 'burnTime').delay('burnTime')).toThrow(
+      'lamp has no plain words for the delay burnTime',
+    );
+  });
+
+  test('an answer or a failure of an actor without words is named', () => {
+    const words = plainWords(lamp, { ...lampWords, actors: { findBulb: { does: 'Finds a bulb.' } } });
+    const ended = (outcome: string) => ({ event: { type: `xstate.${outcome}.actor.findBulb` }, wait: 0 });
+    expect(() => words.step(ended('done'), snapshot)).toThrow('how findBulb ends (done)');
+    expect(() => words.step(ended('error'), snapshot)).toThrow('how findBulb ends (error)');
+  });
+
+  test('a step says what to do, and what comes into sight', () => {
+    const words = plainWords(lamp, lampWords);
+    const told = lampPaths().map(({ start, steps }) =>
+      steps.map((step, index) => {
+        const before = steps[index - 1]?.snapshot ?? start.snapshot;
+        return `${words.step(step, before)} → ${seenAfter(lamp, words, before, step)}`;
+      }),
+    );
+    expect(told).toContainEqual(['Press the switch → a steady light', 'Wait 1 s → no light']);
+    expect(told).toContainEqual(['Press the switch → a steady light', 'Shake the light → nothing changes']);
+    expect(told).toContainEqual(['Break the bulb → splinters']);
+  });
+});
+
+test('a drawing shows states, parts, arrows and what stays inside a state', () => {
+  expect(mermaidOf(lamp, 'lamp')).toBe(`---
+title: "lamp"
+---
+stateDiagram-v2
+  [*] --> lamp_dark
+  state "dark" as lamp_dark
+  state "lit<br/>lamp.shake → lit" as lamp_lit {
+    [*] --> lamp_lit_steady
+    state "steady" as lamp_lit_steady
+    lamp_lit_steady : lamp.shake
+  }
+  state "broken" as lamp_broken
+  lamp_broken --> [*]
+  lamp_dark --> lamp_lit : switch.press [hasPower]
+  lamp_lit --> lamp_dark : switch.press<br/>after burnTime
+  lamp_dark --> lamp_broken : bulb.break
+  lamp_lit --> lamp_broken : bulb.break
+`);
+});
+
+test('numbers are told in ranges, and cells cannot break their table', () => {
+  expect(ranges([7, 1, 2, 3, 10, 9])).toBe('1–3, 7, 9, 10');
+  expect(table(['a'], [['b | c\nd']])).toBe('| a |\n| --- |\n| b \\| c d |');
+});
+
+/** The numbers that ranges tell. */
+function numbersIn(text: string): number[] {
+  return text.split(', ').flatMap((range) => {
+    const [first = 0, last = first] = range.split('–').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}

@@ -1,0 +1,59 @@
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { throwawayProject } from './throwawayProject';
+
+const project = throwawayProject();
+const page = () => project.path('docs/statecharts/logs.md');
+const drawing = () => project.path('docs/statecharts/logs.svg');
+const machine = () => project.path('src/machines/logsMachine.ts');
+
+const check = () => project.script('charts', '--check');
+const stale = (name: string) => `docs/statecharts/${name} is stale: run \`npm run charts\`.`;
+
+let originals: [path: string, text: string][];
+
+beforeEach(async () => {
+  originals ??= await Promise.all(
+    [page(), drawing(), machine()].map(async (path): Promise<[string, string]> => [path, await readFile(path, 'utf8')]),
+  );
+  for (const [path, text] of originals) await writeFile(path, text);
+});
+
+test('fresh pages and drawings pass, with one last line that counts', async () => {
+  const { code, output } = await check();
+  expect(output).toMatch(/^charts: \d+, edges covered: (\d+) of \1, paths: \d+\n$/);
+  expect(code).toBe(0);
+});
+
+test('an edited page, a missing drawing and a forgotten file fail the check, each by name', async () => {
+  await appendFile(page(), 'edited by hand\n');
+  await rm(drawing());
+  const forgotten = project.path('docs/statecharts/forgotten.md');
+  await writeFile(forgotten, '');
+
+  const { code, output } = await check();
+  await rm(forgotten);
+  for (const name of ['logs.md', 'logs.svg', 'forgotten.md']) expect(output).toContain(stale(name));
+  expect(code).toBe(1);
+});
+
+test('a chart that has changed makes its page and its drawing stale', async () => {
+  const text = await readFile(machine(), 'utf8');
+  await writeFile(machine(), text.replace("empty: { on: { 'logs.refresh': 'fetching' } },", 'empty: {},'));
+
+  const { code, output } = await check();
+  expect(output).toContain(stale('logs.md'));
+  expect(output).toContain(stale('logs.svg'));
+  expect(output).not.toContain(stale('roster.md'));
+  expect(code).toBe(1);
+});
+
+test('an event without plain words is named, and nothing is written', async () => {
+  const text = await readFile(machine(), 'utf8');
+  await writeFile(machine(), text.replaceAll("'screenshot.close'", "'screenshot.shut'"));
+
+  const { code, output } = await project.script('charts');
+  expect(output).toContain('The chart logs has no plain words for the event screenshot.shut');
+  expect(code).toBe(1);
+  expect(await readFile(page(), 'utf8')).toBe(originals[0]?.[1]);
+});
