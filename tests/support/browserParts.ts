@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 /* What happy-dom lacks, or leaves to the real clock. */
 
 /** The Web Locks of a browser: one holder at a time for each name, and those who wait, in turn, until they give up. */
-export function stubLocks() {
+export function stubLocks(): void {
   const held = new Map<string, Promise<unknown>>();
   const locks = {
     request<Result>(name: string, { signal }: { signal?: AbortSignal }, task: () => Promise<Result>): Promise<Result> {
@@ -20,7 +20,7 @@ export function stubLocks() {
 }
 
 /** Lets `AbortSignal.timeout` follow the faked clock. */
-export function stubSignalTimeouts() {
+export function stubSignalTimeouts(): void {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(new DOMException('It took too long', 'TimeoutError')), ms);
