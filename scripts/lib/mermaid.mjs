@@ -31,7 +31,7 @@ const settings = {
     compositeBorder: '#8b8fd6',
     altBackground: '#ffffff',
   },
-  themeCSS: 'svg { background: #ffffff } .edgeLabel rect { fill: #ffffff; opacity: 1 }',
+  themeCSS: '.edgeLabel .label rect { fill: #ffffff; opacity: 1 }',
 };
 
 const folderOf = (module) => dirname(fileURLToPath(import.meta.resolve(module)));
@@ -71,15 +71,14 @@ export async function draw(texts) {
     });
     await tab.goto(page);
     await tab.addScriptTag({ path: join(folderOf('mermaid'), 'mermaid.min.js') });
-    await tab.evaluate(async (settings) => {
+    await tab.evaluate(async () => {
       const { default: layouts } = await import('/mermaid-layout-elk.esm.min.mjs');
       window.mermaid.registerLayoutLoaders(layouts);
-      window.mermaid.initialize(settings);
-    }, settings);
+    });
     const drawings = {};
     for (const [name, text] of Object.entries(texts)) {
       const svg = await tab
-        .evaluate(drawOne, [name, text])
+        .evaluate(drawOne, [name, text, settings])
         .catch((error) => fail(`The drawing ${name}: ${error.message}`));
       drawings[name] = headerOf(text) + svg;
     }
@@ -89,9 +88,18 @@ export async function draw(texts) {
   }
 }
 
-/** Runs in the page. As XML: what a browser forgives in HTML, an image viewer does not. */
-async function drawOne([name, text]) {
-  const { svg } = await window.mermaid.render(name, text);
+/**
+ * Runs in the page. As XML: what a browser forgives in HTML, an image viewer does not. On white, so that a dark page
+ * does not swallow its lines.
+ */
+async function drawOne([name, text, settings]) {
+  const { mermaid } = window;
+  // GitHub draws the same text by Mermaid's own layout, which fails where the other one does not.
+  mermaid.initialize({ ...settings, layout: 'dagre' });
+  await mermaid.render(name, text);
+  mermaid.initialize(settings);
+  const { svg } = await mermaid.render(name, text);
   const element = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg');
+  element.style.background = '#ffffff';
   return `${new XMLSerializer().serializeToString(element)}\n`;
 }

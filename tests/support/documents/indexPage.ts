@@ -29,7 +29,8 @@ ${table(['chart', 'what it is', 'states', 'edges covered', 'paths'], rows)}
 - An arrow is named by what makes the chart take it: \`start.submit\` is an event, \`fetchLogs answers\` and
   \`fetchLogs fails\` are how a call ends, \`after noticeDuration\` is time, and \`always\` is at once. In brackets stands the
   condition under which it is taken; of several arrows of one name the first whose condition holds is taken.
-- Within a box, \`do / fetchLogs\` is what runs while the chart is in it, and an event is one that the state takes and stays.
+- Within a box, \`do / fetchLogs\` is what runs while the chart is there. An event within a box is one that it takes
+  without being left; \`query.change → idle\` leads from anywhere in the box to that part of it.
 - An edge is one way that the chart can take. Where every condition of an event can fail, its refusal is an edge too.
 
 ## By hand
