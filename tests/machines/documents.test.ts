@@ -168,6 +168,7 @@ test('a drawing shows states, parts, arrows and what stays inside a state', () =
 title: "lamp"
 ---
 stateDiagram-v2
+  accTitle: The statechart lamp
   [*] --> lamp_dark
   state "dark" as lamp_dark
   state "lit<br/>lamp.shake → lit" as lamp_lit {

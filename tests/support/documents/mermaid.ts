@@ -89,6 +89,7 @@ export function mermaidOf(machine: AnyStateMachine, title: string): string {
     `title: "${[title, ...activitiesOf(root)].join(' · ')}"`,
     '---',
     'stateDiagram-v2',
+    `  accTitle: The statechart ${title}`,
     ...states,
     ...[...arrows].map(([ends, labels]) => `  ${ends} : ${labels.join('<br/>')}`),
     '',
