@@ -21,8 +21,9 @@ function google(end: (config: CodeClientConfig) => void) {
 /** A page in which a script that is added is loaded, or not. */
 function page(load: (script: { src: string; onload(): void; onerror(): void }) => void) {
   const scripts: string[] = [];
+  const remove = vi.fn();
   vi.stubGlobal('document', {
-    createElement: () => ({ remove: () => {} }),
+    createElement: () => ({ remove }),
     head: {
       append: (script: { src: string; onload(): void; onerror(): void }) => {
         scripts.push(script.src);
@@ -30,7 +31,7 @@ function page(load: (script: { src: string; onload(): void; onerror(): void }) =
       },
     },
   });
-  return scripts;
+  return { scripts, remove };
 }
 
 const noCode = 'Failed to get authorization code from Google.';
@@ -47,7 +48,7 @@ describe('7 Google sign-in', () => {
     const client = google(({ callback }) => callback({ code: 'google-code' }));
     const browser: { google?: unknown } = {};
     vi.stubGlobal('window', browser);
-    const scripts = page((script) => {
+    const { scripts } = page((script) => {
       browser.google = client.google;
       script.onload();
     });
@@ -70,10 +71,11 @@ describe('8 Google sign-in', () => {
 
   test('a client that cannot be loaded, nor the next time', async () => {
     vi.stubGlobal('window', {});
-    const scripts = page((script) => script.onerror());
+    const { scripts, remove } = page((script) => script.onerror());
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       await expect(requestGoogleCode('client-1', signal)).rejects.toMatchObject({ problem: { sentence: noCode } });
       expect(scripts).toHaveLength(attempt);
+      expect(remove).toHaveBeenCalledTimes(attempt);
     }
   });
 
@@ -94,9 +96,23 @@ describe('8 Google sign-in', () => {
     });
   });
 
+  test('a teacher who leaves while the client is loaded is shown no popup', async () => {
+    const requestCode = vi.fn();
+    const givenUp = new AbortController();
+    const browser: { google?: unknown } = {};
+    vi.stubGlobal('window', browser);
+    page((script) => {
+      browser.google = google(requestCode).google;
+      givenUp.abort();
+      script.onload();
+    });
+    await expect(requestGoogleCode('client-1', givenUp.signal)).rejects.toThrow();
+    expect(requestCode).not.toHaveBeenCalled();
+  });
+
   test('without a client id it says that it is not set up, and loads nothing', async () => {
     vi.stubGlobal('window', {});
-    const scripts = page((script) => script.onload());
+    const { scripts } = page((script) => script.onload());
     await expect(requestGoogleCode('', signal)).rejects.toMatchObject({
       problem: { sentence: 'Google sign-in is not set up here. Please sign in with your email and password.' },
     });
