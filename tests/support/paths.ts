@@ -169,10 +169,13 @@ export function pathsOf<M extends AnyStateMachine>(
     // again from its events, so that each step tells the edges it took itself.
     const walk = (events: AnyEventObject[]): Path => {
       let state = initial;
-      const steps = events.map((event) => {
+      const take = (event: AnyEventObject): Step => {
         state = logic.transition(state, event, unusedScope);
         return { event, wait: state.wait, edges: state.edges, snapshot: state.machine };
-      });
+      };
+      const steps = events.map(take);
+      // A browser's timers that are due at once fire one right after the other: no path ends between them.
+      while (state.status === 'active' && state.timers[0]?.left === 0) steps.push(take(state.timers[0].event));
       return { name: nameOf(steps, state.machine), input, start, steps };
     };
 
