@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import { type Answer, type Answers, StubSocket, stubBackend } from './backend';
+import { holdBackend } from './heldBackend';
 import { noor, noorSignedIn, openApp, settle } from './screen';
 
 /* Sections and students, as another backend than ours would describe them. */
@@ -16,20 +17,27 @@ export const botany = { id: 8, name: 'Botany 8a', subject: 'Biology', students: 
 export const active: Answer = { json: { is_active: true } };
 export const inactive: Answer = { json: { is_active: false } };
 
-/** Stubs the calls that the pages of the section 7 make by themselves; what a test gives takes their place. */
-export const stubSection = (answers: Answers = {}) =>
-  stubBackend({
-    'GET /section/list/': { json: [botany, algebra] },
-    'GET /account/current-user/': { json: noor },
-    'GET /detection/sessions/status/7/': inactive,
-    'GET /detection/logs/': { json: [] },
-    ...answers,
-  });
+/** The calls that the pages of the section 7 make by themselves. */
+const sectionAnswers: Answers = {
+  'GET /section/list/': { json: [botany, algebra] },
+  'GET /account/current-user/': { json: noor },
+  'GET /detection/sessions/status/7/': inactive,
+  'GET /detection/logs/': { json: [] },
+};
+
+/** Stubs the calls of the section's pages; what a test gives takes their place. */
+export const stubSection = (answers: Answers = {}) => stubBackend({ ...sectionAnswers, ...answers });
 
 /** Opens a page of the section 7, its overview unless told otherwise. */
 export async function openSection(answers: Answers = {}, page = '') {
   const backend = stubSection(answers);
   return { backend, ...(await openApp(`/sections/7${page}`, { stored: noorSignedIn })) };
+}
+
+/** The same, with some calls waiting for the test's answers. */
+export async function openHeldSection(held: readonly string[], answers: Answers = {}, page = '') {
+  const backend = holdBackend(held, { ...sectionAnswers, ...answers });
+  return { ...backend, ...(await openApp(`/sections/7${page}`, { stored: noorSignedIn })) };
 }
 
 /** Lets the server say something on the live channel. */

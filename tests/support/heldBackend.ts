@@ -11,7 +11,7 @@ interface HeldCall {
  * The stubbed backend, of which the calls named by `held` wait until the test answers them. A call that the front end
  * gives up ends by itself, as in a browser.
  *
- * @param answers what is answered at once
+ * @param answers what of the rest is answered at once
  */
 export function holdBackend(held: readonly string[], answers: Answers = {}) {
   let waiting: HeldCall[] = [];
@@ -26,7 +26,7 @@ export function holdBackend(held: readonly string[], answers: Answers = {}) {
       });
     });
 
-  const backend = stubBackend({ ...Object.fromEntries(held.map((key) => [key, hold(key)])), ...answers });
+  const backend = stubBackend({ ...answers, ...Object.fromEntries(held.map((key) => [key, hold(key)])) });
 
   return {
     ...backend,

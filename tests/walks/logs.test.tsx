@@ -2,17 +2,11 @@ import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import { type LogsContext, logsMachine, selectPage } from '../../src/machines/logsMachine';
 import type { DetectionLog } from '../../src/services/types';
-import { openSection } from '../support/classroom';
-import { holdCalls } from '../support/heldCalls';
+import { openHeldSection } from '../support/classroom';
 import { alerts } from '../support/screen';
 import { walkChart } from '../support/walk';
 
 const logs = 'GET /detection/logs/';
-
-async function open() {
-  const held = holdCalls(logs);
-  return { ...held, ...(await openSection(held.answers, '/detection-logs')) };
-}
 
 const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAI=';
 
@@ -50,7 +44,7 @@ function expectTable(context: LogsContext) {
 }
 
 walkChart(logsMachine, {
-  open,
+  open: () => openHeldSection([logs], {}, '/detection-logs'),
   events: {
     // After a failure there are two buttons for it.
     'logs.refresh': ({ press }) => press(button('Retry') === null ? 'Refresh Logs' : 'Retry'),
@@ -70,13 +64,13 @@ walkChart(logsMachine, {
   },
   answers: {
     fetchLogs: {
-      done: ({ give }, output: { logs: DetectionLog[] }) => give(logs, { json: output.logs.map(told) }),
+      done: ({ give }, output) => give(logs, { json: output.logs.map(told) }),
       error: ({ give }) => give(logs, { status: 500 }),
     },
   },
   seen: {
-    'list.fetching': ({ isUnderWay }, { context }) => {
-      expect(isUnderWay(logs)).toBe(true);
+    'list.fetching': ({ waiting }, { context }) => {
+      expect(waiting(logs)).toHaveLength(1);
       expect(button('Refresh Logs')?.getAttribute('aria-busy')).toBe('true');
       expect(loading() !== null).toBe(context.fetchedAt === null);
       expect(none() !== null).toBe(context.fetchedAt !== null && context.logs.length === 0);

@@ -1,23 +1,15 @@
 import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import { rosterMachine } from '../../src/machines/rosterMachine';
-import type { Section, Student } from '../../src/services/types';
+import type { Student } from '../../src/services/types';
 import { ada, bob, section } from '../support/charts';
-import { openSection } from '../support/classroom';
-import { holdCalls } from '../support/heldCalls';
+import { openHeldSection } from '../support/classroom';
 import { alerts, settle, statuses } from '../support/screen';
 import { walkChart } from '../support/walk';
 
 const search = 'GET /section/search-students/';
 const add = 'POST /section/7/add-students/';
 const remove = 'POST /section/7/remove-students/';
-
-async function open() {
-  const held = holdCalls(search, add, remove);
-  const answers = { ...held.answers, 'GET /section/list/': { json: [section] } };
-  const { backend, ...app } = await openSection(answers, '/add-students');
-  return { ...held, ...app, backend };
-}
 
 const box = () => screen.getByRole<HTMLInputElement>('searchbox', { hidden: true });
 const dialog = () => screen.queryByRole('dialog', { name: 'Remove student' });
@@ -50,7 +42,7 @@ function expectSearch({ results = [], says }: { results?: Student[]; says?: stri
 }
 
 walkChart(rosterMachine, {
-  open,
+  open: () => openHeldSection([search, add, remove], { 'GET /section/list/': { json: [section] } }, '/add-students'),
   events: {
     'query.change': async ({ user }, { query }) => {
       await user.click(box());
@@ -85,11 +77,11 @@ walkChart(rosterMachine, {
   },
   answers: {
     searchStudents: {
-      done: ({ give }, students: Student[]) => give(search, { json: students }),
+      done: ({ give }, students) => give(search, { json: students }),
       error: ({ give }) => give(search, { status: 500 }),
     },
     addStudents: {
-      done: async ({ give }, answer: Section) => {
+      done: async ({ give }, answer) => {
         await give(add, { json: answer });
         expect(statuses()).toContain('Students added successfully!');
       },
@@ -99,7 +91,7 @@ walkChart(rosterMachine, {
       },
     },
     removeStudent: {
-      done: async ({ give }, answer: Section) => {
+      done: async ({ give }, answer) => {
         await give(remove, { json: answer });
         expect(statuses()).toContain('Student removed from the section.');
       },
@@ -110,42 +102,41 @@ walkChart(rosterMachine, {
     },
   },
   seen: {
-    'search.idle': ({ isUnderWay }) => {
-      expect(isUnderWay(search)).toBe(false);
+    'search.idle': ({ waiting }) => {
+      expect(waiting(search)).toEqual([]);
       expectSearch({});
     },
-    'search.settling': ({ isUnderWay }) => {
-      expect(isUnderWay(search)).toBe(false);
+    'search.settling': ({ waiting }) => {
+      expect(waiting(search)).toEqual([]);
       expectSearch({});
     },
-    'search.searching': ({ isUnderWay }) => {
-      expect(isUnderWay(search)).toBe(true);
+    'search.searching': ({ waiting }) => {
+      expect(waiting(search)).toHaveLength(1);
       expectSearch({ says: 'Searching…' });
     },
     'search.found': (_, { context }) => expectSearch({ results: context.results }),
     'search.nobodyFound': () => expectSearch({ says: 'Nobody found for “bo”.' }),
     'search.failed': () => expectSearch({ says: 'Failed' }),
-    'selection.choosing': ({ isUnderWay }, { context }) => {
+    'selection.choosing': ({ waiting }, { context }) => {
       expectLists(context);
       expect(addButton().disabled).toBe(context.selected.length === 0);
-      expect(isUnderWay(add)).toBe(false);
+      expect(waiting(add)).toEqual([]);
     },
-    'selection.adding': ({ backend, isUnderWay }, { context }) => {
+    'selection.adding': ({ waiting }, { context }) => {
       expectLists(context);
       expect(addButton('Adding…').getAttribute('aria-busy')).toBe('true');
-      expect(isUnderWay(add)).toBe(true);
-      expect(backend.calls(add).at(-1)?.body).toEqual({ student_emails: [bob.email] });
+      expect(waiting(add).map(({ body }) => body)).toEqual([{ student_emails: [bob.email] }]);
     },
     'removal.none': () => expect(dialog()).toBeNull(),
-    'removal.asking': ({ isUnderWay }) => {
+    'removal.asking': ({ waiting }) => {
       expect(dialog()?.textContent).toContain('Are you sure you want to remove this student from the section?');
       expect(dialog()?.textContent).toContain(ada.email);
-      expect(isUnderWay(remove)).toBe(false);
+      expect(waiting(remove)).toEqual([]);
     },
-    'removal.removing': ({ backend }) => {
+    'removal.removing': ({ waiting }) => {
       const busy = within(dialog() ?? document.body).getByRole('button', { name: 'Removing…' });
       expect(busy.getAttribute('aria-busy')).toBe('true');
-      expect(backend.calls(remove).at(-1)?.body).toEqual({ student_emails: [ada.email] });
+      expect(waiting(remove).map(({ body }) => body)).toEqual([{ student_emails: [ada.email] }]);
     },
   },
 });

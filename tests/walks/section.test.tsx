@@ -3,8 +3,7 @@ import { expect } from 'vitest';
 import { sectionMachine } from '../../src/machines/sectionMachine';
 import type { Section } from '../../src/services/types';
 import { bob } from '../support/charts';
-import { botany, openSection } from '../support/classroom';
-import { holdCalls } from '../support/heldCalls';
+import { botany, openHeldSection } from '../support/classroom';
 import { address, alerts, pass, settle, statuses } from '../support/screen';
 import { walkChart } from '../support/walk';
 
@@ -12,11 +11,7 @@ const list = 'GET /section/list/';
 const add = 'POST /section/7/add-students/';
 const deletion = 'DELETE /section/7/delete/';
 
-async function open() {
-  const held = holdCalls(list, add, deletion);
-  const search = { 'GET /section/search-students/': { json: [bob] } };
-  return { ...held, ...(await openSection({ ...held.answers, ...search })) };
-}
+const open = () => openHeldSection([list, add, deletion], { 'GET /section/search-students/': { json: [bob] } });
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
@@ -62,7 +57,7 @@ walkChart(sectionMachine, {
   },
   answers: {
     fetchSection: {
-      done: ({ give }, section: Section | null) => give(list, { json: [botany, ...(section ? [section] : [])] }),
+      done: ({ give }, section) => give(list, { json: [botany, ...(section ? [section] : [])] }),
       error: ({ give }) => give(list, { status: 500 }),
     },
     deleteSection: {
@@ -75,8 +70,8 @@ walkChart(sectionMachine, {
     },
   },
   seen: {
-    loading: ({ isUnderWay }) => {
-      expect(isUnderWay(list)).toBe(true);
+    loading: ({ waiting }) => {
+      expect(waiting(list)).toHaveLength(1);
       expect(screen.getByText('Loading section...')).toBeTruthy();
       expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
       expect(alerts()).toEqual([]);

@@ -1,9 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import { sectionsMachine } from '../../src/machines/sectionsMachine';
-import type { Section } from '../../src/services/types';
-import { stubBackend } from '../support/backend';
-import { holdCalls } from '../support/heldCalls';
+import { holdBackend } from '../support/heldBackend';
 import { alerts, noorSignedIn, openApp, pass, statuses } from '../support/screen';
 import { walkChart } from '../support/walk';
 
@@ -11,9 +9,8 @@ const list = 'GET /section/list/';
 const create = 'POST /section/create/';
 
 async function openDashboard() {
-  const held = holdCalls(list, create);
-  stubBackend(held.answers);
-  return { ...held, ...(await openApp('/dashboard', { stored: noorSignedIn })) };
+  const backend = holdBackend([list, create]);
+  return { ...backend, ...(await openApp('/dashboard', { stored: noorSignedIn })) };
 }
 
 type Opened = Awaited<ReturnType<typeof openDashboard>>;
@@ -38,7 +35,7 @@ walkChart(sectionsMachine, {
   },
   answers: {
     fetchSections: {
-      done: ({ give }, sections: Section[]) => give(list, { json: sections }),
+      done: ({ give }, sections) => give(list, { json: sections }),
       error: ({ give }) => give(list, { status: 500 }),
     },
     createSection: {
@@ -53,8 +50,8 @@ walkChart(sectionsMachine, {
     },
   },
   seen: {
-    'list.loading': ({ isUnderWay }) => {
-      expect(isUnderWay(list)).toBe(true);
+    'list.loading': ({ waiting }) => {
+      expect(waiting(list)).toHaveLength(1);
       expect(screen.getByText('Loading sections...')).toBeTruthy();
       expect(empty()).toBeNull();
       expect(alerts()).toEqual([]);
