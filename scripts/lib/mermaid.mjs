@@ -34,11 +34,14 @@ const settings = {
   themeCSS: '.edgeLabel .label rect { fill: #ffffff; opacity: 1 }',
 };
 
-const folderOf = (module) => dirname(fileURLToPath(import.meta.resolve(module)));
-const versionOf = (module) => JSON.parse(readFileSync(join(folderOf(module), '../package.json'), 'utf8')).version;
+const folders = {
+  mermaid: dirname(fileURLToPath(import.meta.resolve('mermaid'))),
+  layout: dirname(fileURLToPath(import.meta.resolve('@mermaid-js/layout-elk'))),
+};
+const versionOf = (folder) => JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8')).version;
 
 /** What a drawing depends on besides its text. */
-const ways = JSON.stringify([settings, versionOf('mermaid'), versionOf('@mermaid-js/layout-elk')]);
+const ways = JSON.stringify([settings, versionOf(folders.mermaid), versionOf(folders.layout)]);
 
 /** The first line of a drawing: one of another text, or drawn in another way, begins otherwise. */
 export function headerOf(text) {
@@ -67,14 +70,14 @@ export async function draw(texts) {
       const { pathname } = new URL(route.request().url());
       return pathname === '/'
         ? route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
-        : route.fulfill({ contentType: 'text/javascript', path: join(folderOf('@mermaid-js/layout-elk'), pathname) });
+        : route.fulfill({ contentType: 'text/javascript', path: join(folders.layout, pathname) });
     });
     await tab.goto(page);
-    await tab.addScriptTag({ path: join(folderOf('mermaid'), 'mermaid.min.js') });
-    await tab.evaluate(async () => {
-      const { default: layouts } = await import('/mermaid-layout-elk.esm.min.mjs');
+    await tab.addScriptTag({ path: join(folders.mermaid, 'mermaid.min.js') });
+    await tab.evaluate(async (module) => {
+      const { default: layouts } = await import(module);
       window.mermaid.registerLayoutLoaders(layouts);
-    });
+    }, `${page}mermaid-layout-elk.esm.min.mjs`);
     const drawings = {};
     for (const [name, text] of Object.entries(texts)) {
       const svg = await tab

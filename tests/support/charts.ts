@@ -183,9 +183,10 @@ export const charts = {
       },
       inputs: [{ sectionId: '7' }],
       key: ({ logs, page }) => [logs.length, page],
-      possible: ({ type }, { context }) => {
-        if (type === 'screenshot.open') return context.logs.length > 0;
-        return type !== 'page.select' || selectPage(context).pageCount > 1;
+      possible: (event, { context }) => {
+        if (event.type === 'screenshot.open') return context.logs.length > 0;
+        // A page that does not exist can only be the one after the last.
+        return event.type !== 'page.select' || (selectPage(context).pageCount > 1 && event.page <= context.page + 1);
       },
     }),
   ],

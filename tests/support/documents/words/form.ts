@@ -23,7 +23,7 @@ export interface FormWords {
 }
 
 /** The nine forms, by their machines' names. */
-export const forms: Record<string, FormWords> = {
+const forms: Record<string, FormWords> = {
   login: {
     page: '`/login`',
     before: `Sign out, and open \`${paths.login}\`.`,

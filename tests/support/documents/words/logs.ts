@@ -1,3 +1,4 @@
+import { words } from '../../../../src/components/words';
 import { logsMachine, selectPage } from '../../../../src/machines/logsMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
@@ -13,7 +14,7 @@ export const logs = plainWords(logsMachine, {
     'logs.refresh': `Press ${button(texts.refresh)}`,
     'page.select': ({ page }, { context }) =>
       page > selectPage(context).pageCount
-        ? `Press ${button('Next')} on the last page`
+        ? `Try to press ${button(words.next)} on the last page`
         : `Press the button of page ${page}`,
     'screenshot.open': 'Press the screenshot of a log',
     'screenshot.close': `Press ${button(texts.close)}, the backdrop or Escape`,
@@ -30,13 +31,13 @@ export const logs = plainWords(logsMachine, {
     'list.fetching': {
       means: 'The logs are being fetched.',
       sees: ({ fetchedAt }) =>
-        fetchedAt === null ? quote(texts.loading) : `${button(texts.refresh)} is busy; the logs that were there stay`,
+        fetchedAt === null ? quote(texts.loading) : `${button(texts.refresh)} is busy; what was there stays`,
     },
     'list.loaded': {
       means: 'There are logs.',
       sees: (context) => {
-        const { rows, first, last, total } = selectPage(context);
-        return `a table of ${rows.length} logs, ${quote(texts.range(first, last, total))}`;
+        const { first, last, total } = selectPage(context);
+        return `a table with ${quote(texts.range(first, last, total))}`;
       },
     },
     'list.empty': quote(texts.empty),

@@ -33,8 +33,8 @@ export const sections = plainWords(sectionsMachine, {
       means: 'The list is being fetched; what is listed stays.',
       sees: ({ sections: listed }) =>
         listed.length === 0
-          ? `${quote(texts.loading)}: a ${list} is under way`
-          : `a ${list} is under way; what is listed stays`,
+          ? `${quote(texts.loading)} while ${list} is under way`
+          : `${list} is under way; what is listed stays`,
     },
     'list.empty': quote(texts.empty),
     'list.loaded': 'a card for every section',
