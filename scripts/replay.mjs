@@ -11,7 +11,7 @@ if (file === undefined || rest.length > 0) fail('Name one report: npm run replay
 await installWhenStale();
 const { runnerImport } = await import('vite');
 const load = async (path) => (await runnerImport(join(root, path))).module;
-const [{ readReport }, { replayReport }] = await Promise.all([
+const [{ readReport, statesInWords }, { replayReport }] = await Promise.all([
   load('src/inspect/report.ts'),
   load('src/inspect/replayReport.ts'),
 ]);
@@ -19,8 +19,7 @@ const [{ readReport }, { replayReport }] = await Promise.all([
 const text = await readFile(file, 'utf8').catch((error) => fail(`${file} cannot be read: ${error.code}.`));
 const replay = attempt(() => replayReport(readReport(text)));
 
-const states = ({ value, status }) =>
-  `${JSON.stringify(value).replaceAll('"', '')}${status === 'active' ? '' : ` (${status})`}`;
+const states = ({ value, status }) => statesInWords(value) + (status === 'active' ? '' : ` (${status})`);
 const time = (at) => new Date(at).toISOString().slice(11, 23);
 
 for (const [

@@ -19,11 +19,17 @@ export function AppLayout({ topBar, sidebar, children, pageFoot }: AppLayoutProp
       {topBar}
       <div className="flex flex-1 max-wide:flex-col">
         {sidebar}
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 flex-1 px-4 py-6 sm:px-8 sm:py-8">
-          <div className="flex flex-col gap-6">{children}</div>
-        </main>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-6xl min-w-0 flex-1 px-4 py-6 sm:px-8 sm:py-8"
+          >
+            <div className="flex flex-col gap-6">{children}</div>
+          </main>
+          <footer className="px-4 pb-2 text-center">{pageFoot}</footer>
+        </div>
       </div>
-      <footer className="px-4 pb-2 text-center">{pageFoot}</footer>
     </div>
   );
 }

@@ -74,6 +74,13 @@ function State({
   );
 }
 
+/** The state that it leaves is the box it stands in, and those beside that one go by their last name. */
+function wordsOf(edge: string, { parent }: AnyStateNode): string {
+  const [event = '', targets = ''] = edge.slice(edge.indexOf('—') + 1).split('→');
+  const beside = parent === undefined ? '' : `${[...parent.path, ''].join('.')}`;
+  return `${event} → ${targets.trim().replace(beside, '')}`;
+}
+
 function Edges({ node, isLit = false }: { node: AnyStateNode; isLit?: boolean }) {
   const names = [...node.transitions.values(), node.always ?? []].flat().map(transitionName);
   if (names.length === 0) return null;
@@ -86,8 +93,7 @@ function Edges({ node, isLit = false }: { node: AnyStateNode; isLit?: boolean })
     >
       {names.map((name) => (
         <li key={name} className="wrap-anywhere">
-          {/* The state it leaves is the box it stands in. */}
-          {name.slice(name.indexOf('—') + 1).replace('→', ' → ')}
+          {wordsOf(name, node)}
         </li>
       ))}
     </ul>

@@ -10,7 +10,8 @@ import { ReportLink } from '../screens/parts/ReportLink';
 import { usePageHeading } from '../screens/parts/usePageHeading';
 import { ActorDetails } from './ActorDetails';
 import { inspectMachine } from './inspectMachine';
-import { RecordingControls, statesInWords } from './RecordingControls';
+import { RecordingControls } from './RecordingControls';
+import { statesInWords } from './report';
 import { afterSteps, type Watched, type WatchedActor } from './watched';
 import { words } from './words';
 

@@ -1,12 +1,8 @@
-import type { StateValue } from 'xstate';
 import { Button } from '../components/Button';
 import { Card } from '../components/Card';
 import { Time } from './Time';
 import type { Recording } from './watched';
 import { words } from './words';
-
-/** As `{session:active,statusPolling:{round:answered}}`. */
-export const statesInWords = (value: StateValue): string => JSON.stringify(value).replaceAll('"', '');
 
 type RecordingControlsProps = {
   recording: Recording;

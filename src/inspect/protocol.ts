@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type AnyStateMachine, createMachine } from 'xstate';
 import { stateValue, status } from './report';
 
 /*
@@ -20,9 +21,11 @@ const message = v.variant('type', [
   v.object({
     type: v.literal('@xstate.actor'),
     sessionId: v.string(),
-    name: v.string(),
-    /** The machine's configuration, as JSON. */
-    definition: v.string(),
+    /** The machine's configuration, as JSON. It holds no functions, and none are needed to draw it. */
+    definition: v.pipe(
+      v.string(),
+      v.transform((definition): AnyStateMachine => createMachine(JSON.parse(definition))),
+    ),
     snapshot,
   }),
   v.object({
@@ -45,6 +48,11 @@ export const INSPECTOR_OPENED = 'inspector.opened';
 
 /** A message as it came through the channel; undefined for one that is not shown. */
 export function readMessage(data: unknown): InspectMessage | undefined {
-  const parsed = v.safeParse(message, data);
-  return parsed.success ? parsed.output : undefined;
+  try {
+    const parsed = v.safeParse(message, data);
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    // A definition that is none.
+    return undefined;
+  }
 }

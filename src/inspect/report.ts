@@ -42,6 +42,16 @@ export type Report = v.InferOutput<typeof report>;
 export type ReportStep = v.InferOutput<typeof step>;
 export type ReportedActor = v.InferOutput<typeof actorState>;
 
+/** The innermost states, as `session.active.watching, statusPolling.round.answered`. */
+export const statesInWords = (value: StateValue): string => leavesOf(value).join(', ');
+
+const leavesOf = (value: StateValue): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Object.entries(value).flatMap(([key, inner]) =>
+        inner === undefined ? [] : leavesOf(inner).map((leaf) => `${key}.${leaf}`),
+      );
+
 /**
  * Reads a report's file.
  *

@@ -1,5 +1,5 @@
 import { createBrowserInspector, createInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
-import type { InspectionEvent } from 'xstate';
+import { type InspectionEvent, StateMachine } from 'xstate';
 import { paths } from '../paths';
 import { localAdapter } from './localAdapter';
 import { createMask } from './mask';
@@ -12,14 +12,26 @@ import { createMask } from './mask';
  * @returns what every actor's inspection events have to be given to
  */
 export function startInspector(wanted: string): (inspected: InspectionEvent) => void {
-  const options = { serialize: createCover() };
+  /** Of the actors that are not announced yet, by session. */
+  const definitions = new Map<string, string>();
+  const options = { serialize: createCover(definitions) };
   const { inspect } = wanted === 'local' ? createInspector(localAdapter(), options) : createBrowserInspector(options);
   if (wanted === 'local') window.open(paths.inspect, 'vigil-inspect');
-  return (inspected) => inspect.next?.(inspected);
+  return (inspected) => {
+    const { actorRef } = inspected;
+    if (inspected.type === '@xstate.actor' && 'logic' in actorRef && actorRef.logic instanceof StateMachine) {
+      definitions.set(actorRef.sessionId, JSON.stringify(actorRef.logic.config));
+    }
+    inspect.next?.(inspected);
+  };
 }
 
-/** Covers all that a message says of events, contexts, inputs and outputs; states and definitions are our own words. */
-function createCover() {
+/**
+ * Covers all that a message says of events, contexts, inputs and outputs; states and definitions are our own words.
+ *
+ * @param definitions used instead of the inspector's own, which sorts the states by the alphabet and cuts off deep ones
+ */
+function createCover(definitions: Map<string, string>) {
   const mask = createMask();
 
   const coverSnapshot = <S extends { status?: unknown; value?: unknown }>(snapshot: S): S => ({
@@ -30,8 +42,11 @@ function createCover() {
 
   return (message: StatelyInspectionEvent): StatelyInspectionEvent => {
     switch (message.type) {
-      case '@xstate.actor':
-        return { ...message, snapshot: coverSnapshot(message.snapshot) };
+      case '@xstate.actor': {
+        const definition = definitions.get(message.sessionId) ?? message.definition;
+        definitions.delete(message.sessionId);
+        return { ...message, definition, snapshot: coverSnapshot(message.snapshot) };
+      }
       case '@xstate.event':
         return { ...message, event: mask(message.event) };
       case '@xstate.snapshot':

@@ -23,13 +23,12 @@ export function afterMessage(watched: Watched, message: InspectMessage): Watched
   const next = new Map(watched);
   switch (message.type) {
     case '@xstate.actor': {
-      const { sessionId: session, definition, snapshot } = message;
+      const { sessionId: session, definition: machine, snapshot } = message;
       const { value, status, context } = snapshot;
       if (value === undefined) return watched;
-      // The definition holds no functions, and none are needed to draw it.
       return next.set(session, {
         session,
-        machine: createMachine(JSON.parse(definition)),
+        machine,
         value,
         status,
         context,
