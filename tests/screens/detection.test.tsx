@@ -48,6 +48,12 @@ describe('the session', () => {
     ['Stop Detection', '8.17', 'Stopping…', stop, active, 'Failed to stop detection. Please try again.'],
   ] as const;
 
+  const unchecked: [string, Answer][] = [
+    ['a refusal', { status: 403, json: { detail: 'Blocked.' } }],
+    ['no user', { status: 204 }],
+    ['a network that is down', 'fail'],
+  ];
+
   describe.each(actions)('by %s', (button, rule, busy, call, before, sentence) => {
     const state = before === active ? 'active' : 'inactive';
 
@@ -82,7 +88,7 @@ describe('the session', () => {
       },
     );
 
-    test.each(wordlessRefusals)(`${rule} is not sent when the re-check answers with %s`, async (_name, answer) => {
+    test.each(unchecked)(`${rule} is not sent when the re-check answers with %s`, async (_name, answer) => {
       const { backend, press } = await openSection({ [status]: before, [user]: answer });
       await press(button);
       expect(alerts()).toEqual([sentence]);

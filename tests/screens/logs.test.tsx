@@ -123,16 +123,22 @@ describe('fetching', () => {
     ['an object', { status: 400, json: { detail: {} } }, 'the server answered with 400.'],
     ['no answer', 'fail', 'the server did not answer.'],
   ];
-  describe.each(['', '/detection-logs'])('on the page %j', (page) => {
-    test.each(reasons)('8.15, 8.29 failing with %s says why; Retry tries again', async (_name, answer, reason) => {
-      const { backend, press } = await openSection({ [logs]: answer }, page);
-      expect(alerts()).toEqual([`Failed to fetch detection logs: ${reason}Retry`]);
-      expect(pageText()).not.toContain('No detection logs');
-      backend.answer({ [logs]: { json: manyLogs(2) } });
-      await press('Retry');
-      expect(alerts()).toEqual([]);
-      expect(names()).toEqual(numbered(1, 2));
-    });
+  test.each(reasons)('8.15, 8.29 failing with %s says why; Retry tries again', async (_name, answer, reason) => {
+    const { backend, press } = await openLogs({ [logs]: answer });
+    expect(alerts()).toEqual([`Failed to fetch detection logs: ${reason}Retry`]);
+    expect(pageText()).not.toContain('No detection logs');
+    backend.answer({ [logs]: { json: manyLogs(2) } });
+    await press('Retry');
+    expect(alerts()).toEqual([]);
+    expect(names()).toEqual(numbered(1, 2));
+  });
+
+  test('8.15 the overview says why, too, and offers Retry', async () => {
+    const { backend, press } = await openSection({ [logs]: { status: 403, json: { detail: 'Not yours.' } } });
+    expect(alerts()).toEqual(['Failed to fetch detection logs: Not yours.Retry']);
+    backend.answer({ [logs]: { json: manyLogs(2) } });
+    await press('Retry');
+    expect(names()).toEqual(numbered(1, 2));
   });
 
   test.each([

@@ -74,9 +74,10 @@ describe('a section that is not shown', () => {
     ['of somebody else', '/sections/99'],
     ['that no section can have', '/sections/%3Cb%3E'],
     ['that only begins alike', '/sections/77'],
+    ['that is only a part of another', '/sections/1'],
     ['of a deeper page', '/sections/99/detection-logs'],
   ])('8.13 an id %s gives Section not found. and the way back', async (_name, path) => {
-    const backend = stubBackend({ [list]: { json: [algebra] } });
+    const backend = stubBackend({ [list]: { json: [algebra, { ...botany, id: 171 }] } });
     const { user } = await openApp(path, { stored: noorSignedIn });
     const main = screen.getByRole('main');
     expect(within(main).getByText('Section not found.')).toBeTruthy();
