@@ -1,0 +1,55 @@
+import { screen } from '@testing-library/react';
+import { expect, vi } from 'vitest';
+import { resendMachine } from '../../src/machines/resendMachine';
+import { holdBackend } from '../support/heldBackend';
+import { alerts, openApp, pass, statuses } from '../support/screen';
+import { walkChart } from '../support/walk';
+
+const resend = 'POST /account/resend-otp/';
+
+/** The one button, whatever it says. */
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /code/ });
+const expectButton = (name: string, { disabled = false, busy = false } = {}) => {
+  expect(button().textContent).toBe(name);
+  expect([button().disabled, button().getAttribute('aria-busy')]).toEqual([disabled, busy ? 'true' : null]);
+};
+
+walkChart(resendMachine, {
+  async open() {
+    const backend = holdBackend([resend]);
+    const opened = await openApp('/verify-otp?email=ada%40school.example');
+    return { ...backend, ...opened, openedAt: Date.now() };
+  },
+  events: {
+    'resend.submit': ({ press }) => press('Resend code'),
+    // A computer that slept, say, since the last tick: its timers went on where they were, its clock did not.
+    async 'clock.ticked'({ openedAt }, { now }) {
+      vi.setSystemTime(openedAt + now - 1_000);
+      await pass(1_000);
+    },
+  },
+  answers: {
+    resendCode: {
+      async done({ give }) {
+        await give(resend, { status: 204 });
+        expect(statuses()).toEqual(['OTP has been resent to your email.']);
+      },
+      async error({ give }) {
+        await give(resend, { status: 500 });
+        expect(alerts()).toEqual(['Failed to resend OTP. Please try again.']);
+      },
+    },
+  },
+  seen: {
+    ready: () => expectButton('Resend code'),
+    sending({ waiting }, { context }) {
+      expectButton('Sending a new code…', { busy: true });
+      expect(waiting(resend).map(({ body }) => body)).toEqual([{ email: context.email }]);
+    },
+    coolingDown({ openedAt }) {
+      const seconds = Math.ceil(120 - (Date.now() - openedAt) / 1_000);
+      expectButton(`Resend code in ${seconds} s`, { disabled: true });
+    },
+  },
+  meanwhile: ['coolingDown —clock.ticked→ (stays)'],
+});
