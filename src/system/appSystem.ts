@@ -166,12 +166,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     teacher: () => teacherOf(tokens.user()),
     inspect,
     report: recorder.report,
-    showNotice(notice) {
-      // When the session has ended the sign-in page says so itself; a call that ended with it need not say it again.
-      const isSaid =
-        notice.sentence === messages.session.expiredLogIn && !child('auth').getSnapshot().matches('signedIn');
-      if (!isSaid) child('notice').send({ type: 'notice.show', notice });
-    },
+    showNotice: (notice) => child('notice').send({ type: 'notice.show', notice }),
   };
 }
 
