@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   Actor,
   type AnyActor,
+  type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type EventFromLogic,
   type InspectionEvent,
+  type OutputFrom,
   type SnapshotFrom,
   StateMachine,
 } from 'xstate';
@@ -21,16 +23,24 @@ import { inspectNext, pass, settle } from './screen';
 
 /** What a driver may need of the walk besides the page. */
 export interface Walking {
-  /** The chart's live actor. Only for events that nothing on a screen can cause, with the reason beside it. */
+  /** The chart's live actor. */
   actor: AnyActor;
   /** The whole path, for what has to be arranged beforehand. */
   path: Path;
   /** Says that all so far (typing, say) only led up to the event: it must have left the chart's state as it was. */
   ready(): void;
+  /**
+   * Sends the chart an event that nothing on a screen can cause now; the reason stands beside it. What was tried on the
+   * screen instead, such as a press of an inert button, must have led to nothing.
+   */
+  sendDirectly(event: AnyEventObject): Promise<void>;
 }
 
 /** Makes an event happen on the opened page. What it causes is settled afterwards. */
 type Driver<Opened, Payload> = (opened: Opened, payload: Payload, walking: Walking) => unknown;
+
+/** What the chart invokes; an invoke's id is its source's name. */
+type Actors<M extends AnyStateMachine> = Required<NonNullable<Parameters<M['provide']>[0]['actors']>>;
 
 /** How a chart is met on the real screens. */
 export interface Stage<M extends AnyStateMachine, Opened> {
@@ -41,7 +51,12 @@ export interface Stage<M extends AnyStateMachine, Opened> {
     [Type in EventFromLogic<M>['type']]: Driver<Opened, Extract<EventFromLogic<M>, { type: Type }>> | null;
   };
   /** How an invoked actor comes to answer, with the sample output, or to fail: by invoke id. */
-  answers?: Record<string, { done?: Driver<Opened, unknown>; error?: Driver<Opened, unknown> }>;
+  answers?: {
+    [Id in keyof Actors<M>]?: {
+      done?: Driver<Opened, OutputFrom<Actors<M>[Id]>>;
+      error?: Driver<Opened, AnyEventObject>;
+    };
+  };
   /** What is to be seen in each settled leaf state, by its path in the chart (`running.offline`). */
   seen: Record<string, (opened: Opened, snapshot: SnapshotFrom<M>) => unknown>;
   /** Edges that other actors may cause while a timer is waited for, such as the ticks of a clock. */
@@ -58,18 +73,13 @@ export function walkChart<M extends AnyStateMachine, Opened>(machine: M, stage: 
 
   describe(`${machine.id}: generated paths on the real screens`, () => {
     test('every event, every answer and every settled state is met, and nothing else is prepared', () => {
-      const { events, answers = {}, seen } = stage;
       const steps = paths.flatMap((path) => path.steps).filter(({ event }) => !isTimer(event));
-      const driven = [
-        ...Object.entries(events).flatMap(([type, driver]) => (driver === null ? [] : [type])),
-        ...Object.entries(answers).flatMap(([id, ways]) => Object.keys(ways).map((way) => `xstate.${way}.actor.${id}`)),
-      ];
-      expect(driven.sort()).toEqual(distinct(steps.map(({ event }) => event.type)));
+      expect([...driversOf(stage).keys()].sort()).toEqual(distinct(steps.map(({ event }) => event.type)));
 
       const leaves = paths
         .flatMap(({ start, steps }) => [start, ...steps])
         .flatMap(({ snapshot }) => leavesOf(snapshot));
-      expect(Object.keys(seen).sort()).toEqual(distinct(leaves));
+      expect(Object.keys(stage.seen).sort()).toEqual(distinct(leaves));
     });
 
     for (const path of paths) test(path.name, () => walk(machine, stage, path));
@@ -109,11 +119,17 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
 
   expect(recorder.edges).toEqual(path.start.edges);
   await expectSeen(path.start.snapshot);
+  const drivers = driversOf(stage);
   let before = path.start.snapshot;
   for (const { event, wait, edges, snapshot } of path.steps) {
     const ready = () => {
       expectState(before);
       recorder.begin(actor.getSnapshot());
+    };
+    const sendDirectly = async (unoffered: AnyEventObject) => {
+      await settle();
+      expect(recorder.edges, 'what came of the screen').toEqual([]);
+      actor.send(unoffered);
     };
     ready();
     if (isTimer(event)) {
@@ -123,7 +139,9 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
       await pass(1);
       expect(ownEdges(), `${wait} ms`).toEqual(edges);
     } else {
-      await driverOf(stage, event.type)(opened, 'output' in event ? event.output : event, { actor, path, ready });
+      const driver = drivers.get(event.type);
+      if (driver === undefined) throw new Error(`Nothing drives ${event.type}`);
+      await driver(opened, 'output' in event ? event.output : event, { actor, path, ready, sendDirectly });
       await settle();
       expect(recorder.edges, event.type).toEqual(edges);
     }
@@ -132,13 +150,18 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
   }
 }
 
-function driverOf<M extends AnyStateMachine, Opened>(stage: Stage<M, Opened>, type: string): Driver<Opened, unknown> {
-  // Its own driver is the one that takes the event's payload.
-  const events = stage.events as Record<string, Driver<Opened, unknown> | null>;
-  const [, way = '', id = ''] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? [];
-  const driver = events[type] ?? stage.answers?.[id]?.[way === 'done' ? 'done' : 'error'];
-  if (driver === undefined) throw new Error(`Nothing drives ${type}`);
-  return driver;
+/** The stage's drivers by the types of their events, of which each takes its own. */
+function driversOf<M extends AnyStateMachine, Opened>(stage: Stage<M, Opened>) {
+  const { events, answers = {} } = stage as unknown as {
+    events: Record<string, Driver<Opened, unknown> | null>;
+    answers?: Record<string, Record<string, Driver<Opened, unknown>>>;
+  };
+  const answering = Object.entries(answers).flatMap(([id, ways]) =>
+    Object.entries(ways).map(([way, driver]) => [`xstate.${way}.actor.${id}`, driver] as const),
+  );
+  return new Map(
+    [...Object.entries(events), ...answering].flatMap(([type, driver]) => (driver ? [[type, driver]] : [])),
+  );
 }
 
 /** Finds the chart's actor among all that start, the newest when there are several, and notes its edges. */

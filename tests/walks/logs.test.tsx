@@ -48,13 +48,14 @@ walkChart(logsMachine, {
   events: {
     // After a failure there are two buttons for it.
     'logs.refresh': ({ press }) => press(button('Retry') === null ? 'Refresh Logs' : 'Retry'),
-    'page.select': async ({ press }, event, { actor }) => {
-      if (button(`Page ${event.page}`) === null) {
-        // A page beyond the last has no button.
-        actor.send(event);
-      } else {
+    async 'page.select'({ press }, event, { sendDirectly }) {
+      if (button(`Page ${event.page}`) !== null) {
         await press(`Page ${event.page}`);
+        return;
       }
+      // Only Next could lead to a page beyond the last, and it is inert there.
+      await press('Next');
+      await sendDirectly(event);
     },
     'screenshot.open': async ({ user }) => {
       const [first] = screen.getAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });

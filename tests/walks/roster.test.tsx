@@ -4,7 +4,7 @@ import { rosterMachine } from '../../src/machines/rosterMachine';
 import type { Student } from '../../src/services/types';
 import { ada, bob, section } from '../support/charts';
 import { openHeldSection } from '../support/classroom';
-import { alerts, settle, statuses } from '../support/screen';
+import { alerts, statuses } from '../support/screen';
 import { walkChart } from '../support/walk';
 
 const search = 'GET /section/search-students/';
@@ -44,32 +44,26 @@ function expectSearch({ results = [], says }: { results?: Student[]; says?: stri
 walkChart(rosterMachine, {
   open: () => openHeldSection([search, add, remove], { 'GET /section/list/': { json: [section] } }, '/add-students'),
   events: {
-    'query.change': async ({ user }, { query }) => {
+    async 'query.change'({ user }, { query }) {
       await user.click(box());
       await user.paste(query);
     },
-    'student.select': async ({ user, press }, event, { actor, ready }) => {
-      const select = screen.queryByRole('button', { name: `Select ${event.student.name}` });
-      if (select !== null) {
-        await press(`Select ${event.student.name}`);
+    async 'student.select'({ user, press }, event, { sendDirectly }) {
+      const select = `Select ${event.student.name}`;
+      if (screen.queryByRole('button', { name: select }) !== null) {
+        await press(select);
         return;
       }
-      // Who is selected has no such button: a press in its place does nothing, so the chart is asked itself.
+      // Beside who is selected there is no button any more, only this word.
       await user.click(screen.getByText('Selected'));
-      ready();
-      actor.send(event);
+      await sendDirectly(event);
     },
     'student.unselect': ({ press }, { student }) => press(`Take ${student.name} off the selection`),
-    'add.submit': async ({ user, press }, event, { actor, ready }) => {
-      if (!addButton().disabled) {
-        await press('Add Selected Students');
-        return;
-      }
-      // With nobody selected the button is disabled: a press does nothing, so the chart is asked itself.
-      await user.click(addButton());
-      await settle();
-      ready();
-      actor.send(event);
+    async 'add.submit'({ press }, event, { sendDirectly }) {
+      const { disabled } = addButton();
+      await press('Add Selected Students');
+      // With nobody selected the button is disabled.
+      if (disabled) await sendDirectly(event);
     },
     'remove.open': ({ press }, { student }) => press(`Remove ${student.name}`),
     'remove.cancel': ({ press }) => press('Cancel'),
