@@ -1,5 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { eventName, isWithin, nodesOf } from '../../../src/inspect/edges';
+import { guardOf, transitionsFrom } from './transitions';
 
 /*
  * Reads `machine.root`: `machine.definition` leaves `always` out. What does not lead out of a state stands inside it,
@@ -18,20 +19,16 @@ const isComposite = (node: AnyStateNode) => Object.keys(node.states).length > 0;
 const isInward = ({ source, target = [] }: AnyTransitionDefinition) =>
   isComposite(source) && target.some((node) => isWithin(node, source));
 
-const labelOf = ({ eventType, guard }: AnyTransitionDefinition) => {
-  const condition = typeof guard === 'object' ? guard.type : guard;
-  return escapeText(condition === undefined ? eventName(eventType) : `${eventName(eventType)} [${String(condition)}]`);
+const labelOf = (transition: AnyTransitionDefinition) => {
+  const name = eventName(transition.eventType);
+  const guard = guardOf(transition);
+  return escapeText(guard === undefined ? name : `${name} [${guard}]`);
 };
-
-const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] => [
-  ...[...node.transitions.values()].flat(),
-  ...(node.always ?? []),
-];
 
 const activitiesOf = (node: AnyStateNode) => node.invoke.map(({ id }) => escapeText(`do / ${id}`));
 
 const insideOf = (node: AnyStateNode): string[] => {
-  const transitions = transitionsOf(node);
+  const transitions = transitionsFrom(node);
   return [
     ...activitiesOf(node),
     ...transitions.filter(({ target }) => target === undefined).map(labelOf),
@@ -77,10 +74,10 @@ export function mermaidOf(machine: AnyStateMachine, title: string): string {
 
   drawParts(root, '  ');
   for (const node of nodesOf(machine).filter((one) => one !== root)) {
-    for (const transition of transitionsOf(node)) if (!isInward(transition)) drawArrow(node, transition);
+    for (const transition of transitionsFrom(node)) if (!isInward(transition)) drawArrow(node, transition);
   }
   // What the whole chart takes is drawn from each of its states: the chart itself has no box.
-  for (const transition of transitionsOf(root)) {
+  for (const transition of transitionsFrom(root)) {
     for (const node of Object.values(root.states)) if (node.type !== 'final') drawArrow(node, transition);
   }
 

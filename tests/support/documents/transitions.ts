@@ -1,4 +1,4 @@
-import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { nodesOf, transitionName } from '../../../src/inspect/edges';
 
 /** An action as a transition names it. */
@@ -7,9 +7,15 @@ interface NamedAction {
   params?: unknown;
 }
 
+/** The transitions that a state itself has. */
+export const transitionsFrom = (node: AnyStateNode): AnyTransitionDefinition[] => [
+  ...[...node.transitions.values()].flat(),
+  ...(node.always ?? []),
+];
+
 /** All transitions of the chart. */
 export const transitionsOf = (machine: AnyStateMachine): AnyTransitionDefinition[] =>
-  nodesOf(machine).flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]);
+  nodesOf(machine).flatMap(transitionsFrom);
 
 /** The transitions of the chart, by the names of their edges. */
 export const transitionsByEdge = (machine: AnyStateMachine): Map<string, AnyTransitionDefinition> =>
