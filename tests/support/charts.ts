@@ -241,7 +241,7 @@ export const charts = {
     chart(sectionMachine, {
       events: {
         'section.retry': [{ type: 'section.retry' }],
-        'section.updated': [{ type: 'section.updated', section }],
+        'section.updated': [{ type: 'section.updated', section: { ...section, students: [ada, bob] } }],
         'delete.open': [{ type: 'delete.open' }],
         'delete.cancel': [{ type: 'delete.cancel' }],
       },
