@@ -11,7 +11,8 @@ if (file === undefined || rest.length > 0) fail('Name one report: npm run replay
 await installWhenStale();
 const { runnerImport } = await import('vite');
 const load = async (path) => (await runnerImport(join(root, path))).module;
-const [{ readReport, statesInWords }, { replayReport }] = await Promise.all([
+const [{ eventName }, { readReport, statesInWords }, { replayReport }] = await Promise.all([
+  load('src/inspect/edges.ts'),
   load('src/inspect/report.ts'),
   load('src/inspect/replayReport.ts'),
 ]);
@@ -26,7 +27,7 @@ for (const [
   index,
   { at, machine, session, event, from, edges, replayed, agrees, ...reported },
 ] of replay.steps.entries()) {
-  console.log(`${index + 1}. ${time(at)} ${machine} (${session}): ${event.type}`);
+  console.log(`${index + 1}. ${time(at)} ${machine} (${session}): ${eventName(event.type)}`);
   console.log(`   ${from === undefined ? '' : `${states({ value: from, status: 'active' })} ⇒ `}${states(replayed)}`);
   for (const edge of edges) console.log(`   taken: ${edge}`);
   if (!agrees) console.log(`   BUT the report says ${states(reported)}`);

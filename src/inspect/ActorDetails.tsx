@@ -1,6 +1,7 @@
 import { Badge, type BadgeTone } from '../components/Badge';
 import { Card } from '../components/Card';
 import { Chart } from './Chart';
+import { eventName } from './edges';
 import { Time } from './Time';
 import type { WatchedActor } from './watched';
 import { words } from './words';
@@ -43,7 +44,7 @@ export function ActorDetails({ actor }: { actor: WatchedActor }) {
           <ol className="flex flex-col gap-2">
             {events.map(({ number, at, event: { type, ...payload } }) => (
               <li key={number} className="text-sm">
-                <Time at={at} /> <span className="font-mono font-semibold wrap-anywhere">{type}</span>
+                <Time at={at} /> <span className="font-mono font-semibold wrap-anywhere">{eventName(type)}</span>
                 {Object.keys(payload).length > 0 && (
                   <p className="line-clamp-3 font-mono text-xs wrap-anywhere text-muted">
                     {shortened(JSON.stringify(payload))}

@@ -95,7 +95,7 @@ export function InspectScreen() {
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
           <ActorList
-            actors={[...actors.values()]}
+            actors={[...actors.values()].toSorted((a, b) => Number(hasEnded(a)) - Number(hasEnded(b)))}
             selected={actor.session}
             onSelect={(session) => inspect.send({ type: 'actor.select', session })}
           />
@@ -108,6 +108,8 @@ export function InspectScreen() {
     </main>
   );
 }
+
+const hasEnded = ({ status }: WatchedActor) => status !== 'active';
 
 type ActorListProps = { actors: WatchedActor[]; selected: string; onSelect: (session: string) => void };
 

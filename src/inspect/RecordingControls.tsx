@@ -1,5 +1,6 @@
 import { Button } from '../components/Button';
 import { Card } from '../components/Card';
+import { eventName } from './edges';
 import { Time } from './Time';
 import type { Recording } from './watched';
 import { words } from './words';
@@ -46,7 +47,7 @@ export function RecordingControls({ recording, step, onStep, onClose }: Recordin
         {current && (
           <>
             <Time at={current.at} />{' '}
-            <span className="font-mono text-xs wrap-anywhere">{`${current.machine}: ${current.event.type}`}</span>
+            <span className="font-mono text-xs wrap-anywhere">{`${current.machine}: ${eventName(current.event.type)}`}</span>
           </>
         )}
       </p>
