@@ -1,7 +1,8 @@
-import { act, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
 import { lateAnswer, StubSocket, stubBackend } from '../support/backend';
 import { address, alerts, noorSignedIn, openApp, pass, settle, statuses } from '../support/screen';
+import { goOnline, happen, showTab } from '../support/session';
 
 /* Section 4, live channel, as a teacher meets it on the protected pages. */
 
@@ -22,15 +23,9 @@ async function openPage(path = '/dashboard') {
   return { ...(await openApp(path, { stored: noorSignedIn })), backend };
 }
 
-/** Does something to the newest socket or to the page, and lets it sink in. */
-async function when(happens: () => void) {
-  await act(async () => happens());
-  await settle();
-}
-
-const opens = () => when(() => StubSocket.latest.open());
-const drops = (code?: number) => when(() => StubSocket.latest.drop(code));
-const says = (message: unknown) => when(() => StubSocket.latest.say(message));
+const opens = () => happen(() => StubSocket.latest.open());
+const drops = (code?: number) => happen(() => StubSocket.latest.drop(code));
+const says = (message: unknown) => happen(() => StubSocket.latest.say(message));
 const sockets = () => StubSocket.all.length;
 
 /** Asserts that the next attempt comes after exactly that time. */
@@ -50,17 +45,6 @@ async function lose() {
     await drops();
   }
 }
-
-/** Hides the tab, or shows it again. */
-async function showTab(visibilityState: 'hidden' | 'visible') {
-  Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
-  await when(() => document.dispatchEvent(new Event('visibilitychange')));
-}
-
-afterEach(() => {
-  Reflect.deleteProperty(document, 'visibilityState');
-  Reflect.deleteProperty(navigator, 'onLine');
-});
 
 describe('the live channel', () => {
   test.each(['/dashboard', '/register'])('4.28, 7.23 connects when the app starts on %s', async (path) => {
@@ -186,29 +170,29 @@ describe('the live channel', () => {
   test('4.31 coming back online starts a new round at once, and offline nothing is attempted', async () => {
     await openPage();
     await opens();
-    await when(() => window.dispatchEvent(new Event('offline')));
+    await goOnline(false);
     expect(StubSocket.latest.readyState).toBe(3);
     expect(statuses()).toEqual(['You are offline.']);
     await pass(3_600_000);
     expect(sockets()).toBe(1);
-    await when(() => window.dispatchEvent(new Event('online')));
+    await goOnline(true);
     expect(sockets()).toBe(2);
     await drops();
     await expectAttemptAfter(1_000);
   });
 
   test('4.28 a page that is opened offline connects once it is online', async () => {
-    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await openPage();
     expect(statuses()).toEqual(['You are offline.']);
     const before = sockets();
-    await when(() => window.dispatchEvent(new Event('online')));
+    await goOnline(true);
     expect(sockets()).toBe(before + 1);
     expect(StubSocket.latest.readyState).toBe(0);
   });
 
   test.each<[string, () => Promise<void>]>([
-    ['coming back online', () => when(() => window.dispatchEvent(new Event('online')))],
+    ['coming back online', () => goOnline(true)],
     ['showing the tab again', () => showTab('visible')],
   ])('4.31 once it has given up, %s starts a new round', async (_, happens) => {
     await openPage();

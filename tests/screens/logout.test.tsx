@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, lateAnswer, StubSocket, stubBackend } from '../support/backend';
 import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
+import { logOut } from '../support/session';
 
 const logout = 'POST /account/logout/';
 const list = 'GET /section/list/';
@@ -9,14 +10,7 @@ const list = 'GET /section/list/';
 async function openDashboard(answer: Answer, stored: object = noorSignedIn) {
   const backend = stubBackend({ [list]: { json: [] }, [logout]: answer });
   const opened = await openApp('/dashboard', { stored });
-  return {
-    ...opened,
-    backend,
-    async logOut() {
-      await opened.press(/^Account menu/);
-      await opened.press('Logout', 'menuitem');
-    },
-  };
+  return { ...opened, backend, logOut: () => logOut(opened) };
 }
 
 describe('logout', () => {

@@ -1,38 +1,19 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { StubSocket, stubBackend } from '../support/backend';
 import { address, alerts, noor, noorSignedIn, openApp, pass, settle, statuses } from '../support/screen';
+import { logOut, otherTab, otherTabSignsIn, otherTabSignsOut, tellOfStorage } from '../support/session';
 
 const list = 'GET /section/list/';
 const refresh = 'POST /account/refresh/';
 const empty = 'No sections created yet. Create your first section!';
-
-/** Another tab writes to the storage; the browser tells this one. */
-async function otherTab(values: Record<string, string | null>) {
-  for (const [key, newValue] of Object.entries(values)) {
-    const oldValue = localStorage.getItem(key);
-    if (newValue === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, newValue);
-    await tell({ key, oldValue, newValue });
-  }
-}
-
-async function tell(change: StorageEventInit) {
-  await act(async () => {
-    window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, ...change }));
-  });
-  await settle();
-}
-
-const signsIn = () => otherTab({ accessToken: 'A5', refreshToken: 'R5', user: JSON.stringify(noor) });
-const signsOut = () => otherTab({ accessToken: null, refreshToken: null, user: null });
 
 describe('a sign-out in another tab', () => {
   test('4.16, 4.13 leads this one to /login too, and closes its live channel', async () => {
     const backend = stubBackend({ [list]: { json: [] } });
     await openApp('/dashboard', { stored: noorSignedIn });
     StubSocket.latest.open();
-    await signsOut();
+    await otherTabSignsOut();
     expect(address()).toBe('/login');
     expect(statuses()).toEqual([]);
     expect(StubSocket.latest.readyState).toBe(3);
@@ -45,7 +26,7 @@ describe('a sign-out in another tab', () => {
     stubBackend({ [list]: { json: [] } });
     await openApp('/dashboard', { stored: noorSignedIn });
     localStorage.clear();
-    await tell({ key: null });
+    await tellOfStorage({ key: null });
     expect(address()).toBe('/login');
   });
 
@@ -62,7 +43,7 @@ describe('a sign-in in another tab', () => {
   test.each(['/', '/login'])('4.16, 2.27 leads this one from %s to /dashboard', async (path) => {
     const backend = stubBackend({ [list]: { json: [] } });
     await openApp(path);
-    await signsIn();
+    await otherTabSignsIn();
     expect(address()).toBe('/dashboard');
     expect(screen.getByText(empty)).toBeTruthy();
     expect(backend.calls(list).map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer A5']);
@@ -72,7 +53,7 @@ describe('a sign-in in another tab', () => {
   test('4.16 opens the live channel and leaves any other public page as it is', async () => {
     stubBackend();
     await openApp('/reset-password/T1');
-    await signsIn();
+    await otherTabSignsIn();
     expect(address()).toBe('/reset-password/T1');
     expect(StubSocket.all).toHaveLength(1);
   });
@@ -80,19 +61,17 @@ describe('a sign-in in another tab', () => {
   test('4.16 is followed after this one was led to /login', async () => {
     stubBackend({ [list]: { json: [] } });
     await openApp('/dashboard', { stored: noorSignedIn });
-    await signsOut();
-    await signsIn();
+    await otherTabSignsOut();
+    await otherTabSignsIn();
     expect(address()).toBe('/dashboard');
     expect(StubSocket.latest.url.search).toBe('?token=A5');
   });
 
   test('4.16 is followed while the sign-out of this one is still under way', async () => {
     stubBackend({ [list]: { json: [] }, 'POST /account/logout/': 'hang' });
-    const { press } = await openApp('/dashboard', { stored: noorSignedIn });
-    await press(/Noor Haddad/);
-    await press('Logout', 'menuitem');
+    await logOut(await openApp('/dashboard', { stored: noorSignedIn }));
     expect(address()).toBe('/login');
-    await signsIn();
+    await otherTabSignsIn();
     expect(address()).toBe('/dashboard');
     await pass(60_000);
     expect(address()).toBe('/dashboard');

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { appMachine } from '../../src/machines/appMachine';
 import { StubSocket, stubBackend } from '../support/backend';
 import { address, noor, openApp } from '../support/screen';
+import { logOut, signIn } from '../support/session';
 import { walkChart } from '../support/walk';
 
 /** Whether the live channel is there. */
@@ -18,14 +19,8 @@ walkChart(appMachine, {
     return openApp('/login');
   },
   events: {
-    async 'auth.signedIn'({ fill, press }) {
-      await fill({ email: noor.email, password: 'chalk' });
-      await press('Sign in');
-    },
-    async 'auth.signedOut'({ press }) {
-      await press(/^Account menu/);
-      await press('Logout', 'menuitem');
-    },
+    'auth.signedIn': (opened) => signIn(opened),
+    'auth.signedOut': (opened) => logOut(opened),
   },
   seen: {
     signedOut: () => expect([address(), connected()]).toEqual(['/login', false]),

@@ -106,7 +106,7 @@ walkChart(authMachine, {
     endSession: {
       done: ({ give }) => give(logout, { status: 205 }),
       // The service takes whatever comes of the call for an answer.
-      error: (_, event, { actor }) => actor.send(event),
+      error: (_, event, { sendDirectly }) => sendDirectly(event),
     },
   },
   seen: {

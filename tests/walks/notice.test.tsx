@@ -17,7 +17,7 @@ walkChart(noticeMachine, {
       await give(resend, { status: 204 });
     },
     // No screen offers it.
-    'notice.dismiss': (_, event, { actor }) => actor.send(event),
+    'notice.dismiss': (_, event, { sendDirectly }) => sendDirectly(event),
   },
   seen: {
     hidden: () => expect([...statuses(), ...alerts()]).toEqual([]),
