@@ -12,8 +12,9 @@ test('every machine of the product is among the charts', () => {
   expect(declared.sort()).toEqual(forms.filter((file) => file.endsWith('Form.ts')).sort());
 });
 
-test('the paths of all charts together are generated within 2 s', () => {
-  const start = performance.now();
+test('the paths of all charts together are generated within 2 s of work', () => {
+  // The processor's time: how busy the machine is besides is no matter of the charts'.
+  const start = process.cpuUsage();
   for (const { walk } of Object.values(charts).flat()) expect(walk().paths).not.toEqual([]);
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_000);
 });
