@@ -23,6 +23,9 @@ function expectColumn({ expanded }: { expanded: boolean }) {
 
 const menu = () => screen.queryByRole('dialog', { name: 'Section menu' });
 
+const isSaidToBeOpen = () =>
+  screen.getByRole('button', { name: 'Section menu', hidden: true }).getAttribute('aria-expanded');
+
 walkChart(sidebarMachine, {
   open: () => openSection(),
   events: {
@@ -35,12 +38,13 @@ walkChart(sidebarMachine, {
     'sidebar.collapsed': () => expectColumn({ expanded: false }),
     'menu.closed': () => {
       expect(menu()).toBeNull();
-      expect(screen.getByRole('button', { name: 'Section menu' }).getAttribute('aria-expanded')).toBe('false');
+      expect(isSaidToBeOpen()).toBe('false');
     },
     'menu.open': () => {
       const opened = menu();
       if (opened === null) throw new Error('The menu is not open');
       expect(linksIn(opened)).toEqual(pages);
+      expect(isSaidToBeOpen()).toBe('true');
     },
   },
 });
