@@ -137,6 +137,10 @@ export const messages = {
     reconnect: 'Reconnect',
   },
 
+  notice: {
+    dismiss: 'Dismiss this message',
+  },
+
   dashboard: {
     title: 'Dashboard',
     createCard: 'Create New Section',

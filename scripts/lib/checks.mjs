@@ -16,6 +16,7 @@ const checks = {
   imports: () => runTool('dependency-cruiser/bin/dependency-cruise.mjs', ['src', 'server/src']),
   lint: () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--max-diagnostics=none', '.']),
   charts: () => run(process.execPath, ['scripts/charts.mjs', '--check']),
+  rules: () => run(process.execPath, ['scripts/specification.mjs', '--check']),
   generated: () => run(process.execPath, ['scripts/contract.mjs', '--check']),
 };
 

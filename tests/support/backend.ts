@@ -97,8 +97,6 @@ export function stubBackend(answers: Answers = {}) {
   };
 }
 
-export type Backend = ReturnType<typeof stubBackend>;
-
 /** A WebSocket under the test's hand. */
 export class StubSocket extends EventTarget {
   static readonly OPEN = 1;

@@ -44,5 +44,3 @@ export function holdBackend(held: readonly string[], answers: Answers = {}) {
     },
   };
 }
-
-export type HeldBackend = ReturnType<typeof holdBackend>;

@@ -1,17 +1,31 @@
 import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
+import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import type { noticeMachine } from '../../machines/noticeMachine';
+import { messages } from '../../messages';
 import { useAppChild } from './system';
 
 const selectNotice = ({ context }: SnapshotFrom<typeof noticeMachine>) => context.notice;
 
 /** The transient message of the page, wherever the teacher has scrolled to. */
 export function Notices() {
-  const notice = useSelector(useAppChild('notice'), selectNotice);
+  const actor = useAppChild('notice');
+  const notice = useSelector(actor, selectNotice);
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex justify-center px-4 *:pointer-events-auto *:max-w-lg *:shadow-raised">
-      <NoticeRegion kind={notice?.kind}>{notice?.sentence}</NoticeRegion>
+      <NoticeRegion
+        kind={notice?.kind}
+        action={
+          <IconButton
+            icon="close"
+            label={messages.notice.dismiss}
+            onClick={() => actor.send({ type: 'notice.dismiss' })}
+          />
+        }
+      >
+        {notice?.sentence}
+      </NoticeRegion>
     </div>
   );
 }

@@ -8,7 +8,7 @@ export const notice = plainWords(noticeMachine, {
   events: {
     'notice.show':
       'Do what ends in a notice: delete a section, add a student, or start detection while the call is blocked',
-    'notice.dismiss': 'Let the notice be dismissed (no screen has a button for it)',
+    'notice.dismiss': 'Press the X of the notice',
   },
   actors: {},
   states: {
