@@ -40,7 +40,7 @@ function createCover(definitions: Map<string, string>) {
     ...('value' in snapshot && { value: snapshot.value }),
   });
 
-  return (message: StatelyInspectionEvent): StatelyInspectionEvent => {
+  const cover = (message: StatelyInspectionEvent): StatelyInspectionEvent => {
     switch (message.type) {
       case '@xstate.actor': {
         const definition = definitions.get(message.sessionId) ?? message.definition;
@@ -52,5 +52,13 @@ function createCover(definitions: Map<string, string>) {
       case '@xstate.snapshot':
         return { ...message, event: mask(message.event), snapshot: coverSnapshot(message.snapshot) };
     }
+  };
+
+  // Stately's adapter serializes what the inspector in front of it has serialized: secrets would get a second number.
+  const covered = new WeakSet<StatelyInspectionEvent>();
+  return (message: StatelyInspectionEvent): StatelyInspectionEvent => {
+    const result = covered.has(message) ? message : cover(message);
+    covered.add(result);
+    return result;
   };
 }

@@ -1,0 +1,337 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readReport } from '../../src/inspect/report';
+import { expectAccessible } from '../support/accessible';
+import { launchBrowser } from '../support/browser';
+import { type Product, root, run, startProduct } from '../support/product';
+import { enrolTeacher } from '../support/teacher';
+
+/* Watching the machines of the built product, live and by reports, and what never leaves by either. */
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let troubles: string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+beforeEach(async () => {
+  troubles = [];
+  context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(10_000);
+  context.on('weberror', (error) => void troubles.push(String(error.error())));
+  context.on('console', (message) => {
+    // A refused call is the browser's own line on the console; everything else is ours to answer for.
+    if (message.type() === 'error' && !/^Failed to load resource|ERR_INTERNET_DISCONNECTED/.test(message.text()))
+      troubles.push(message.text());
+  });
+});
+
+afterEach(() => context.close());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+/** As `expect.poll`, for as long as a busy computer may need. */
+const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 10_000 });
+const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+async function signIn(page: Page, email: string, password: string) {
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await button(page, 'Sign in').click();
+}
+
+/** Opens a page that is watched, and the inspector that opens with it. */
+async function openWatched(path: string) {
+  const page = await context.newPage();
+  const popup = page.waitForEvent('popup');
+  await page.goto(path);
+  const inspector = await popup;
+  await inspector.getByRole('heading', { name: 'Inspector' }).waitFor();
+  return { page, inspector };
+}
+
+/** Presses "Report a problem". */
+async function downloadReport(page: Page) {
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Report a problem').click()]);
+  return { name: download.suggestedFilename(), file: await download.path() };
+}
+
+/** Notes all that goes over the inspector's channel, as any page of this origin could. */
+async function listen() {
+  const listener = await context.newPage();
+  await listener.goto('/robots.txt');
+  await listener.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    new BroadcastChannel('vigil-inspect').addEventListener('message', ({ data }) => heard.push(JSON.stringify(data)));
+  });
+  return async () => String(await listener.evaluate('window.heard.join("\\n")'));
+}
+
+const replay = async (file: string) => {
+  const { output, ended } = run([process.execPath, 'scripts/replay.mjs', file]);
+  return { code: await ended, output: output() };
+};
+
+/** The state that the replay ended in, of the last actor with this machine. */
+const endOf = (output: string, machine: string) =>
+  [...output.matchAll(new RegExp(`^${machine} \\(x:\\d+\\): (.*)$`, 'gm'))].at(-1)?.[1];
+
+test('a first hour is recorded, replays to the same states, and gives no secret away', async () => {
+  const email = 'marked.teacher@school.example';
+  const [password, wrong, changed] = ['marked & secret 1', 'wrong & marked 2', 'changed & marked 3'];
+  const heard = await listen();
+
+  const { page, inspector } = await openWatched('/?inspect=local');
+  await page.getByRole('link', { name: 'Register here' }).click();
+  await page.locator('[name=first_name]').fill('Markedfirst');
+  await page.locator('[name=last_name]').fill('Markedlast');
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.locator('[name=password2]').fill(password);
+  await button(page, 'Create account').click();
+  await page.waitForURL(/verify-otp/);
+  const { code = '' } = await product.mail(email);
+  await page.getByPlaceholder('6-digit code').fill(code);
+  await button(page, 'Verify').click();
+  await page.waitForURL('/login');
+  await signIn(page, email, wrong);
+  await page.getByRole('alert').getByText(/./).first().waitFor();
+  await signIn(page, email, password);
+  await page.waitForURL('/dashboard');
+  const [access = '', refresh = ''] = await page.evaluate(() =>
+    ['accessToken', 'refreshToken'].map((key) => localStorage.getItem(key) ?? ''),
+  );
+  await button(page, /Create New Section/).click();
+  await page.getByRole('dialog').locator('[name=name]').fill('Algebra 9b');
+  await page.getByRole('dialog').locator('[name=subject]').fill('Mathematics');
+  await button(page, 'Create section').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Algebra 9b' }).click();
+  await button(page, 'Start Detection').click();
+  await seen(page, 'Detection Active');
+  await button(page, 'Stop Detection').click();
+  await seen(page, 'Detection Inactive');
+  await page.getByRole('link', { name: 'Manage Students' }).first().click();
+  await page.locator('input[type=search]').fill('aiko.larkspur');
+  await button(page, /^Select Aiko/).click();
+  await button(page, 'Add Selected Students').click();
+  await seen(page, 'Students added successfully!');
+
+  const report = await downloadReport(page);
+  expect(report.name).toMatch(/^vigil-report-\d{4}-\d\d-\d\d-\d{4}\.json$/);
+  await seen(page, `Saved as ${report.name}. Please send it to your support.`);
+  const replayed = await replay(report.file);
+  expect(replayed.output).toMatch(/All \d+ steps and \d+ actors agree with the report\.\n$/);
+  expect(replayed.code).toBe(0);
+  expect(endOf(replayed.output, 'app')).toBe('signedIn');
+  expect(endOf(replayed.output, 'auth')).toBe('signedIn.current');
+  expect(endOf(replayed.output, 'register')).toBe('done (done)');
+  expect(endOf(replayed.output, 'verifyOtp')).toBe('done (done)');
+  expect(endOf(replayed.output, 'login')).toBe('done (done)');
+  expect(endOf(replayed.output, 'detection')).toMatch(/^session\.inactive, statusPolling\./);
+  expect(replayed.output).toContain('taken: editing —form.submit [isValid]→ submitting');
+
+  // A reset mail brings a token in an address.
+  const { page: other } = await openWatched('/forgot-password?inspect=local');
+  await other.locator('[name=email]').fill(email);
+  await button(other, 'Send instructions').click();
+  await eventually(async () => (await product.mail(email)).link).toBeTruthy();
+  const link = new URL((await product.mail(email)).link ?? '');
+  await other.goto(`${link.pathname}?inspect=local`);
+  await other.locator('[name=new_password]').fill(changed);
+  await other.locator('[name=confirm_password]').fill(changed);
+  await button(other, 'Reset password').click();
+  await other.waitForURL('/login');
+  const otherReport = await downloadReport(other);
+
+  await eventually(heard).toContain('resetPassword');
+  const texts = {
+    'the channel': await heard(),
+    'the inspector': await inspector.content(),
+    'the report': await readFile(report.file, 'utf8'),
+    'the second report': await readFile(otherReport.file, 'utf8'),
+    'the replay': replayed.output,
+  };
+  const token = link.pathname.split('/').at(-1) ?? '';
+  const secrets = { code, access, refresh, token, email, encoded: encodeURIComponent(email), password, wrong, changed };
+  const others = ['Markedfirst', 'Markedlast', 'Algebra', 'larkspur'];
+  for (const [place, text] of Object.entries(texts)) {
+    for (const secret of [...Object.values(secrets), ...others]) {
+      expect(secret.length).toBeGreaterThan(5);
+      expect(text.includes(secret), `${secret} in ${place}`).toBe(false);
+      // Not even inside of something that was written as JSON once more.
+      expect(text.includes(JSON.stringify(secret).slice(1, -1)), `${secret} in ${place}`).toBe(false);
+    }
+  }
+  // What was typed did go through all of these, covered.
+  expect(texts['the channel']).toContain('"password2":"****************1"');
+  expect(texts['the report']).toContain('"password2":"****************1"');
+  expect(texts['the second report']).toContain('"confirm_password":"*****************1"');
+  expect(readReport(texts['the report']).steps.length).toBeGreaterThan(50);
+  expect(troubles).toEqual([]);
+});
+
+describe('/inspect', () => {
+  const email = 'noor.haddad@school.example';
+  const password = 'chalk & slate 42';
+  const lit = (page: Page) => page.locator('li[aria-current=true] > p');
+
+  beforeAll(() => enrolTeacher(product, email, password).then(() => {}));
+
+  test('shows the actors of a page as they live, offline as well', async () => {
+    const { page, inspector } = await openWatched('/login?inspect=local');
+    await button(inspector, /^auth/).click();
+    await eventually(() => lit(inspector).allInnerTexts()).toEqual([
+      expect.stringContaining('signedOut'),
+      expect.stringContaining('idle'),
+    ]);
+    await signIn(page, email, password);
+    await page.waitForURL('/dashboard');
+    await eventually(() => lit(inspector).allInnerTexts()).toEqual([
+      expect.stringContaining('signedIn'),
+      expect.stringContaining('current'),
+    ]);
+    await seen(inspector, 'session.started');
+    await expectAccessible(inspector);
+
+    await button(inspector, /^liveChannel/).click();
+    await context.setOffline(true);
+    await eventually(() => lit(inspector).allInnerTexts()).toEqual([
+      expect.stringContaining('running'),
+      expect.stringContaining('offline'),
+    ]);
+    await context.setOffline(false);
+
+    // An inspector that comes later is told what happened before.
+    const late = await context.newPage();
+    await late.goto('/inspect');
+    await button(late, /^auth/).click();
+    await seen(late, 'session.started');
+    await page.close();
+    await seen(late, 'Nothing to see yet.');
+    expect(troubles).toEqual([]);
+  });
+
+  test.each([
+    { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+    { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+  ] as const)(
+    'steps through a report, $colorScheme and $viewport.width pixels wide',
+    async ({ colorScheme, viewport }) => {
+      const page = await context.newPage();
+      await page.goto('/login');
+      await signIn(page, email, password);
+      await page.waitForURL('/dashboard');
+      await seen(page, 'Algebra 9b');
+      const { name, file } = await downloadReport(page);
+      const { steps } = readReport(await readFile(file, 'utf8'));
+
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      await page.goto('/inspect');
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/json', buffer: await readFile(file) });
+      await seen(page, `Report ${name}`);
+      await seen(page, `Step ${steps.length} of ${steps.length}`);
+      await button(page, 'Previous').click();
+      await seen(page, `Step ${steps.length - 1} of ${steps.length}`);
+      await button(page, 'Next').click();
+      await seen(page, `Step ${steps.length} of ${steps.length}`);
+      const submit = steps.findIndex(({ event }) => event.type === 'form.submit') + 1;
+      await page.getByRole('slider', { name: 'Step' }).fill(String(submit));
+      await seen(page, 'login: form.submit');
+      expect(await lit(page).allInnerTexts()).toEqual([expect.stringContaining('submitting')]);
+      await expectAccessible(page);
+      const { scrollWidth, clientWidth } = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return { scrollWidth, clientWidth };
+      });
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+      await page.getByRole('alert').getByText("This is no report of Vigil's").waitFor();
+      expect(troubles).toEqual([]);
+    },
+  );
+});
+
+describe('who does not ask for it', () => {
+  test('gets no byte of an inspector, and no window', async () => {
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    let windows = 0;
+    page.on('popup', () => {
+      windows += 1;
+    });
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((url) => /nspect/.test(url))).toEqual([]);
+    expect(windows).toBe(0);
+
+    // The entry is all that index.html names.
+    const html = await readFile(join(root, 'dist/index.html'), 'utf8');
+    const entry = [...html.matchAll(/assets\/[\w-]+\.js/g)].map(([path]) => path);
+    const inspectors = /stately|xstateinspector|vigil-inspect|inspector\.opened/;
+    expect(entry.length).toBeGreaterThan(0);
+    for (const path of entry) expect(await readFile(join(root, 'dist', path), 'utf8'), path).not.toMatch(inspectors);
+    const all = (await readdir(join(root, 'dist/assets'))).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(all.map((name) => readFile(join(root, 'dist/assets', name), 'utf8')));
+    expect(texts.filter((text) => inspectors.test(text)).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('can still report a problem when a page does not load any more', async () => {
+    const page = await context.newPage();
+    await page.route(/RegisterScreen/, (route) => route.abort());
+    await page.goto('/register');
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    const { file } = await downloadReport(page);
+    expect(readReport(await readFile(file, 'utf8')).steps.map(({ machine }) => machine)).toContain('app');
+  });
+});
+
+describe('?inspect', () => {
+  test("opens Stately's inspector, and sends it nothing secret", async () => {
+    await context.route('https://stately.ai/**', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<script>
+          window.heard = [];
+          addEventListener('message', ({ data }) => heard.push(JSON.stringify(data)));
+          opener.postMessage({ type: '@statelyai.connected' }, '*');
+        </script>`,
+      }),
+    );
+    const page = await context.newPage();
+    const popup = page.waitForEvent('popup');
+    await page.goto('/login?inspect');
+    const stately = await popup;
+    await signIn(page, 'nobody@school.example', 'marked & secret 1');
+    await page.getByRole('alert').getByText(/./).first().waitFor();
+    const heard = async () => String(await stately.evaluate('window.heard.join("\\n")'));
+    await eventually(heard).toContain('xstate.error.actor.submit');
+    expect(await heard()).toContain('"password":"****************1"');
+    expect(await heard()).not.toMatch(/marked|secret 1|nobody|school/);
+  });
+
+  test('goes on without it when it cannot be reached', async () => {
+    await context.route(/stately\.ai|startInspector/, (route) => route.abort());
+    const page = await context.newPage();
+    await page.goto('/login?inspect');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});
