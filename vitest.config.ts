@@ -1,4 +1,6 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumOptions } from './scripts/lib/chromium.mjs';
 
 // One file after another, once the rest has left the processors alone.
 const wholeProducts = { maxWorkers: 1, testTimeout: 120_000, hookTimeout: 120_000 };
@@ -13,6 +15,19 @@ export default defineConfig({
       ...['components', 'screens', 'walks'].map((name) => ({
         test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'happy-dom' },
       })),
+      {
+        test: {
+          name: 'walks in Chromium',
+          include: ['tests/walks/**/*.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({ launchOptions: await chromiumOptions() }),
+            instances: [{ browser: 'chromium' }],
+            screenshotFailures: false,
+          },
+        },
+      },
       'server/vitest.config.ts',
       {
         test: {

@@ -51,6 +51,20 @@ export async function findChromium() {
   return undefined;
 }
 
+/** How a test launches the installed Chromium, with Playwright's names; without a program file when there is none. */
+export async function chromiumOptions() {
+  const executablePath = await findChromium();
+  return {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    // Chromium refuses to be sandboxed for root, and needs its sandbox for everybody else.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [
+      ...['--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ],
+  };
+}
+
 /** Some distributions leave a script behind that only says where to get a browser: it must tell its version. */
 async function starts(file) {
   // On Windows, asking for the version would open a window.
