@@ -70,14 +70,7 @@ export function SectionScreen() {
         rows={rows}
         actions={<ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(logCount)}</ButtonLink>}
       />
-      <Card
-        title={words.studentsCount(section.students.length)}
-        actions={
-          section.students.length > 0 && (
-            <ButtonLink to={addStudentsPath(section.id)}>{words.manageStudents}</ButtonLink>
-          )
-        }
-      >
+      <Card title={words.studentsCount(section.students.length)}>
         {section.students.length === 0 ? (
           <EmptyState
             icon="students"

@@ -46,7 +46,8 @@ function safeScreenshot(value: string | null, baseUrl: string): string | null {
   if (/^data:image\/(png|jpe?g|gif|webp)[;,]/i.test(value)) return value;
   if (!URL.canParse(value, baseUrl)) return null;
   const url = new URL(value, baseUrl);
-  return url.protocol === 'https:' || url.origin === new URL(baseUrl).origin ? url.href : null;
+  const isOwn = url.protocol === 'http:' && url.origin === new URL(baseUrl).origin;
+  return url.protocol === 'https:' || isOwn ? url.href : null;
 }
 
 /** Newest first; a log without a readable time comes last. */
@@ -111,6 +112,7 @@ export function createDetectionService(api: ApiClient, account: AccountService) 
     async fetchLogs(sectionId: string, signal: AbortSignal): Promise<DetectionLog[]> {
       const params = { query: { section: Number(sectionId) } };
       const logs: DetectionLog[] = [];
+      let address = `${baseUrl.replace(/\/$/, '')}/detection/logs/`;
       const followed = new Set<string>();
       let answer = await answerOf(client.GET('/detection/logs/', { params, signal, parseAs: 'text' }));
       for (;;) {
@@ -121,9 +123,10 @@ export function createDetectionService(api: ApiClient, account: AccountService) 
           throw refusal(messages.logs.failed(reason));
         }
         logs.push(...page);
-        const next = nextPage(answer.body, baseUrl);
+        const next = nextPage(answer.body, address, baseUrl);
         if (next === null || followed.has(next)) return distinct(logs.sort(newestFirst));
         followed.add(next);
+        address = next;
         answer = await answerOf(fetchText(api, next, signal));
       }
     },
@@ -133,13 +136,14 @@ export function createDetectionService(api: ApiClient, account: AccountService) 
 const reasonOf = (status: number) => (status === 0 ? messages.logs.noReason : messages.logs.status(status));
 
 /**
- * The address of the rest, when it is the backend's own: the access token goes nowhere else. A backend behind a proxy
- * may take itself for plain http; the host counts, and it is asked the way every call is.
+ * The address of the rest, as the page at `address` gives it, when it is the backend's own: the access token goes
+ * nowhere else. A backend behind a proxy may take itself for plain http; the host counts, and it is asked the way every
+ * call is.
  */
-function nextPage(body: unknown, baseUrl: string): string | null {
+function nextPage(body: unknown, address: string, baseUrl: string): string | null {
   const next: unknown = typeof body === 'object' && body !== null && 'next' in body ? body.next : null;
-  if (typeof next !== 'string' || !URL.canParse(next, baseUrl)) return null;
-  const { host, pathname, search } = new URL(next, baseUrl);
+  if (typeof next !== 'string' || !URL.canParse(next, address)) return null;
+  const { host, pathname, search } = new URL(next, address);
   return host === new URL(baseUrl).host ? new URL(pathname + search, baseUrl).href : null;
 }
 

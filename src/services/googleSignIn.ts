@@ -24,13 +24,22 @@ declare global {
   }
 }
 
-/** Google's own client, loaded when it is first needed; our security policy asks for a trusted address. */
+/** The address of Google's client, as our security policy lets a script have it. A browser makes a policy only once. */
+let scriptAddress: string | undefined;
+const trustedAddress = () => {
+  scriptAddress ??=
+    window.trustedTypes
+      ?.createPolicy('vigil-google', { createScriptURL: (url) => url })
+      .createScriptURL(CLIENT_SCRIPT) ?? CLIENT_SCRIPT;
+  return scriptAddress;
+};
+
+/** Google's own client, loaded when it is first needed. */
 function loadClient(): Promise<void> {
   return new Promise((resolve, reject) => {
     if (window.google?.accounts?.oauth2) return resolve();
     const script = document.createElement('script');
-    const policy = window.trustedTypes?.createPolicy('vigil-google', { createScriptURL: (url) => url });
-    script.src = policy?.createScriptURL(CLIENT_SCRIPT) ?? CLIENT_SCRIPT;
+    script.src = trustedAddress();
     script.onload = () => resolve();
     script.onerror = () => {
       script.remove();

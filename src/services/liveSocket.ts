@@ -19,6 +19,8 @@ const liveMessageShape: v.GenericSchema<unknown, LiveMessage> = v.variant('type'
 
 /** The close code of a server that does not accept the token. */
 export const TOKEN_REFUSED = 4401;
+/** The close code of a connection that never came about. */
+const NEVER_OPENED = 1006;
 
 export interface LiveSocketListeners {
   onOpened(): void;
@@ -43,12 +45,25 @@ function parseMessage(data: unknown): LiveMessage | undefined {
   return undefined;
 }
 
+/** A browser refuses to make some sockets at all, such as an insecure one on a secure page. */
+function makeSocket(url: URL): WebSocket | undefined {
+  try {
+    return new WebSocket(url);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Opens the live channel of section 7 on the backend's host. Messages that are not understood are dropped here. */
 export function openLiveSocket(baseUrl: string, token: string, listeners: LiveSocketListeners) {
   const url = new URL('ws/detection/', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.searchParams.set('token', token);
-  const socket = new WebSocket(url);
+  const socket = makeSocket(url);
+  if (socket === undefined) {
+    listeners.onClosed(NEVER_OPENED);
+    return { requestStatus() {}, close() {} };
+  }
   const silence = new AbortController();
   const { signal } = silence;
 

@@ -110,6 +110,7 @@ describe('7 logs', () => {
   test.each<[string, string]>([
     ['absolute', `${apiUrl}/detection/logs/?section=7&page=`],
     ['relative', '/detection/logs/?section=7&page='],
+    ['bare', '?section=7&page='],
     ['insecure, from behind a proxy', `${apiUrl.replace('https', 'http')}/detection/logs/?section=7&page=`],
   ])('a next that is %s is followed to its end, with the token', async (_, address) => {
     const backend = pages((page) => (page < 3 ? `${address}${page + 1}` : null));
@@ -244,6 +245,7 @@ describe('3 screenshots: only what can be shown safely', () => {
     'data:,image/png;',
     'http://pictures.example/1.png',
     'blob:https://pictures.example/1',
+    'blob:https://api.school.example/1',
     'file:///etc/passwd',
     'vbscript:x',
     'https://[',

@@ -79,6 +79,20 @@ describe('8 Google sign-in', () => {
     }
   });
 
+  test('a second try where the browser lets a policy be made only once', async () => {
+    const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => rules);
+    createPolicy
+      .mockImplementationOnce((_name, rules) => rules)
+      .mockImplementation(() => {
+        throw new TypeError('Policy with name "vigil-google" already exists');
+      });
+    vi.stubGlobal('window', { trustedTypes: { createPolicy } });
+    page((script) => script.onerror());
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await expect(requestGoogleCode('client-1', signal)).rejects.toMatchObject({ problem: { sentence: noCode } });
+    }
+  });
+
   test('a script that is loaded but is not Google’s client', async () => {
     vi.stubGlobal('window', {});
     page((script) => script.onload());

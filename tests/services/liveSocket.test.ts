@@ -54,6 +54,25 @@ describe('7 live channel', () => {
     expect(onClosed.mock.calls).toEqual([[4401]]);
   });
 
+  test('a socket that the browser refuses to make has ended, too', async () => {
+    vi.resetModules();
+    const { openLiveSocket } = await import('../../src/services/liveSocket');
+    const refused = vi.fn(() => {
+      throw new DOMException('An insecure WebSocket connection', 'SecurityError');
+    });
+    vi.stubGlobal('WebSocket', refused);
+    const onClosed = vi.fn();
+    const socket = openLiveSocket('http://api.school.example', 'A1', {
+      onOpened: vi.fn(),
+      onMessage: vi.fn(),
+      onClosed,
+    });
+    expect(refused).toHaveBeenCalledOnce();
+    expect(onClosed.mock.calls).toEqual([[1006]]);
+    socket.requestStatus();
+    socket.close();
+  });
+
   test('once closed from here it says nothing more', async () => {
     const { onClosed, onMessage, onOpened, server, socket } = await opened();
     socket.close();
