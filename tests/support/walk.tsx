@@ -23,8 +23,6 @@ import { inspectNext, pass, settle } from './screen';
 
 /** What a driver may need of the walk besides the page. */
 export interface Walking {
-  /** The chart's live actor. */
-  actor: AnyActor;
   /** The whole path, for what has to be arranged beforehand. */
   path: Path;
   /** Says that all so far (typing, say) only led up to the event: it must have left the chart's state as it was. */
@@ -141,7 +139,7 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
     } else {
       const driver = drivers.get(event.type);
       if (driver === undefined) throw new Error(`Nothing drives ${event.type}`);
-      await driver(opened, 'output' in event ? event.output : event, { actor, path, ready, sendDirectly });
+      await driver(opened, 'output' in event ? event.output : event, { path, ready, sendDirectly });
       await settle();
       expect(recorder.edges, event.type).toEqual(edges);
     }
