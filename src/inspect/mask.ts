@@ -70,7 +70,9 @@ export function createMask() {
   const cover = (key: string, value: unknown): unknown => {
     if (key === 'logs' && Array.isArray(value)) return value.map(({ id }) => ({ id }));
     if (typeof value === 'number' && secret.test(key)) return coverSecret(String(value));
-    if (typeof value !== 'string' || value.trim() === '' || plain.test(key)) return value;
+    if (typeof value !== 'string' || value.trim() === '') return value;
+    // Some backend's ids may be e-mails.
+    if (plain.test(key) && !email.test(value)) return value;
     if (key === 'output' && outcomes.includes(value)) return value;
     if (prose.test(key)) return coverProse(value);
     if (secret.test(key)) return coverSecret(value);

@@ -37,6 +37,7 @@ describe('what is covered', () => {
       email: 'Ada@school.example',
       emails: ['ada@school.example', 'bob@school.example'],
       anything: ' ada@school.example ',
+      id: 'ada@school.example',
       destination: '/verify-otp?email=ada%40school.example',
       problem: { sentence: 'No account has ada@school.example.', kind: 'refused', email: 'ada@school.example' },
     });
@@ -44,6 +45,7 @@ describe('what is covered', () => {
       email: '1@****************',
       emails: ['1@****************', '2@****************'],
       anything: ' 1@**************** ',
+      id: '1@****************',
       destination: '/verify-otp?email=1%40****************',
       problem: { sentence: 'No account has 1@****************.', kind: 'refused', email: '1@****************' },
     });

@@ -56,6 +56,7 @@ async function openWatched(path: string) {
   await page.goto(path);
   const inspector = await popup;
   await inspector.getByRole('heading', { name: 'Inspector' }).waitFor();
+  await page.bringToFront();
   return { page, inspector };
 }
 
