@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, stubBackend, wordlessRefusals } from '../support/backend';
-import { address, alerts, errorAt, field, noor, openApp, pass, statuses } from '../support/screen';
+import { address, alerts, errorAt, field, noor, openApp, pass, settle, statuses } from '../support/screen';
 
 /** Successes that hold no sentence for a teacher. */
 const wordlessSuccesses: [string, Answer][] = [
@@ -178,6 +178,7 @@ describe('a reset password', () => {
     const backend = stubBackend({ [reset]: {} });
     const { press, user } = await openFilled();
     await user.dblClick(screen.getByRole('button', { name: 'Reset password' }));
+    await settle();
     await press('Reset password');
     expect(backend.sent).toHaveLength(1);
     await press('Back to Login', 'link');
