@@ -27,3 +27,25 @@ export function stubSignalTimeouts(): void {
     return controller.signal;
   });
 }
+
+let reads = { running: 0 };
+
+/** Counts the bodies of requests and answers that are being read: even without a network a browser takes its time. */
+export function countBodyReads() {
+  const counted = { running: 0 };
+  reads = counted;
+  for (const { prototype } of [Request, Response]) {
+    const read = prototype.text;
+    vi.spyOn(prototype, 'text').mockImplementation(function text(this: Body) {
+      const finish = () => {
+        counted.running -= 1;
+      };
+      counted.running += 1;
+      const reading = read.call(this);
+      void reading.then(finish, finish);
+      return reading;
+    });
+  }
+}
+
+export const isReadingBodies = () => reads.running > 0;

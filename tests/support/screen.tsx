@@ -4,7 +4,7 @@ import { afterEach, expect, vi } from 'vitest';
 import { App } from '../../src/App';
 import { type AppSettings, createAppSystem } from '../../src/system/appSystem';
 import { apiUrl, StubSocket } from './backend';
-import { stubLocks, stubSignalTimeouts } from './browserParts';
+import { countBodyReads, isReadingBodies, stubLocks, stubSignalTimeouts } from './browserParts';
 
 /* The real front end over a stubbed network, with the clock in the test's hand. */
 
@@ -53,6 +53,7 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
   StubSocket.all = [];
   stubLocks();
   stubSignalTimeouts();
+  countBodyReads();
   vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void errors.push(words));
 
   if (stored.accessToken !== undefined) localStorage.setItem('accessToken', stored.accessToken);
@@ -114,7 +115,7 @@ export const statuses = () => spoken('status');
 
 /** Lets everything happen that needs no time: answers, lazily loaded screens, renders. */
 export async function settle() {
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let quiet = 0; quiet < 5; quiet = isReadingBodies() ? 0 : quiet + 1) {
     await act(async () => {
       await vi.dynamicImportSettled();
       await vi.advanceTimersByTimeAsync(0);
