@@ -55,7 +55,7 @@ const lines = [
 for (const [index, title] of sections.entries()) {
   lines.push('', `## ${index + 1}. ${title}`, '', '| rule | | carried by | proven by |', '| --- | --- | --- | --- |');
   for (const { number, rule, carriedBy } of rules.filter((one) => one.number.startsWith(`${index + 1}.`))) {
-    const proofs = (tests.get(number) ?? []).map(({ path, words }) => `[${escapeMarkdown(words)}](../${path})`);
+    const proofs = (tests.get(number) ?? []).map(({ path, words }) => `[${escapeMarkdown(words)}](../${path})`).sort();
     lines.push(`| ${number} | ${escapeMarkdown(rule)} | ${escapeMarkdown(carriedBy)} | ${proofs.join('<br>')} |`);
   }
 }
