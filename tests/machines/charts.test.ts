@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { charts } from '../support/charts';
 
@@ -10,6 +10,17 @@ test('every machine of the product is among the charts', () => {
   const forms = readdirSync(new URL('../../src/machines/forms', import.meta.url));
   const declared = charts.form.map(({ machine }) => `${machine.id}Form.ts`);
   expect(declared.sort()).toEqual(forms.filter((file) => file.endsWith('Form.ts')).sort());
+});
+
+test('every one of them is walked on the real screens', () => {
+  const folder = new URL('../walks/', import.meta.url);
+  const walked = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/^walk(?:Chart|Form)\((\w+)(?:Machine|Form),/gm)].map(
+      ([, name]) => name,
+    ),
+  );
+  const declared = Object.values(charts).flatMap((chart) => chart.map(({ machine }) => machine.id));
+  expect(walked.sort()).toEqual(declared.sort());
 });
 
 test('the paths of all charts together are generated within 2 s of work', () => {
