@@ -44,12 +44,12 @@ walkChart(detectionMachine, {
     'live.detectionStarted': () => say({ type: 'detection_start', section_id: 7 }),
     'live.statusUpdated': (_, { isActive }) =>
       say({ type: 'status_update', section_id: 7, status: { is_active: isActive } }),
-    'live.opened': async () => {
+    async 'live.opened'() {
       await browserTells(window, 'offline');
       await browserTells(window, 'online');
       act(() => StubSocket.latest.open());
     },
-    'page.shown': async () => {
+    async 'page.shown'() {
       await turnTab('hidden');
       await turnTab('visible');
     },
@@ -64,14 +64,14 @@ walkChart(detectionMachine, {
     },
     startDetection: {
       done: ({ give }) => give(start, { status: 201 }),
-      error: async ({ give }) => {
+      async error({ give }) {
         await give(start, { status: 500 });
         expect(alerts()).toEqual(['Failed to start detection. Please try again.']);
       },
     },
     stopDetection: {
       done: ({ give }) => give(stop, { status: 200 }),
-      error: async ({ give }) => {
+      async error({ give }) {
         await give(stop, { status: 500 });
         expect(alerts()).toEqual(['Failed to stop detection. Please try again.']);
       },

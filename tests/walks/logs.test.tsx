@@ -57,7 +57,7 @@ walkChart(logsMachine, {
       await press('Next');
       await sendDirectly(event);
     },
-    'screenshot.open': async ({ user }) => {
+    async 'screenshot.open'({ user }) {
       const [first] = screen.getAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });
       await user.click(first!);
     },

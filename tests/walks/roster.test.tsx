@@ -23,7 +23,7 @@ const listed = (name: string) => {
 };
 const namesOf = (students: Student[]) => students.map(({ name }) => name);
 
-/** What the lists say who is selected, and who is in the section. */
+/** Who is said to be selected, and who to be in the section. */
 function expectLists({ selected, students }: { selected: Student[]; students: Student[] }) {
   expect(screen.getByText(`Selected students (${selected.length})`)).toBeTruthy();
   expect(listed(`Selected students (${selected.length})`)).toEqual(namesOf(selected));
@@ -75,21 +75,21 @@ walkChart(rosterMachine, {
       error: ({ give }) => give(search, { status: 500 }),
     },
     addStudents: {
-      done: async ({ give }, answer) => {
+      async done({ give }, answer) {
         await give(add, { json: answer });
         expect(statuses()).toContain('Students added successfully!');
       },
-      error: async ({ give }) => {
+      async error({ give }) {
         await give(add, { status: 500 });
         expect(alerts()).toEqual(['Failed to add students. Please try again.']);
       },
     },
     removeStudent: {
-      done: async ({ give }, answer) => {
+      async done({ give }, answer) {
         await give(remove, { json: answer });
         expect(statuses()).toContain('Student removed from the section.');
       },
-      error: async ({ give }) => {
+      async error({ give }) {
         await give(remove, { status: 500 });
         expect(alerts()).toEqual(['Failed to remove student: 500']);
       },

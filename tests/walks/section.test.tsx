@@ -18,11 +18,11 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const dialog = () => screen.queryByRole('dialog', { name: 'Delete Section' });
 
 /** Goes to another page of the section by its sidebar. */
-const goTo = async ({ user }: Opened, page: string) => {
+async function goTo({ user }: Opened, page: string) {
   const sidebar = screen.getByRole('navigation', { name: 'Section' });
   await user.click(within(sidebar).getByRole('link', { name: page }));
   await settle();
-};
+}
 
 function expectOverview({ name, subject, students }: Section) {
   expect(address()).toBe('/sections/7');
@@ -42,7 +42,7 @@ walkChart(sectionMachine, {
   open,
   events: {
     'section.retry': ({ press }) => press('Retry'),
-    'section.updated': async (opened, { section }) => {
+    async 'section.updated'(opened, { section }) {
       const { user, press, give } = opened;
       await goTo(opened, 'Manage Students');
       await user.type(screen.getByRole('searchbox'), bob.name);
@@ -61,7 +61,7 @@ walkChart(sectionMachine, {
       error: ({ give }) => give(list, { status: 500 }),
     },
     deleteSection: {
-      done: async ({ fill, press, give }) => {
+      async done({ fill, press, give }) {
         await fill({ password: 'correct horse' });
         await press('Delete section');
         expect(dialog()).toBeTruthy();

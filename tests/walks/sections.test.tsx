@@ -40,7 +40,7 @@ walkChart(sectionsMachine, {
     },
     createSection: {
       // The form reports its success at once and is done 2 s later.
-      done: async (opened, _, { ready }) => {
+      async done(opened, _, { ready }) {
         await createSection(opened);
         await pass(1999);
         expect(modal()).toBeTruthy();
