@@ -1,9 +1,10 @@
-import { act, screen } from '@testing-library/react';
-import { expect, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect } from 'vitest';
 import { detectionMachine } from '../../src/machines/detectionMachine';
 import { StubSocket } from '../support/backend';
 import { algebra, expectSession, openHeldSection, say } from '../support/classroom';
-import { alerts, pageText, settle } from '../support/screen';
+import { alerts, pageText } from '../support/screen';
+import { goOnline, happen, showTab } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const list = 'GET /section/list/';
@@ -16,22 +17,9 @@ const unanswered = 'The status could not be checked just now. Vigil keeps trying
 /** Opens the overview with the live channel open beforehand. */
 async function open() {
   const opened = await openHeldSection([list, status, start, stop]);
-  act(() => StubSocket.latest.open());
-  await settle();
+  await happen(() => StubSocket.latest.open());
   await opened.give(list, { json: [algebra] });
   return opened;
-}
-
-async function browserTells(target: EventTarget, event: string) {
-  act(() => {
-    target.dispatchEvent(new Event(event));
-  });
-  await settle();
-}
-
-async function turnTab(visibilityState: 'hidden' | 'visible') {
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState);
-  await browserTells(document, 'visibilitychange');
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -45,13 +33,13 @@ walkChart(detectionMachine, {
     'live.statusUpdated': (_, { isActive }) =>
       say({ type: 'status_update', section_id: 7, status: { is_active: isActive } }),
     async 'live.opened'() {
-      await browserTells(window, 'offline');
-      await browserTells(window, 'online');
-      act(() => StubSocket.latest.open());
+      await goOnline(false);
+      await goOnline(true);
+      await happen(() => StubSocket.latest.open());
     },
     async 'page.shown'() {
-      await turnTab('hidden');
-      await turnTab('visible');
+      await showTab('hidden');
+      await showTab('visible');
     },
     'status.polled': null,
     'status.unknown': null,
