@@ -41,7 +41,6 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          globalSetup: 'tests/support/built.ts',
           ...wholeProducts,
           sequence: { groupOrder: 2 },
         },

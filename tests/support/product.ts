@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,8 @@ import { vi } from 'vitest';
 
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
+const built = [process.execPath, 'server/dist/main.js'] as const;
+const builtFiles = ['dist/index.html', 'server/dist/main.js'];
 const endWithTest = new URL('endWithTest.mjs', import.meta.url).href;
 
 const mailSchema = v.object({
@@ -48,8 +51,11 @@ export interface Product {
  */
 export async function startProduct(
   env: Record<string, string> = {},
-  command: readonly [string, ...string[]] = [process.execPath, 'server/dist/main.js'],
+  command: readonly [string, ...string[]] = built,
 ): Promise<Product> {
+  if (command === built && !builtFiles.every((file) => existsSync(join(root, file)))) {
+    throw new Error('The product is not built: run `npm run build` first.');
+  }
   const folder = await mkdtemp(join(tmpdir(), 'vigil-'));
   const port = env.PORT ?? String(await freePort());
   const { output, ended, child } = run(command, {
