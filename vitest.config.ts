@@ -13,12 +13,14 @@ export default defineConfig({
         test: { name, include: [`tests/${name}/**/*.test.ts`] },
       })),
       ...['components', 'screens', 'walks'].map((name) => ({
-        test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'happy-dom' },
+        // Far more than any of them takes: only a busy machine needs it.
+        test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'happy-dom', testTimeout: 20_000 },
       })),
       {
         test: {
           name: 'walks in Chromium',
           include: ['tests/walks/**/*.test.tsx'],
+          testTimeout: 20_000,
           browser: {
             enabled: true,
             headless: true,
