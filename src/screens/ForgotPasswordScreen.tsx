@@ -1,6 +1,6 @@
 import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
-import { Field } from '../components/Field';
+import { EmailField } from '../components/EmailField';
 import { Form } from '../components/Form';
 import { NoticeRegion } from '../components/NoticeRegion';
 import { TextLink } from '../components/TextLink';
@@ -12,7 +12,7 @@ import { useScreenActor, useSystem } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
-const { forgotPassword: words, fields } = messages;
+const { forgotPassword: words } = messages;
 
 /** `/forgot-password`: asks for reset instructions. */
 export function ForgotPasswordScreen() {
@@ -29,16 +29,7 @@ export function ForgotPasswordScreen() {
     >
       <Form {...forgot.form}>
         <NoticeRegion {...forgot.notice} />
-        <Field
-          label={fields.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          error={forgot.errorOf('email')}
-        />
+        <EmailField error={forgot.errorOf('email')} />
         <Button type="submit" {...forgot.button}>
           {forgot.submitting ? words.submitting : words.submit}
         </Button>

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
-import { Field } from '../components/Field';
+import { EmailField } from '../components/EmailField';
 import { Form } from '../components/Form';
 import { GoogleLogo } from '../components/GoogleLogo';
 import { NoticeRegion } from '../components/NoticeRegion';
@@ -53,16 +53,7 @@ export function LoginScreen() {
               )
             }
           />
-          <Field
-            label={fields.email}
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            error={login.errorOf('email')}
-          />
+          <EmailField error={login.errorOf('email')} />
           <div className="flex flex-col gap-1.5">
             <PasswordField
               label={fields.password}

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
+import { EmailField } from '../components/EmailField';
 import { Field } from '../components/Field';
 import { Form } from '../components/Form';
 import { NoticeRegion } from '../components/NoticeRegion';
@@ -52,16 +53,7 @@ export function RegisterScreen() {
               error={register.errorOf('last_name')}
             />
           </div>
-          <Field
-            label={fields.email}
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            error={register.errorOf('email')}
-          />
+          <EmailField error={register.errorOf('email')} />
           <PasswordField
             label={fields.password}
             name="password"

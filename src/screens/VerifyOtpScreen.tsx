@@ -5,7 +5,7 @@ import type { SnapshotFrom } from 'xstate';
 import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
 import { CodeField } from '../components/CodeField';
-import { Field } from '../components/Field';
+import { EmailField } from '../components/EmailField';
 import { Form } from '../components/Form';
 import { NoticeRegion } from '../components/NoticeRegion';
 import { TextLink } from '../components/TextLink';
@@ -38,16 +38,7 @@ export function VerifyOtpScreen() {
         <NoticeRegion {...verify.notice} />
         <Fragment key={verify.fieldsKey}>
           {email === '' ? (
-            <Field
-              label={fields.email}
-              name="email"
-              type="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              error={verify.errorOf('email')}
-            />
+            <EmailField error={verify.errorOf('email')} />
           ) : (
             <input type="hidden" name="email" value={email} />
           )}

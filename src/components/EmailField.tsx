@@ -1,0 +1,18 @@
+import { messages } from '../messages';
+import { Field, type FieldProps } from './Field';
+
+/** The teacher's e-mail address, by which password managers know the account. */
+export function EmailField({ error }: Pick<FieldProps, 'error'>) {
+  return (
+    <Field
+      label={messages.fields.email}
+      name="email"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      error={error}
+    />
+  );
+}
