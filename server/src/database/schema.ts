@@ -168,3 +168,30 @@ export const developmentMails = pgTable('development_mails', {
   link: text(),
   sentAt: moment().notNull(),
 });
+
+/** Mail that the mail server has not taken yet. A row goes when it has, or when what it says is no longer good. */
+export const queuedMails = pgTable(
+  'queued_mails',
+  {
+    id: id(),
+    to: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    /** When the code or link in it ends. */
+    expiresAt: moment().notNull(),
+    nextTryAt: moment().notNull(),
+    tries: integer().notNull().default(0),
+  },
+  (table) => [index().on(table.nextTryAt)],
+);
+
+/** How often somebody tried, counted by rate-limiter-flexible for all instances; the columns are named as it wants them. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text().primaryKey(),
+    points: integer().notNull(),
+    expire: moment(),
+  },
+  (table) => [index().on(table.expire)],
+);
