@@ -163,7 +163,7 @@ export const messages = {
   },
 
   section: {
-    navigation: 'Section',
+    title: 'Section',
     overview: 'Overview',
     manageStudents: 'Manage Students',
     detectionLogs: 'Detection Logs',

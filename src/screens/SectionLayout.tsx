@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
 import { Outlet, useOutletContext, useParams } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
@@ -6,6 +7,7 @@ import { ButtonLink } from '../components/ButtonLink';
 import { EmptyState } from '../components/EmptyState';
 import { LoadingText } from '../components/LoadingText';
 import { Notice } from '../components/Notice';
+import { PageHeading } from '../components/PageHeading';
 import { Sidebar } from '../components/Sidebar';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { logsMachine } from '../machines/logsMachine';
@@ -17,6 +19,7 @@ import type { Section } from '../services/types';
 import { provideSection } from '../system/sectionSystem';
 import { AppFrame } from './parts/AppFrame';
 import { useScreenActor, useSystem } from './parts/system';
+import { usePageHeading } from './parts/usePageHeading';
 
 const { section: words } = messages;
 
@@ -59,26 +62,41 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
     <AppFrame sidebar={<SectionSidebar sectionId={sectionId} />}>
       {loading && <LoadingText>{words.loading}</LoadingText>}
       {notFound && (
-        <EmptyState icon="alert" action={<ButtonLink to={paths.dashboard}>{words.backToDashboard}</ButtonLink>}>
-          {words.notFound}
-        </EmptyState>
+        <WithoutSection>
+          <EmptyState icon="alert" action={<ButtonLink to={paths.dashboard}>{words.backToDashboard}</ButtonLink>}>
+            {words.notFound}
+          </EmptyState>
+        </WithoutSection>
       )}
       {failed && (
-        <div role="alert">
-          <Notice
-            kind="error"
-            action={
-              <Button variant="secondary" onClick={() => actor.send({ type: 'section.retry' })}>
-                {words.retry}
-              </Button>
-            }
-          >
-            {problem?.sentence}
-          </Notice>
-        </div>
+        <WithoutSection>
+          <div role="alert">
+            <Notice
+              kind="error"
+              action={
+                <Button variant="secondary" onClick={() => actor.send({ type: 'section.retry' })}>
+                  {words.retry}
+                </Button>
+              }
+            >
+              {problem?.sentence}
+            </Notice>
+          </div>
+        </WithoutSection>
       )}
       {section && detection && logs && <Outlet context={{ section, actor, detection, logs } satisfies SectionPage} />}
     </AppFrame>
+  );
+}
+
+/** A page that has no section to name it. */
+function WithoutSection({ children }: { children: ReactNode }) {
+  const heading = usePageHeading(words.title);
+  return (
+    <>
+      <PageHeading ref={heading}>{words.title}</PageHeading>
+      {children}
+    </>
   );
 }
 
@@ -89,7 +107,7 @@ function SectionSidebar({ sectionId }: { sectionId: string }) {
   const sidebar = useScreenActor(sidebarMachine);
   return (
     <Sidebar
-      label={words.navigation}
+      label={words.title}
       items={[
         { to: sectionPath(sectionId), label: words.overview, icon: 'overview' },
         { to: addStudentsPath(sectionId), label: words.manageStudents, icon: 'students' },

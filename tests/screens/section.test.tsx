@@ -81,6 +81,8 @@ describe('a section that is not shown', () => {
     const { user } = await openApp(path, { stored: noorSignedIn });
     const main = screen.getByRole('main');
     expect(within(main).getByText('Section not found.')).toBeTruthy();
+    expect(heading('Section')).toBeTruthy();
+    expect(document.title).toBe('Section · Vigil');
     expect(pageText()).not.toMatch(/Detection (Ina|A)ctive|Failed/);
     await pass(60_000);
     expect(backend.sent).toHaveLength(1);
@@ -98,6 +100,8 @@ describe('a section that is not shown', () => {
   test.each(failures)('8.14, 8.29 fails with one sentence on %s; Retry tries again', async (_name, answer) => {
     const { backend, press } = await openSection({ [list]: answer });
     expect(alerts()).toEqual(['Failed to fetch section details.Retry']);
+    expect(heading('Section')).toBeTruthy();
+    expect(document.title).toBe('Section · Vigil');
     expect(pageText()).not.toMatch(/\[object|undefined|not found|Database|Oh no/);
     const late = lateAnswer();
     backend.answer({ [list]: () => late.answer });

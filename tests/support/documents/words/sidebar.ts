@@ -9,7 +9,7 @@ export const sidebar = plainWords(sidebarMachine, {
   before: 'Open a section.',
   events: {
     'sidebar.toggle': `In a wide window, press the button ${button(words.sidebar)} on top of the sidebar`,
-    'menu.open': `In a window of 768 pixels or less, press ${button(words.menuOf(messages.section.navigation))}`,
+    'menu.open': `In a window of 768 pixels or less, press ${button(words.menuOf(messages.section.title))}`,
     'menu.close': 'Press the X, the backdrop, Escape or one of the links',
   },
   actors: {},
