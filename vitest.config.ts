@@ -31,6 +31,7 @@ export default defineConfig({
         },
       },
       'server/vitest.config.ts',
+      'server/vitest.postgres.config.ts',
       {
         test: {
           name: 'scripts',

@@ -1,4 +1,4 @@
-/** `npm test`: the checks, the builds and every test, with a browser found or installed, and one count at the end. */
+/** `npm test`: the checks, the builds and every test, with a browser and PostgreSQL found or installed, and one count at the end. */
 import './lib/node-version.mjs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { runChecks } from './lib/checks.mjs';
 import { findChromium, installChromium } from './lib/chromium.mjs';
 import { countTests } from './lib/count.mjs';
 import { installWhenStale } from './lib/install.mjs';
+import { findPostgres, installPostgres } from './lib/postgres.mjs';
 import { fail, root, runTool } from './lib/project.mjs';
 
 await installWhenStale();
@@ -14,6 +15,11 @@ const chromium = (await findChromium()) ?? (await installChromium());
 if (!chromium) {
   fail(
     'The browser tests need Chromium, Chrome or Edge: install one, or name its program file in CHROMIUM_PATH, and run `npm test` again.',
+  );
+}
+if (!process.env.TEST_DATABASE_URL && !(await findPostgres()) && !(await installPostgres())) {
+  fail(
+    'The server tests need PostgreSQL 15 or newer: install it, or name a server in TEST_DATABASE_URL whose user may create databases, and run `npm test` again.',
   );
 }
 

@@ -5,8 +5,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
     name: 'server',
-    include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/globalSetup.ts',
+    include: ['test/*.test.ts', 'test/embedded/*.test.ts'],
+    globalSetup: ['test/support/builtServer.ts', 'test/support/embedded.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -1,6 +1,7 @@
 /** Finds a Chromium for the browser tests, and installs one when there is none. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installPackage } from './packages.mjs';
 import { run, runTool } from './project.mjs';
 
 const names = [
@@ -80,24 +81,9 @@ export async function installChromium() {
   // Whoever names a browser that does not start wants that one mended, not another installed.
   if (env.CHROMIUM_PATH) return undefined;
   console.log('Installing Chromium for the browser tests…');
-  for (const command of await packageCommands()) {
-    if ((await run('sh', ['-c', command])).ok) {
-      const found = await findChromium();
-      if (found) return found;
-    }
-  }
+  await installPackage({ apt: 'chromium', dnf: 'chromium', apk: 'chromium' });
+  const found = await findChromium();
+  if (found) return found;
   await runTool('playwright-core/cli.js', ['install', 'chromium']);
   return await findChromium();
-}
-
-async function packageCommands() {
-  if (platform !== 'linux') return [];
-  const asRoot = process.getuid?.() === 0;
-  const sudo = asRoot ? '' : 'sudo -n ';
-  if (!asRoot && !(await run('sudo', ['-n', 'true'])).ok) return [];
-  return [
-    `command -v apt-get && ${sudo}apt-get update -q && ${sudo}env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium`,
-    `command -v dnf && ${sudo}dnf install -qy chromium`,
-    `command -v apk && ${sudo}apk add -q chromium`,
-  ];
 }

@@ -26,7 +26,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     throw new StartFailure(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
   }
   const closing = new AbortController();
-  const listeners = new Map<string, Client>();
+  const listeners = new Set<Client>();
 
   return {
     db: drizzle({ client: pool, schema, casing }),
@@ -42,8 +42,11 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
           await client.end();
           throw error;
         }
-        listeners.set(channel, client);
-        client.once('end', () => void reconnect());
+        listeners.add(client);
+        client.once('end', () => {
+          listeners.delete(client);
+          void reconnect();
+        });
       };
       const reconnect = async (): Promise<void> => {
         while (!closing.signal.aborted) {
@@ -60,7 +63,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     },
     async close() {
       closing.abort();
-      await Promise.all([...listeners.values()].map((client) => client.end()));
+      await Promise.all([...listeners].map((client) => client.end()));
       await pool.end();
     },
   };

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
+import { createDatabase } from './databases';
+import { password } from './teachers';
 
 const entry = (name: string) => fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
 
@@ -59,4 +61,43 @@ export async function freePort(): Promise<string> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('No port was given.');
   return String(address.port);
+}
+
+/** Where a server process keeps what it stores. */
+export interface Storage {
+  /** The settings that lead it there. */
+  environment: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/** A storage with an empty, migrated database: a data directory, or a database on PostgreSQL. */
+export async function newStorage(): Promise<Storage> {
+  const postgres = inject('postgres');
+  if (!postgres) {
+    const folder = newDataDirectory();
+    return { environment: { DATA_DIR: folder }, remove: async () => remove(folder) };
+  }
+  const { url, drop } = await createDatabase(postgres.url, postgres.template);
+  return { environment: { ...postgresEnvironment, DATABASE_URL: url }, remove: drop };
+}
+
+/** What a server needs besides DATABASE_URL. */
+export const postgresEnvironment = { JWT_SECRET: 'j'.repeat(32), AGENT_KEY: 'k'.repeat(32), DEV_MAILBOX: '1' };
+
+/** A call to a running server, with a body by POST. @returns the answer's body */
+// biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what tests are about
+export async function callTo(port: string, path: string, body?: object, token = ''): Promise<any> {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+  const request = body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers };
+  const answer = await fetch(`http://localhost:${port}${path}`, request);
+  return answer.status === 204 ? undefined : answer.json();
+}
+
+/** Signs a new teacher in. @returns the access token */
+export async function signInTo(port: string, email: string): Promise<string> {
+  const name = { first_name: 'Ada', last_name: 'Muster' };
+  await callTo(port, '/account/register/teacher/', { ...name, email, password, password2: password });
+  const [{ code }] = await callTo(port, '/dev/mail.json');
+  await callTo(port, '/account/verify-otp/', { email, code });
+  return (await callTo(port, '/account/login/teacher/', { email, password })).access;
 }

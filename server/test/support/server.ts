@@ -5,9 +5,11 @@ import { inject } from 'vitest';
 import { buildApp } from '../../src/app';
 import type { OpenDatabase } from '../../src/database/database';
 import { openPGlite } from '../../src/database/embedded';
+import { openPostgres } from '../../src/database/postgres';
 import { addMadeUpStudents } from '../../src/section/madeUpStudents';
 import { readSettings, type Settings } from '../../src/settings';
 import { checkAnswer } from './contract';
+import { createDatabase } from './databases';
 
 export const agentKey = 'k'.repeat(43);
 const jwtSecret = 's'.repeat(43);
@@ -39,12 +41,23 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** A database of its own in memory, migrated, with the forty made-up students. */
+/** A database of its own, migrated, with the forty made-up students: embedded in memory, or on PostgreSQL. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
-  const archive = new Blob([readFileSync(inject('databaseArchive'))]);
-  const database = await openPGlite(await PGlite.create({ loadDataDir: archive }));
+  const postgres = inject('postgres');
+  const database = postgres ? await openCopy(postgres.url, postgres.template) : await openInMemory();
   await addMadeUpStudents(database.db);
   return database;
+}
+
+async function openInMemory(): Promise<OpenDatabase> {
+  const archive = new Blob([readFileSync(inject('databaseArchive'))]);
+  return openPGlite(await PGlite.create({ loadDataDir: archive }));
+}
+
+async function openCopy(server: string, template: string): Promise<OpenDatabase> {
+  const { url, drop } = await createDatabase(server, template);
+  const database = await openPostgres(url, console.error);
+  return { ...database, close: () => database.close().finally(drop) };
 }
 
 const testSettings = (changes: Partial<Settings> = {}): Settings => ({

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openFiles } from '../src/database/embedded';
-import { newDataDirectory, remove } from './support/product';
+import { openFiles } from '../../src/database/embedded';
+import { newDataDirectory, remove } from '../support/product';
 
 const synced = vi.hoisted(() => ({ times: 0 }));
 

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { openFiles, openPGlite } from '../../src/database/embedded';
 
@@ -16,15 +15,14 @@ declare module 'vitest' {
   }
 }
 
-const inServer = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const initialise = fileURLToPath(new URL('../../dist/initialise.js', import.meta.url));
 
-/** Builds the server that the tests of its process start, and creates the one database that all tests start from. */
+/** Creates the one embedded database that all tests start from. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  await build({ configFile: inServer('vite.config.ts'), logLevel: 'error' });
   const folder = mkdtempSync(join(tmpdir(), 'vigil-test-'));
   const databaseFolder = join(folder, 'database');
   const databaseArchive = join(folder, 'database.tar');
-  execFileSync(process.execPath, [inServer('dist/initialise.js'), databaseFolder]);
+  execFileSync(process.execPath, [initialise, databaseFolder]);
   const files = await openFiles(databaseFolder);
   const { close } = await openPGlite(files);
   writeFileSync(databaseArchive, Buffer.from(await (await files.dumpDataDir('none')).arrayBuffer()));

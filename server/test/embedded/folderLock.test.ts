@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { askHolder, lockFolder } from '../src/folderLock';
+import { askHolder, lockFolder } from '../../src/folderLock';
 
 let folder: string;
 beforeEach(() => {

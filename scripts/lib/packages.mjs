@@ -1,0 +1,20 @@
+/** Installs programs that the tests need, from the distribution, where that asks for no password. */
+import { run } from './project.mjs';
+
+/**
+ * Installs the distribution's package. Does nothing where that would need a password.
+ *
+ * @param {{ apt: string, dnf: string, apk: string }} names what the package is called
+ */
+export async function installPackage({ apt, dnf, apk }) {
+  if (process.platform !== 'linux') return;
+  const asRoot = process.getuid?.() === 0;
+  const sudo = asRoot ? '' : 'sudo -n ';
+  if (!asRoot && !(await run('sudo', ['-n', 'true'])).ok) return;
+  const commands = [
+    `command -v apt-get && ${sudo}apt-get update -q && ${sudo}env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends ${apt}`,
+    `command -v dnf && ${sudo}dnf install -qy ${dnf}`,
+    `command -v apk && ${sudo}apk add -q ${apk}`,
+  ];
+  for (const command of commands) if ((await run('sh', ['-c', command])).ok) return;
+}

@@ -1,0 +1,75 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  callTo,
+  freePort,
+  newDataDirectory,
+  type Running,
+  remove,
+  run,
+  signInTo,
+  startServer,
+} from '../support/product';
+import { kai, mei } from '../support/teachers';
+
+describe('a running server', () => {
+  let folder: string;
+  let port: string;
+  let server: Running;
+  const environment = () => ({ DATA_DIR: folder, PORT: port });
+  beforeAll(async () => {
+    folder = newDataDirectory();
+    port = await freePort();
+    server = await startServer(environment());
+  });
+  afterAll(async () => {
+    server.child.kill('SIGTERM');
+    await server.exited;
+    remove(folder);
+  });
+
+  test('keeps its secrets to itself', () => {
+    for (const file of ['jwt-secret', 'agent-key']) {
+      expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+      expect(readFileSync(join(folder, file), 'utf8')).toMatch(/^[\w-]{43}$/);
+    }
+  });
+
+  test('a second one on its directory is refused with one sentence', async () => {
+    const second = run('main', [], { ...environment(), PORT: await freePort() });
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toBe(`Vigil is already running on the data directory ${folder}.\n`);
+  });
+
+  test('of five that come at once none gets in', async () => {
+    const others = Array.from({ length: 5 }, () => run('main', [], { ...environment(), PORT: '1' }));
+    expect(await Promise.all(others.map(({ exited }) => exited))).toEqual([1, 1, 1, 1, 1]);
+    expect(await callTo(port, '/dev/mail.json')).toEqual(expect.any(Array));
+  });
+
+  test('a class attends by itself within ten seconds', async () => {
+    const token = await signInTo(port, 'class@school.example');
+    const call = (path: string, body?: object) => callTo(port, path, body, token);
+    const { id } = await call('/section/create/', { name: '8b', subject: 'Physics' });
+    await call(`/section/${id}/add-students/`, { student_emails: [kai, mei] });
+    await call('/detection/sessions/start/', { section_id: id, is_active: true });
+    const count = async () => (await call(`/detection/logs/?section=${id}`)).results.length;
+    await expect.poll(count, { timeout: 10_000, interval: 200 }).toBeGreaterThan(0);
+  });
+});
+
+test('a file in the place of the directory is refused with one sentence', async () => {
+  const refused = run('main', [], { DATA_DIR: '/dev/null' });
+  expect(await refused.exited).toBe(1);
+  expect(refused.output()).toBe('The data directory /dev/null cannot be used: it is a file.\n');
+});
+
+test('a damaged database is refused with one sentence', async () => {
+  const folder = newDataDirectory();
+  writeFileSync(join(folder, 'database', 'global', 'pg_control'), 'damaged');
+  const refused = run('main', [], { DATA_DIR: folder, PORT: await freePort() });
+  expect(await refused.exited).toBe(1);
+  expect(refused.output()).toMatch(/^The database in [^\n]* cannot be opened[^\n]*\n$/);
+  remove(folder);
+});

@@ -1,0 +1,102 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPostgres } from '../../../scripts/lib/postgres.mjs';
+import { freePort } from './product';
+
+/** A PostgreSQL server of the tests' own, in a throwaway folder. */
+export interface Cluster {
+  /** Its maintenance database, with every right. */
+  url: string;
+  start(): Promise<void>;
+  /** Ends it as an operator does, or at once and without a word to anybody, as a crash does. */
+  stop(how?: 'orderly' | 'crash'): Promise<void>;
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+const signals = { orderly: 'INT', crash: 'QUIT' };
+
+/** Runs the server until standard input says by which signal to end it, or closes because the tests have ended by force. */
+const guard = '"$@" </dev/null & server=$!; read signal || signal=INT; kill -s $signal $server; wait $server';
+
+/**
+ * Makes and starts a cluster from the installed programs, with its durability as it comes.
+ * @throws when no PostgreSQL of version 15 or newer is installed, or it does not start
+ */
+export async function startCluster(): Promise<Cluster> {
+  const programs = await findPostgres();
+  if (!programs) throw new Error('Install PostgreSQL 15 or newer, or name a server in TEST_DATABASE_URL.');
+  const user = unprivilegedUser();
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-postgres-'));
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const choices = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8'];
+  // Sorts as in the database of a university, unlike the embedded one.
+  const language = ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];
+  execFileSync(join(programs, 'initdb'), ['-D', data, ...choices, ...language], {
+    ...user,
+    cwd: folder,
+    stdio: 'pipe',
+  });
+
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
+  const command = [join(programs, 'postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+  let running: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const server = spawn('sh', ['-c', guard, 'sh', ...command], {
+      ...user,
+      cwd: folder,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    running = server;
+    await new Promise<void>((resolve, reject) => {
+      let said = '';
+      server.stderr.on('data', (chunk) => {
+        said += chunk;
+        if (said.includes('ready to accept connections')) resolve();
+      });
+      server.once('close', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    });
+  }
+  async function stop(how: keyof typeof signals = 'orderly'): Promise<void> {
+    if (!running) return;
+    const ended = once(running, 'close');
+    running.stdin?.end(`${signals[how]}\n`);
+    running = undefined;
+    await ended;
+  }
+
+  await start();
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    start,
+    stop,
+    async remove() {
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run for root, who then gives the cluster to somebody without rights. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (which: string) => Number(execFileSync('id', [which, name], { stdio: 'pipe' }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      // There is no such user here.
+    }
+  }
+  throw new Error('The tests need the user postgres or nobody to run PostgreSQL as.');
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** The server's tests once more, with PostgreSQL under the server. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  test: {
+    name: 'server on PostgreSQL',
+    include: ['test/*.test.ts', 'test/postgres/*.test.ts'],
+    globalSetup: ['test/support/builtServer.ts', 'test/support/embedded.ts', 'test/support/postgres.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
