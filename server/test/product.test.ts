@@ -78,7 +78,7 @@ describe('a running server', () => {
     const { id } = await call('/section/create/', { name: '8b', subject: 'Physics' }, token);
     await call(`/section/${id}/add-students/`, { student_emails: ['ida@probe.example'] }, token);
     await call('/detection/sessions/start/', { section_id: id, is_active: true }, token);
-    const args = ['--section', String(id), '--per-minute', '1200', '--seconds', '3'];
+    const args = ['--section', String(id), '--per-minute', '1200', '--seconds', '5'];
     const simulation = run('simulate', args, environment());
     expect(await simulation.exited).toBe(0);
     const reported = Number(/^(\d+) detections reported\.\n$/.exec(simulation.output())?.[1]);

@@ -21,7 +21,11 @@ export interface Cluster {
 const signals = { orderly: 'INT', crash: 'QUIT' };
 
 /** Runs the server until standard input says by which signal to end it, or closes because the tests have ended by force. */
-const guard = '"$@" </dev/null & server=$!; read signal || signal=INT; kill -s $signal $server; wait $server';
+const guard = `
+  "$@" </dev/null & server=$!
+  if read signal; then kill -s $signal $server; wait $server
+  else kill -s INT $server; wait $server; rm -r "$PWD"
+  fi`;
 
 /**
  * Makes and starts a cluster from the installed programs, with its durability as it comes.
