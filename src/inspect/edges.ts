@@ -28,7 +28,7 @@ export function eventName(type: string): string {
 }
 
 /** Without the machine's id, so that charts of one make name their edges alike. */
-const nodeName = (node: AnyStateNode) => node.path.join('.') || '(root)';
+export const nodeName = (node: AnyStateNode) => node.path.join('.') || '(root)';
 
 /** The name of a transition, as `edgesOf` and the recorder tell it. */
 export function transitionName({ source, eventType, guard, target }: AnyTransitionDefinition): string {

@@ -9,7 +9,7 @@ import { logsMachine } from '../../src/machines/logsMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
 import type { DetectionLog } from '../../src/services/types';
-import { logsOf } from '../support/charts';
+import { logsOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') }));
 afterEach(() => void vi.useRealTimers());

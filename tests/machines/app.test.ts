@@ -4,9 +4,6 @@ import { appMachine } from '../../src/machines/appMachine';
 import { type AuthEvent, authMachine } from '../../src/machines/authMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { heldCallback, heldPromise } from '../support/actors';
-import { describeChart } from '../support/describeChart';
-
-describeChart('app');
 
 function started({ hasAccessToken }: { hasAccessToken: boolean }) {
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
@@ -24,7 +21,8 @@ function started({ hasAccessToken }: { hasAccessToken: boolean }) {
     }),
     { input: { hasAccessToken } },
   ).start();
-  return { liveSocket, auth: actor.getSnapshot().children.auth, state: () => actor.getSnapshot().value };
+  const { auth, notice } = actor.getSnapshot().children;
+  return { liveSocket, auth, notice, state: () => actor.getSnapshot().value };
 }
 
 test('4 live channel: connects on app start when an access token is stored', () => {
@@ -47,6 +45,13 @@ test('4 authentication: logout closes the live channel at once, before the serve
   expect(auth?.getSnapshot().value).toBe('signingOut');
   expect(state()).toBe('signedOut');
   expect(liveSocket.isRunning).toBe(false);
+});
+
+test('9 messages: there is one place for them, whoever is signed in', () => {
+  const { auth, notice } = started({ hasAccessToken: false });
+  notice?.send({ type: 'notice.show', notice: { kind: 'success', sentence: 'It worked.' } });
+  auth?.send({ type: 'session.started' });
+  expect(notice?.getSnapshot().context.notice?.sentence).toBe('It worked.');
 });
 
 test('4 live channel: another sign-in connects anew, by its own token', () => {

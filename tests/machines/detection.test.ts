@@ -6,9 +6,6 @@ import type { Notice } from '../../src/machines/noticeMachine';
 import { ProblemError } from '../../src/problem';
 import type { DetectionLog } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
-import { describeChart } from '../support/describeChart';
-
-describeChart('detection');
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -44,6 +41,7 @@ function started() {
       const { session } = actor.getSnapshot().value;
       return typeof session === 'string' ? session : Object.keys(session)[0];
     },
+    poll: () => actor.getSnapshot().value.statusPolling.round,
     isActive: () => actor.getSnapshot().hasTag('active'),
     start: () => actor.send({ type: 'start.submit' }),
     stop: () => actor.send({ type: 'stop.submit' }),
@@ -237,8 +235,10 @@ describe('9 status polling', () => {
   });
 
   test('a failed poll never ends the polling, nor changes what was known', async () => {
-    const { fetchStatus, notices, session } = await polling(true);
+    const { fetchStatus, notices, poll, session } = await polling(true);
+    expect(poll()).toBe('checking');
     await fetchStatus.last.fail();
+    expect(poll()).toBe('unanswered');
     expect(session()).toBe('active');
     expect(notices).toEqual([]);
     vi.advanceTimersByTime(9_999);
@@ -246,6 +246,7 @@ describe('9 status polling', () => {
     vi.advanceTimersByTime(1);
     expect(fetchStatus.calls).toHaveLength(3);
     await fetchStatus.last.answer(false);
+    expect(poll()).toBe('answered');
     expect(session()).toBe('inactive');
   });
 
@@ -271,10 +272,12 @@ describe('9 status polling', () => {
 
   describe('an answer that was under way when the session moved is dropped', () => {
     test('asked before Start was pressed, answered while starting or after', async () => {
-      const { fetchStatus, session, start, startDetection } = await polling(false);
+      const { fetchStatus, poll, session, start, startDetection } = await polling(false);
       start();
       const [, asked] = fetchStatus.calls;
+      expect(asked!.signal.aborted).toBe(true);
       await asked!.answer(true);
+      expect(poll()).toBe('superseded');
       expect(session()).toBe('starting');
       await startDetection.last.answer();
       expect(session()).toBe('active');
@@ -300,6 +303,7 @@ describe('9 status polling', () => {
     test('asked before Stop was pressed, answered while stopping or after', async () => {
       const { fetchStatus, session, stop, stopDetection } = await polling(true);
       stop();
+      expect(fetchStatus.last.signal.aborted).toBe(true);
       await fetchStatus.last.answer(false);
       expect(session()).toBe('stopping');
       await stopDetection.last.answer();

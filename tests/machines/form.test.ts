@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { FormMachine, FormSuccess, FormValues } from '../../src/machines/formMachine';
 import { changePasswordForm } from '../../src/machines/forms/changePasswordForm';
+import { filled, given, longEnough } from '../../src/machines/forms/checks';
 import { createSectionForm } from '../../src/machines/forms/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/forms/deleteSectionForm';
 import { forgotPasswordForm } from '../../src/machines/forms/forgotPasswordForm';
@@ -12,9 +13,6 @@ import { resetPasswordForm } from '../../src/machines/forms/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/forms/verifyOtpForm';
 import { ProblemError } from '../../src/problem';
 import { heldPromise } from '../support/actors';
-import { describeChart } from '../support/describeChart';
-
-describeChart('form');
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -45,6 +43,7 @@ const rules: Record<string, FormRules> = {
       [{ email: blank }, 'Email is required', 'email'],
       [{ email: 'ada' }, 'Please enter a valid email address', 'email'],
       [{ email: 'ada@' }, 'Please enter a valid email address', 'email'],
+      [{ email: 'ada@school@example' }, 'Please enter a valid email address', 'email'],
       [{ password: '' }, 'Password is required', 'password'],
     ],
     accepted: [{ email: ' ada@school.example ' }, { password: blank }],
@@ -335,6 +334,12 @@ describe.each(Object.entries(rules))('4 %s', (_, form) => {
     expect(destinations).toEqual(destination === null ? [] : [destination]);
     expect(submit.calls).toHaveLength(1);
   });
+});
+
+test('5 every check takes a field that is missing for an empty one, also without another check before it', () => {
+  for (const check of [filled('code', 'faulty'), given('code', 'faulty'), longEnough('code', 'faulty')]) {
+    expect(check({})).toEqual({ sentence: 'faulty', kind: 'invalid', field: 'code' });
+  }
 });
 
 test('4 registration: the address of the verification page carries the e-mail without the blanks around it', async () => {

@@ -4,16 +4,13 @@ import { backoffDelay } from '../../src/machines/backoff';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import type { LiveMessage } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
-import { describeChart } from '../support/describeChart';
-
-describeChart('liveChannel');
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const message: LiveMessage = { type: 'status_update', sectionId: '7', isActive: true };
 
-function wanted() {
+function started() {
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchNetwork = heldCallback<LiveChannelEvent>();
   const renewToken = heldPromise<void>();
@@ -24,7 +21,6 @@ function wanted() {
   ).start();
   const emitted: unknown[] = [];
   actor.on('*', (event) => emitted.push(event));
-  actor.send({ type: 'channel.open' });
   return {
     actor,
     emitted,
@@ -40,7 +36,13 @@ function wanted() {
   };
 }
 
-type Channel = ReturnType<typeof wanted>;
+type Channel = ReturnType<typeof started>;
+
+function wanted(): Channel {
+  const channel = started();
+  channel.actor.send({ type: 'channel.open' });
+  return channel;
+}
 
 /** Expects the next socket exactly then, and none a millisecond earlier. */
 function expectSocketAfter(milliseconds: number, { liveSocket, sockets }: Channel) {
@@ -70,6 +72,10 @@ function givenUp(): Channel {
 }
 
 describe('4 live channel', () => {
+  test('does not connect before the app wants it', () => {
+    expectNoMoreSockets(started());
+  });
+
   test('opens a socket at once, and asks for the status on every open', () => {
     const { emitted, liveSocket, open, sockets } = wanted();
     expect(sockets()).toBe(1);
@@ -126,6 +132,19 @@ describe('4 live channel', () => {
     expect(channel.liveSocket.isRunning).toBe(true);
     vi.advanceTimersByTime(1);
     expectSocketAfter(1_000, channel);
+  });
+
+  test('sockets that never open do not loop for ever', () => {
+    const channel = wanted();
+    for (const seconds of [1, 2, 4, 8, 16]) {
+      vi.advanceTimersByTime(10_000);
+      expectSocketAfter(seconds * 1_000, channel);
+    }
+    vi.advanceTimersByTime(9_999);
+    expect(channel.hasGivenUp()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(channel.hasGivenUp()).toBe(true);
+    expectNoMoreSockets(channel);
   });
 
   test('sockets that open and are closed again do not loop for ever', () => {
@@ -220,7 +239,10 @@ describe('4 live channel', () => {
     vi.advanceTimersByTime(1_000);
     channel.close();
     channel.network('network.offline');
+    channel.actor.send({ type: 'page.shown' });
+    channel.actor.send({ type: 'reconnect.submit' });
     expectNoMoreSockets(channel);
+    expect(channel.hasGivenUp()).toBe(false);
 
     channel.network('network.online');
     expect(channel.sockets()).toBe(3);

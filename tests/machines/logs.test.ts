@@ -4,10 +4,7 @@ import { logsMachine, selectNewest, selectPage } from '../../src/machines/logsMa
 import { ProblemError } from '../../src/problem';
 import type { DetectionLog } from '../../src/services/types';
 import { heldPromise } from '../support/actors';
-import { logAt, logsOf } from '../support/charts';
-import { describeChart } from '../support/describeChart';
-
-describeChart('logs');
+import { logAt, logsOf } from '../support/samples';
 
 function started() {
   const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
@@ -24,6 +21,7 @@ function started() {
     context: () => actor.getSnapshot().context,
     page: () => selectPage(actor.getSnapshot().context),
     list: () => actor.getSnapshot().value.list,
+    viewer: () => actor.getSnapshot().value.viewer,
   };
 }
 
@@ -70,11 +68,15 @@ describe('9 logs', () => {
 });
 
 describe('8 logs', () => {
-  test('none is empty, not a failure', async () => {
-    const { context, list, page } = await loaded(0);
+  test('none is empty, not a failure, and can be refreshed', async () => {
+    const { answer, context, list, page, refresh } = await loaded(0);
     expect(list()).toBe('empty');
     expect(context().problem).toBeNull();
     expect(page()).toMatchObject({ rows: [], page: 1, pageCount: 1, total: 0 });
+    refresh();
+    await answer(1);
+    expect(list()).toBe('loaded');
+    expect(page().total).toBe(1);
   });
 
   test('a failure tells its reason, and Retry fetches again', async () => {
@@ -100,7 +102,8 @@ describe('8 logs', () => {
 
 describe('2 logs', () => {
   test('are fetched at once, for their section, and refreshed one fetch at a time', async () => {
-    const { answer, fetchLogs, list, refresh } = started();
+    const { answer, fetchLogs, list, page, refresh } = started();
+    expect(page().rows).toEqual([]);
     refresh();
     expect(fetchLogs.calls.map(({ input }) => input)).toEqual([{ sectionId: '7' }]);
     await answer(1);
@@ -143,12 +146,14 @@ describe('2 logs', () => {
   });
 
   test('a screenshot is shown large until it is closed, even while the logs are fetched again', async () => {
-    const { answer, context, enlarge, refresh, shrink } = await loaded(2);
+    const { answer, context, enlarge, refresh, shrink, viewer } = await loaded(2);
     enlarge(logAt(2));
     refresh();
     await answer(0);
+    expect(viewer()).toBe('open');
     expect(context().enlarged).toEqual(logAt(2));
     shrink();
+    expect(viewer()).toBe('closed');
     expect(context().enlarged).toBeNull();
   });
 });

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { type Notice, noticeMachine } from '../../src/machines/noticeMachine';
-import { describeChart } from '../support/describeChart';
-
-describeChart('notice');
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,13 +14,16 @@ function started() {
     show: (notice: Notice) => actor.send({ type: 'notice.show', notice }),
     dismiss: () => actor.send({ type: 'notice.dismiss' }),
     shown: () => actor.getSnapshot().context.notice,
+    isShown: () => actor.getSnapshot().matches('shown'),
   };
 }
 
 test('9 messages: a notice clears after 3 s', () => {
-  const { show, shown } = started();
+  const { isShown, show, shown } = started();
+  expect(isShown()).toBe(false);
   expect(shown()).toBeNull();
   show(added);
+  expect(isShown()).toBe(true);
   vi.advanceTimersByTime(2_999);
   expect(shown()).toEqual(added);
   vi.advanceTimersByTime(1);

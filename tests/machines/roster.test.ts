@@ -5,10 +5,7 @@ import { rosterMachine, standingOf } from '../../src/machines/rosterMachine';
 import { ProblemError } from '../../src/problem';
 import type { Section, Student } from '../../src/services/types';
 import { heldPromise } from '../support/actors';
-import { ada, bob, section } from '../support/charts';
-import { describeChart } from '../support/describeChart';
-
-describeChart('roster');
+import { ada, bob, section } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -59,6 +56,12 @@ function started() {
 /** Longer than any wait for the next keystroke. */
 const pause = () => vi.advanceTimersByTime(1_000);
 
+test('2 manage students: begins with the students of the section, and with nothing searched, selected or asked', () => {
+  const { context, state } = started();
+  expect(state()).toEqual({ search: 'idle', selection: 'choosing', removal: 'none' });
+  expect(context()).toMatchObject({ sectionId: '7', students: [ada], query: '', results: [], selected: [] });
+});
+
 describe('5 student search', () => {
   test.each(['', 'b', ' b ', '  '])('%j is too short to search for', (query) => {
     const { queries, type } = started();
@@ -91,6 +94,7 @@ describe('5 student search', () => {
     pause();
     await searchStudents.last.answer([bob]);
     expect(context().results).toEqual([bob]);
+    expect(state()).toMatchObject({ search: 'found' });
     type('xyz');
     expect(context().results).toEqual([]);
     pause();
@@ -125,12 +129,20 @@ describe('5 student search', () => {
     expect(state()).toMatchObject({ search: 'idle' });
   });
 
-  test('a failure says so, and typing on takes it away', async () => {
-    const { context, searchStudents, type } = started();
+  test.each<[string, unknown, string]>([
+    ['nobody foresaw', new Error('boom'), 'Failed to search students. Please try again.'],
+    [
+      'is an expired session',
+      new ProblemError({ sentence: 'Session expired. Please log in again.', kind: 'sessionExpired' }),
+      'Session expired. Please log in again.',
+    ],
+  ])('a failure that %s is told, and typing on takes it away', async (_, error, sentence) => {
+    const { context, searchStudents, state, type } = started();
     type('bo');
     pause();
-    await searchStudents.last.fail();
-    expect(context().searchProblem?.sentence).toBe('Failed to search students. Please try again.');
+    await searchStudents.last.fail(error);
+    expect(state()).toMatchObject({ search: 'failed' });
+    expect(context().searchProblem?.sentence).toBe(sentence);
     type('bob');
     expect(context().searchProblem).toBeNull();
   });
@@ -214,13 +226,23 @@ describe('8 adding students', () => {
     expect(standing(bob)).toBe('enrolled');
   });
 
+  test('more can be added afterwards', async () => {
+    const { add, addStudents, select } = await adding();
+    await addStudents.last.answer({ ...section, students: [ada, bob] });
+    select(cleo);
+    add();
+    expect(addStudents.last.input.emails).toEqual(['cleo@school.example']);
+  });
+
   test('failure says so and keeps the selection', async () => {
-    const { addStudents, canAdd, context, notices, published } = await adding();
+    const { add, addStudents, canAdd, context, notices, published } = await adding();
     await addStudents.last.fail();
     expect(notices).toEqual([{ kind: 'error', sentence: 'Failed to add students. Please try again.' }]);
     expect(context()).toMatchObject({ selected: [bob, cleo], students: [ada] });
     expect(canAdd()).toBe(true);
     expect(published).toEqual([]);
+    add();
+    expect(addStudents.calls).toHaveLength(2);
   });
 });
 
@@ -246,7 +268,7 @@ describe('5 removing a student', () => {
   });
 
   test('success shows the section as it now is', async () => {
-    const { askToRemove, confirm, context, notices, published, removeStudent, standing } = started();
+    const { askToRemove, confirm, context, notices, published, removeStudent, standing, state } = started();
     askToRemove(ada);
     confirm();
     await removeStudent.last.answer({ ...section, students: [] });
@@ -254,6 +276,7 @@ describe('5 removing a student', () => {
     expect(published).toEqual([{ ...section, students: [] }]);
     expect(notices.map(({ kind }) => kind)).toEqual(['success']);
     expect(standing(ada)).toBe('selectable');
+    expect(state()).toMatchObject({ removal: 'none' });
   });
 
   test.each<[string, unknown, string]>([
@@ -264,10 +287,11 @@ describe('5 removing a student', () => {
     ],
     ['the bare sentence when nobody foresaw it', new Error('boom'), 'Failed to remove student'],
   ])('8 failure tells %s, and the student stays', async (_, error, sentence) => {
-    const { askToRemove, confirm, context, notices, removeStudent } = started();
+    const { askToRemove, confirm, context, notices, removeStudent, state } = started();
     askToRemove(ada);
     confirm();
     await removeStudent.last.fail(error);
+    expect(state()).toMatchObject({ removal: 'none' });
     expect(notices).toEqual([{ kind: 'error', sentence }]);
     expect(context()).toMatchObject({ students: [ada], leaving: null });
     askToRemove(ada);

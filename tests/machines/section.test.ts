@@ -8,10 +8,7 @@ import { sectionMachine } from '../../src/machines/sectionMachine';
 import { ProblemError } from '../../src/problem';
 import type { DetectionLog, Section } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
-import { ada, bob, section } from '../support/charts';
-import { describeChart } from '../support/describeChart';
-
-describeChart('section');
+import { ada, bob, section } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -56,7 +53,8 @@ async function loaded() {
 
 describe('8 section page', () => {
   test('finds the section by its id', async () => {
-    const { context, fetchSection } = await loaded();
+    const { context, fetchSection, state } = await loaded();
+    expect(state()).toEqual({ loaded: 'viewing' });
     expect(fetchSection.last.input).toEqual({ sectionId: '7' });
     expect(context()).toEqual({ sectionId: '7', section, problem: null });
   });
@@ -129,6 +127,7 @@ describe('4 delete section', () => {
     vi.advanceTimersByTime(0);
     expect(destinations).toEqual(['/dashboard']);
     expect(state()).toBe('deleted');
+    expect(actor.getSnapshot().status).toBe('done');
     vi.advanceTimersByTime(60_000);
     expect(fetchStatus.calls).toHaveLength(1);
   });

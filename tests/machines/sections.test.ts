@@ -6,10 +6,7 @@ import { type SectionsEvent, sectionsMachine } from '../../src/machines/sections
 import { ProblemError } from '../../src/problem';
 import type { Section } from '../../src/services/types';
 import { heldPromise } from '../support/actors';
-import { section } from '../support/charts';
-import { describeChart } from '../support/describeChart';
-
-describeChart('sections');
+import { section } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -55,8 +52,9 @@ async function loaded() {
 
 describe('2 dashboard', () => {
   test('loads the sections, or is empty', async () => {
-    const { context, list } = await loaded();
+    const { context, list, modal } = await loaded();
     expect(list()).toBe('loaded');
+    expect(modal()).toBe('closed');
     expect(context().sections).toEqual([section]);
 
     const none = started();
@@ -124,6 +122,16 @@ describe('4 create section', () => {
     await second!.answer([section, created]);
     expect(context().sections).toEqual([section, created]);
     expect(modal()).toBe('open');
+  });
+
+  test('a list that is empty by then shows nothing of the old one', async () => {
+    const { context, create, fetchSections, list, open, submit } = await loaded();
+    open();
+    create();
+    await submit.last.answer({});
+    await fetchSections.last.answer([]);
+    expect(list()).toBe('empty');
+    expect(context().sections).toEqual([]);
   });
 
   test('failure keeps the modal open and reloads nothing', async () => {

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
-import { describeChart } from '../support/describeChart';
-
-describeChart('sidebar');
 
 test('2 sidebar: it starts expanded and collapses; the slide-in menu starts closed and opens by itself', () => {
   const actor = createActor(sidebarMachine).start();

@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { appMachine } from '../../src/machines/appMachine';
 import { authMachine } from '../../src/machines/authMachine';
 import { detectionMachine } from '../../src/machines/detectionMachine';
-import type { FormMachine, FormValues } from '../../src/machines/formMachine';
+import type { FormMachine } from '../../src/machines/formMachine';
 import { changePasswordForm } from '../../src/machines/forms/changePasswordForm';
 import { createSectionForm } from '../../src/machines/forms/createSectionForm';
 import { deleteSectionForm } from '../../src/machines/forms/deleteSectionForm';
@@ -20,8 +20,8 @@ import { rosterMachine } from '../../src/machines/rosterMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
 import { sectionsMachine } from '../../src/machines/sectionsMachine';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
-import type { DetectionLog, Section, Student } from '../../src/services/types';
 import { type PathOptions, pathsOf, type Walk } from './paths';
+import { ada, bob, formValues, logAt, logsOf, section } from './samples';
 
 /** A chart with the samples by which its paths are generated. */
 export interface Chart<M extends AnyStateMachine = AnyStateMachine> {
@@ -33,21 +33,6 @@ const chart = <M extends AnyStateMachine>(machine: M, options: PathOptions<M>): 
   machine,
   walk: () => pathsOf(machine, options),
 });
-
-/** Values that pass the checks of any form. Where a form checks anything, no values at all do not. */
-export const formValues: FormValues = {
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  email: 'ada@school.example',
-  password: 'correct horse',
-  password2: 'correct horse',
-  old_password: 'correct horse',
-  new_password: 'battery staple',
-  confirm_password: 'battery staple',
-  code: '012345',
-  name: '4b',
-  subject: 'History',
-};
 
 const form = (machine: FormMachine): Chart<FormMachine> =>
   chart(machine, {
@@ -62,25 +47,6 @@ const form = (machine: FormMachine): Chart<FormMachine> =>
     // There is nothing to type into a form of one button.
     possible: ({ type }) => type !== 'form.change' || machine !== googleLoginForm,
   });
-
-export const ada: Student = { id: '1', name: 'Ada Lovelace', email: 'ada@school.example' };
-export const bob: Student = { id: '2', name: 'Bob Noyce', email: 'bob@school.example' };
-export const section: Section = { id: '7', name: '4b', subject: 'History', students: [ada] };
-
-/** @param time milliseconds since the epoch */
-export const logAt = (time: number): DetectionLog => ({
-  id: String(time),
-  time,
-  studentName: ada.name,
-  studentEmail: ada.email,
-  activityType: 'no_face',
-  details: '',
-  screenshot: null,
-});
-
-/** `count` logs, newest first. */
-export const logsOf = (count: number): DetectionLog[] =>
-  Array.from({ length: count }, (_, index) => logAt(count - index));
 
 /** Every chart of the product. The nine forms are declarations of one: together they take its every edge. */
 export const charts = {

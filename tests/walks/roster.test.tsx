@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import { rosterMachine } from '../../src/machines/rosterMachine';
 import type { Student } from '../../src/services/types';
-import { ada, bob, section } from '../support/charts';
 import { openHeldSection } from '../support/classroom';
+import { ada, bob, section } from '../support/samples';
 import { alerts, statuses } from '../support/screen';
 import { walkChart } from '../support/walk';
 

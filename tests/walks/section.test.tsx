@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import { sectionMachine } from '../../src/machines/sectionMachine';
 import type { Section } from '../../src/services/types';
-import { bob } from '../support/charts';
 import { botany, openHeldSection } from '../support/classroom';
+import { bob } from '../support/samples';
 import { address, alerts, pass, settle, statuses } from '../support/screen';
 import { walkChart } from '../support/walk';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { type Chart, charts, formValues } from '../charts';
+import { type Chart, charts } from '../charts';
+import { formValues } from '../samples';
 import { type ChartPage, chartPage } from './chartPage';
 import { chartComment } from './comments';
 import type { Rule } from './declaration';

@@ -1,0 +1,67 @@
+/** Changes the charts' objects one place at a time, where Stryker does not reach, and runs each chart's examples. */
+import { join } from 'node:path';
+import { runnerImport } from 'vite';
+import { createVitest } from 'vitest/node';
+import { root, stopwatch } from './project.mjs';
+
+const load = async (file) => (await runnerImport(join(root, file), { root, configFile: false })).module;
+
+/** Mutations that change nothing anybody could notice, by chart, and why. */
+const equivalent = {
+  resend: { '(root) starts in coolingDown': 'No code has been sent yet, so it is ready within the same step.' },
+};
+
+/**
+ * Runs the examples of each chart once for each of its mutations, and prints those that no example notices.
+ *
+ * @param {string[]} names of the charts; none: all
+ * @returns {Promise<{ killed: number, equivalent: number, survived: number }>} `equivalent`: not killed, and judged so
+ */
+export async function runChartMutations(names) {
+  const { charts } = await load('tests/support/charts.ts');
+  const { mutationsOf } = await load('tests/support/chartMutations.ts');
+  const count = { killed: 0, equivalent: 0, survived: 0 };
+  for (const [chart, declarations] of Object.entries(charts)) {
+    if (names.length > 0 && !names.includes(chart)) continue;
+    const time = stopwatch();
+    const ids = declarations.map(({ machine }) => machine.id);
+    const mutations = new Set(declarations.flatMap(({ machine }) => mutationsOf(machine).map(({ name }) => name)));
+    const survivors = await survivorsOf(chart, ids, [...mutations]);
+    console.log(`${chart}: ${mutations.size - survivors.length} of ${mutations.size} killed (${time()})`);
+    for (const name of survivors) {
+      const reason = equivalent[chart]?.[name];
+      console.log(reason ? `  equivalent: ${name}. ${reason}` : `  SURVIVED: ${name}`);
+      count[reason ? 'equivalent' : 'survived'] += 1;
+    }
+    count.killed += mutations.size - survivors.length;
+  }
+  return count;
+}
+
+/** @returns {Promise<string[]>} the mutations with which the chart's examples pass */
+async function survivorsOf(chart, machines, mutations) {
+  const vitest = await createVitest('test', {
+    root,
+    config: join(root, 'vitest.mutation.config.ts'),
+    setupFiles: [join(root, 'tests/support/mutatedCharts.ts')],
+    watch: false,
+    bail: 1,
+    maxWorkers: 1,
+    reporters: [{}],
+  });
+  try {
+    const examples = await vitest.globTestSpecifications([`tests/machines/${chart}.test.ts`]);
+    const pass = async (mutation) => {
+      vitest.provide('chartMutation', mutation && { machines, name: mutation });
+      const { testModules, unhandledErrors } = await vitest.runTestSpecifications(examples);
+      return testModules.every((module) => module.ok()) && unhandledErrors.length === 0;
+    };
+    if (examples.length === 0) throw new Error(`The chart ${chart} has no examples.`);
+    if (!(await pass(null))) throw new Error(`The examples of the chart ${chart} fail without any mutation.`);
+    const survivors = [];
+    for (const mutation of mutations) if (await pass(mutation)) survivors.push(mutation);
+    return survivors;
+  } finally {
+    await vitest.close();
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * `npm run mutation`: changes the charts one place at a time, to see whether their examples notice. Stryker changes the
+ * source; what goes wrong inside a chart's object, such as a transition that is missing or leads elsewhere, comes after
+ * that. With names, those charts only: `npm run mutation -- auth detection`.
+ */
+import './lib/node-version.mjs';
+import { installWhenStale } from './lib/install.mjs';
+import { runTool } from './lib/project.mjs';
+
+await installWhenStale();
+const { runChartMutations } = await import('./lib/chart-mutations.mjs');
+
+const names = process.argv.slice(2);
+const files = names.map((name) => `src/machines/${name}Machine.ts`);
+const { ok } = await runTool(
+  '@stryker-mutator/core/bin/stryker.js',
+  ['run', ...(files.length > 0 ? ['--mutate', files.join(',')] : [])],
+  { show: true },
+);
+
+const { killed, equivalent, survived } = await runChartMutations(names);
+console.log(`chart mutations: ${killed} of ${killed + survived} killed, besides ${equivalent} that change nothing`);
+if (!ok || survived > 0) process.exitCode = 1;

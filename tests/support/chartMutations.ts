@@ -1,0 +1,84 @@
+import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { nodeName, nodesOf, transitionName } from '../../src/inspect/edges';
+import { resolveDelay } from './delays';
+
+/** One thing that is wrong with a chart, which a test has to notice. */
+export interface ChartMutation {
+  /** Alike for charts of one make, such as the forms. */
+  name: string;
+  /** Makes the machine wrong, before it has run. */
+  apply(): void;
+}
+
+/**
+ * Everything that can go wrong inside a chart's object, one at a time: a transition is missing, leads elsewhere, has
+ * lost its guard or an action; a state starts elsewhere, does not invoke or act, waits too long or too short.
+ */
+export const mutationsOf = (machine: AnyStateMachine): ChartMutation[] =>
+  nodesOf(machine).flatMap((node) => [
+    ...[...node.transitions.values(), node.always ?? []].flatMap((all) =>
+      all.flatMap((transition) => transitionMutations(transition, all)),
+    ),
+    ...siblingsOf(node.initial.target[0]).map((sibling) => ({
+      name: `${nodeName(node)} starts in ${sibling.key}`,
+      apply: () => void Object.assign(node.initial, { target: [sibling] }),
+    })),
+    ...node.invoke.map((invoke) => ({
+      name: `${nodeName(node)} does not invoke ${invoke.id}`,
+      apply: () => remove(node.invoke, invoke),
+    })),
+    ...actionMutations(node, 'entry', `${nodeName(node)} on entry`),
+    ...actionMutations(node, 'exit', `${nodeName(node)} on exit`),
+    ...Object.keys(node.config.after ?? {}).flatMap((delay) => delayMutations(node, delay)),
+  ]);
+
+function transitionMutations(transition: AnyTransitionDefinition, all: AnyTransitionDefinition[]): ChartMutation[] {
+  const name = transitionName(transition);
+  const change = (how: string, changed: object): ChartMutation => ({
+    name: `${name} ${how}`,
+    apply: () => void Object.assign(transition, changed),
+  });
+  return [
+    { name: `${name} is missing`, apply: () => remove(all, transition) },
+    ...siblingsOf(transition.target?.[0]).map((node) => change(`leads to ${nodeName(node)}`, { target: [node] })),
+    ...(transition.guard === undefined ? [] : [change('has no guard', { guard: undefined })]),
+    ...actionMutations(transition, 'actions', name),
+  ];
+}
+
+type Action = AnyTransitionDefinition['actions'][number];
+
+/** For each action of a list, that it is missing. XState's own actions, its timers, are no mutation of their own. */
+const actionMutations = <Key extends string>(
+  owner: Record<Key, readonly Action[]>,
+  key: Key,
+  where: string,
+): ChartMutation[] =>
+  owner[key].flatMap((action) => {
+    if (typeof action === 'function') return [];
+    return {
+      name: `${where} does not ${typeof action === 'string' ? action : action.type}`,
+      apply: () => void Object.assign(owner, { [key]: owner[key].filter((other) => other !== action) }),
+    };
+  });
+
+/** That a state waits twice as long, or half as long. */
+const delayMutations = (node: AnyStateNode, delay: string): ChartMutation[] =>
+  Object.entries({ 'twice as long': 2, 'half as long': 0.5 }).map(([how, factor]) => ({
+    name: `${nodeName(node)} waits ${how} for ${delay}`,
+    apply: () => {
+      const timer = node.entry.find(
+        (action) => typeof action === 'function' && 'delay' in action && action.delay === delay,
+      );
+      if (timer === undefined) throw new Error(`${node.id} has no timer for ${delay}`);
+      Object.assign(timer, {
+        delay: ({ context }: AnyMachineSnapshot) => factor * resolveDelay(node.machine, delay, context),
+      });
+    },
+  }));
+
+/** The other states of the same parent. */
+const siblingsOf = (node: AnyStateNode | undefined): AnyStateNode[] =>
+  Object.values(node?.parent?.states ?? {}).filter((other) => other !== node);
+
+const remove = <Item>(list: Item[], item: Item) => void list.splice(list.indexOf(item), 1);

@@ -1,0 +1,38 @@
+import type { FormValues } from '../../src/machines/formMachine';
+import type { DetectionLog, Section, Student } from '../../src/services/types';
+
+/* What the charts' tests send and answer. */
+
+/** Values that pass the checks of any form. Where a form checks anything, no values at all do not. */
+export const formValues: FormValues = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada@school.example',
+  password: 'correct horse',
+  password2: 'correct horse',
+  old_password: 'correct horse',
+  new_password: 'battery staple',
+  confirm_password: 'battery staple',
+  code: '012345',
+  name: '4b',
+  subject: 'History',
+};
+
+export const ada: Student = { id: '1', name: 'Ada Lovelace', email: 'ada@school.example' };
+export const bob: Student = { id: '2', name: 'Bob Noyce', email: 'bob@school.example' };
+export const section: Section = { id: '7', name: '4b', subject: 'History', students: [ada] };
+
+/** @param time milliseconds since the epoch */
+export const logAt = (time: number): DetectionLog => ({
+  id: String(time),
+  time,
+  studentName: ada.name,
+  studentEmail: ada.email,
+  activityType: 'no_face',
+  details: '',
+  screenshot: null,
+});
+
+/** `count` logs, newest first. */
+export const logsOf = (count: number): DetectionLog[] =>
+  Array.from({ length: count }, (_, index) => logAt(count - index));
