@@ -6,6 +6,11 @@ import { noticeMachine } from './noticeMachine';
 /**
  * The whole page: starts authentication, the live channel and the notices, and opens the channel while a teacher is
  * signed in (section 4: it connects on app start, by the access token).
+ *
+ * Invariants:
+ * - The channel is wanted exactly while a teacher is signed in; another sign-in closes it and opens it anew.
+ * - It learns who is signed in from authentication alone, and never asks.
+ * - Authentication, the channel and the notices live as long as the page does, whoever is signed in.
  */
 export const appMachine = setup({
   types: {

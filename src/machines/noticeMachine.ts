@@ -17,8 +17,12 @@ export const failureNotice = (error: unknown, fallback: string): Notice => ({
 export type NoticeEvent = { type: 'notice.show'; notice: Notice } | { type: 'notice.dismiss' };
 
 /**
- * The one transient message of the page (section 9: cleared after 3 s). A new message replaces the old one and has its
- * own three seconds.
+ * The one transient message of the page (section 9: cleared after 3 s).
+ *
+ * Invariants:
+ * - There is never more than one message: a new one replaces the old one.
+ * - Every message has its own 3 s, whatever was shown before it.
+ * - While `hidden` no message is in the context.
  */
 export const noticeMachine = setup({
   types: {

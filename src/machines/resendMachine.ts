@@ -17,7 +17,10 @@ export type ResendEvent = { type: 'resend.submit'; email: string } | { type: 'cl
 /**
  * Sending the code again (section 4): ready → sending → coolingDown for 120 s → ready.
  *
- * What is shown is counted from a deadline, so a tab that was slowed down or asleep shows the truth at its next tick.
+ * Invariants:
+ * - One code is sent at a time, and none for 120 s after a success. A failure has no countdown.
+ * - What is shown is counted from a deadline, so a tab that was slowed down or asleep shows the truth at its next tick.
+ * - The clock ticks only while there is a countdown.
  */
 export const resendMachine = setup({
   types: {

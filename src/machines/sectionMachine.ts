@@ -21,7 +21,12 @@ export type SectionEvent =
 
 /**
  * One section and what its pages share: loading, its detection, its deletion (section 4: a password dialog).
- * Detection lives exactly as long as the section is loaded; leaving the section's pages ends its timers.
+ *
+ * Invariants:
+ * - Detection lives exactly as long as the section is loaded; leaving the section's pages ends its timers.
+ * - What the roster changes, and the password dialog, leave detection as it is.
+ * - The dialog is a new one each time it is opened: it remembers neither a password nor a problem.
+ * - `deleted` is the end: nothing of the section goes on.
  */
 export const sectionMachine = setup({
   types: {

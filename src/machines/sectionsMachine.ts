@@ -18,8 +18,13 @@ export type SectionsEvent =
   | { type: 'section.created' };
 
 /**
- * The dashboard (section 4): the list of sections, and the modal that creates one. A created section reloads the list
- * at once, while the modal still shows its success; what is listed stays while it reloads.
+ * The dashboard (section 4): the list of sections, and the modal that creates one.
+ *
+ * Invariants:
+ * - A created section reloads the list at once, while the modal still shows its success; a list that was under way is
+ *   asked for again.
+ * - What is listed stays until there is something newer, also while the list reloads and when that fails.
+ * - The form lives only in the open modal: closing it forgets what it said and gives up what it was sending.
  */
 export const sectionsMachine = setup({
   types: {

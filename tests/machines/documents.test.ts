@@ -118,6 +118,10 @@ describe('pages', () => {
     );
     expect(pages['roster.md']).toContain('\n- Nobody is removed without the question.\n');
   });
+
+  test.each(Object.keys(charts))('%s: it is said what always holds', (name) => {
+    expect(pages[`${name}.md`]).toMatch(/\n## What always holds\n\n- /);
+  });
 });
 
 describe('plain words', () => {

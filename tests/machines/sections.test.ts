@@ -101,12 +101,15 @@ describe('4 create section', () => {
     expect(modal()).toBe('closed');
   });
 
-  test('what is listed stays while the list reloads', async () => {
-    const { context, create, list, open, submit } = await loaded();
+  test('what is listed stays while the list reloads, and when that fails', async () => {
+    const { context, create, fetchSections, list, open, submit } = await loaded();
     open();
     create();
     await submit.last.answer({});
     expect(list()).toBe('loading');
+    expect(context().sections).toEqual([section]);
+    await fetchSections.last.fail();
+    expect(list()).toBe('failed');
     expect(context().sections).toEqual([section]);
   });
 
