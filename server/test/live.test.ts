@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { OpenDatabase } from '../src/database/database';
+import { Listener } from './support/listener';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { logIn, newSection, newTeacher, type TestTeacher } from './support/teachers';
 
@@ -31,27 +32,8 @@ const upgrade = {
 
 const portOf = ({ app }: TestServer) => (app.server.address() as AddressInfo).port;
 
-/** A socket that notes what it hears. */
-class Listener {
-  readonly heard: unknown[] = [];
-  readonly socket: WebSocket;
-  readonly closed: Promise<number>;
-
-  constructor(server: TestServer, token: string, headers: Record<string, string> = {}) {
-    this.socket = new WebSocket(`ws://127.0.0.1:${portOf(server)}/ws/detection/?token=${token}`, { headers });
-    this.socket.on('message', (data) => this.heard.push(JSON.parse(String(data))));
-    this.socket.on('error', () => {});
-    this.closed = once(this.socket, 'close').then(([code]) => code);
-  }
-
-  /** Connected, and known to be let in: it has been told of every section. */
-  async admitted(sections: number): Promise<this> {
-    await once(this.socket, 'open');
-    this.socket.send('{"type":"get_status"}');
-    await expect.poll(() => this.heard.length).toBe(sections);
-    return this;
-  }
-}
+const listen = (server: TestServer, token: string, headers?: Record<string, string>) =>
+  new Listener(portOf(server), token, headers);
 
 const started = (id: number) => [
   { type: 'detection_start', section_id: id },
@@ -76,9 +58,9 @@ describe('the live channel', () => {
   test('tells every window of the teacher, whichever instance it is on, and nobody else', async () => {
     const [teacher, stranger] = [await newTeacher(one), await teacherWithSection(one)];
     const id = await newSection(one, teacher);
-    const here = await new Listener(one, teacher.access).admitted(1);
-    const there = await new Listener(other, teacher.access).admitted(1);
-    const elsewhere = await new Listener(one, stranger.access).admitted(1);
+    const here = await listen(one, teacher.access).admitted(1);
+    const there = await listen(other, teacher.access).admitted(1);
+    const elsewhere = await listen(one, stranger.access).admitted(1);
     const unmoved = [...elsewhere.heard];
     expect(here.heard).toEqual(stopped(id));
 
@@ -99,7 +81,7 @@ describe('the live channel', () => {
     const teacher = await newTeacher(one);
     const ids = [await newSection(one, teacher), await newSection(one, teacher)];
     await change(one, teacher, ids[1]!, 'start');
-    const listener = await new Listener(one, teacher.access).admitted(2);
+    const listener = await listen(one, teacher.access).admitted(2);
     expect(listener.heard).toEqual([...stopped(ids[0]!), ...started(ids[1]!).slice(1)]);
     listener.socket.close();
   });
@@ -107,7 +89,7 @@ describe('the live channel', () => {
   test('ignores what it does not know', async () => {
     const teacher = await newTeacher(one);
     const id = await newSection(one, teacher);
-    const { socket, heard } = await new Listener(one, teacher.access).admitted(1);
+    const { socket, heard } = await listen(one, teacher.access).admitted(1);
     for (const message of ['', 'hello', '{', '[]', 'null', '{"type":"other"}', Buffer.from([0, 255])])
       socket.send(message);
     socket.send('{"type":"get_status"}');
@@ -117,13 +99,13 @@ describe('the live channel', () => {
 
   test('closes on a message that is too long', async () => {
     const { access } = await teacherWithSection(one);
-    const { socket, closed } = await new Listener(one, access).admitted(1);
+    const { socket, closed } = await listen(one, access).admitted(1);
     socket.send('x'.repeat(2000));
     expect(await closed).toBe(1009);
   });
 
   test.each(['', 'nonsense'])('opens and closes with 4401 for the token %j', async (token) => {
-    const listener = new Listener(one, token);
+    const listener = listen(one, token);
     await once(listener.socket, 'open');
     expect(await listener.closed).toBe(4401);
     expect(listener.heard).toEqual([]);
@@ -132,7 +114,7 @@ describe('the live channel', () => {
   test('closes with 4401 when the token expires', async () => {
     const { email } = await newTeacher(one);
     const { body } = await logIn(other, email);
-    const listener = new Listener(one, body.access);
+    const listener = listen(one, body.access);
     await once(listener.socket, 'open');
     const opened = performance.now();
     expect(await listener.closed).toBe(4401);
@@ -142,15 +124,12 @@ describe('the live channel', () => {
   test('closes with 4401 on sign-out, on every instance, and only that sign-in', async () => {
     const teacher = await teacherWithSection(one);
     const { body: second } = await logIn(one, teacher.email);
-    const sockets = [
-      await new Listener(one, teacher.access).admitted(1),
-      await new Listener(other, teacher.access).admitted(1),
-    ];
-    const kept = await new Listener(other, second.access).admitted(1);
+    const sockets = [await listen(one, teacher.access).admitted(1), await listen(other, teacher.access).admitted(1)];
+    const kept = await listen(other, second.access).admitted(1);
     await one.call('POST', '/account/logout/', { body: { refresh: teacher.refresh } });
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4401, 4401]);
     expect(kept.socket.readyState).toBe(WebSocket.OPEN);
-    const late = new Listener(one, teacher.access);
+    const late = listen(one, teacher.access);
     expect(await late.closed).toBe(4401);
     kept.socket.close();
   });
@@ -163,7 +142,7 @@ describe('the live channel', () => {
     expect(response.statusCode).toBe(403);
     refused.destroy();
     for (const Origin of ['http://localhost:3000', `http://127.0.0.1:${portOf(one)}`]) {
-      (await new Listener(one, access, { Origin }).admitted(1)).socket.close();
+      (await listen(one, access, { Origin }).admitted(1)).socket.close();
     }
   });
 
@@ -171,7 +150,7 @@ describe('the live channel', () => {
     const leaving = await startTestServer({}, database);
     await leaving.app.listen({ port: 0, host: '127.0.0.1' });
     const { access } = await teacherWithSection(leaving);
-    const listener = await new Listener(leaving, access).admitted(1);
+    const listener = await listen(leaving, access).admitted(1);
     await leaving.close();
     expect(await listener.closed).toBe(1001);
   });

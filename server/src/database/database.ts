@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema';
 
@@ -28,7 +29,23 @@ export const isTaken = (error: unknown) => codeOf(error) === uniqueViolation;
 /** Whether a query failed because a text carries what PostgreSQL cannot store, such as U+0000. */
 export const isTextNotStorable = (error: unknown) => textNotStorable.includes(codeOf(error) ?? '');
 
-/** PostgreSQL's five-character code, which drizzle keeps on the cause. */
+/** What keeps the database from answering. */
+export type Fault = 'unreachable' | 'full' | 'readOnly';
+
+const unreachableCode = /^(08...|53...|57P0.|E[A-Z]+)$/;
+const unreachableMessage = /^(Connection terminated|timeout exceeded|Client has encountered a connection error)/;
+
+/** Why a query failed that is not to blame for it: the same may succeed later. Undefined for every other error. */
+export function faultOf(error: unknown): Fault | undefined {
+  if (!(error instanceof DrizzleQueryError)) return undefined;
+  const code = codeOf(error) ?? '';
+  if (code === '53100') return 'full';
+  if (code === '25006') return 'readOnly';
+  const isUnreachable = unreachableCode.test(code) || unreachableMessage.test(error.cause?.message ?? '');
+  return isUnreachable ? 'unreachable' : undefined;
+}
+
+/** PostgreSQL's five-character code or the system's, which drizzle keeps on the cause. */
 function codeOf(error: unknown): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;

@@ -1,15 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { Client, Pool } from 'pg';
+import { Client, type ClientConfig, Pool } from 'pg';
 import { migrationsFolder } from '../folders';
 import { StartFailure } from '../startFailure';
-import { casing, type OpenDatabase } from './database';
+import { casing, type Database, type OpenDatabase } from './database';
 import * as schema from './schema';
 
 /** Any number that all instances agree on. */
 const migrationLock = 7_482_001;
 const reconnectMilliseconds = 1000;
+
+/** A server that is gone without a word is given up, rather than waited for without end. */
+const patience = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
  * Opens a PostgreSQL database and brings its tables up to date.
@@ -17,8 +21,11 @@ const reconnectMilliseconds = 1000;
  * @throws StartFailure when it cannot be reached
  */
 export async function openPostgres(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
-  const pool = new Pool({ connectionString: url });
+  const connection: ClientConfig = { connectionString: url, ...patience };
+  const pool = new Pool(connection);
   pool.on('error', onError);
+  // Whoever uses a connection hears of its loss by the query that fails; unheard, the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await migrateAlone(pool);
   } catch (error) {
@@ -29,10 +36,10 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
   const listeners = new Set<Client>();
 
   return {
-    db: drizzle({ client: pool, schema, casing }),
+    db: openQueries(pool),
     async listen(channel, onMessage, onGap) {
       const connect = async (): Promise<void> => {
-        const client = new Client({ connectionString: url, keepAlive: true });
+        const client = new Client(connection);
         client.on('error', onError);
         client.on('notification', ({ payload }) => onMessage(payload ?? ''));
         try {
@@ -67,6 +74,20 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
       await pool.end();
     },
   };
+}
+
+function openQueries(pool: Pool): Database {
+  const db = drizzle({ client: pool, schema, casing });
+  // By itself drizzle would never give a connection back whose `begin` failed.
+  db.transaction = async (use, options) => {
+    const client = await pool.connect().catch((error: Error) => {
+      throw new DrizzleQueryError('begin', [], error);
+    });
+    return drizzle({ client, schema, casing })
+      .transaction(use, options)
+      .finally(() => client.release());
+  };
+  return db;
 }
 
 /** Instances that start together would race: the lock and the migrations share one connection. */
