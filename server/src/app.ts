@@ -51,14 +51,14 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   app.setErrorHandler(answerError);
 
   const background = createBackground(app.log);
-  const send = createMailer(settings.smtpUrl, settings.mailFrom, database.db);
+  const mailer = createMailer(settings, database.db, app.log);
   const context: Context = {
     settings,
     db: database.db,
     keys: await createKeys(secrets.jwtSecret),
-    limits: createLimits(),
+    limits: createLimits(database),
     background,
-    mail: (mail) => background.run(() => send(mail)),
+    mail: mailer.send,
   };
   const live = createLiveChannel(context, database.listen, app.log);
   const doors: Doors = {
@@ -84,7 +84,13 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   );
   if (settings.developmentMailbox) serveMailboxPage(app, context);
   await serveFrontEnd(app, frontEndFolder);
-  app.addHook('onReady', () => live.open());
-  app.addHook('onClose', () => background.settled());
+  app.addHook('onReady', async () => {
+    await live.open();
+    mailer.open();
+  });
+  app.addHook('onClose', async () => {
+    await background.settled();
+    await mailer.close();
+  });
   return app;
 }

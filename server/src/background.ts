@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Work that an answer does not wait for: mail, and what must not show by its time whether an e-mail is known. */
+/** Work that begins once the answer is on its way, as it must not show by its time whether an e-mail is known. */
 export interface Background {
   run(task: () => Promise<void>): void;
   /** Resolves when nothing is under way any more. */
@@ -11,7 +12,8 @@ export function createBackground(log: FastifyBaseLogger): Background {
   const running = new Set<Promise<void>>();
   return {
     run(task) {
-      const work = task()
+      const work = nextTurn()
+        .then(task)
         .catch((error: unknown) => log.error(error, 'background work failed'))
         .finally(() => running.delete(work));
       running.add(work);

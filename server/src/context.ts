@@ -2,7 +2,7 @@ import type { Background } from './background';
 import type { Database } from './database/database';
 import type { Limits } from './http/limits';
 import type { Keys } from './keys';
-import type { Mail } from './mail/mail';
+import type { SendMail } from './mail/mail';
 import type { Settings } from './settings';
 
 /** What the handlers of the calls work with. */
@@ -12,6 +12,5 @@ export interface Context {
   keys: Keys;
   limits: Limits;
   background: Background;
-  /** Sends in the background: a mail server that fails or is slow never concerns the teacher who waits. */
-  mail(mail: Mail): void;
+  mail: SendMail;
 }

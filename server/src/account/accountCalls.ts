@@ -39,8 +39,10 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
         lastName: trimmed(body, 'last_name'),
         passwordHash: await hashPassword(body.password),
       };
-      const code = await db.transaction(async (tx) => issueCode(tx, keys, (await insertTeacher(tx, values)).id));
-      mail(codeMail(values.email, code));
+      await mail(async (tx) => {
+        const { id, email } = await insertTeacher(tx, values);
+        return codeMail(email, await issueCode(tx, keys, id));
+      });
       return { message: 'Account created. We sent a verification code to your email.' };
     },
 
@@ -59,7 +61,8 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       await limits.spend('resend', tidyEmail(body.email));
       background.run(async () => {
         const teacher = await findTeacher(db, body.email);
-        if (teacher && !teacher.verifiedAt) mail(codeMail(teacher.email, await issueCode(db, keys, teacher.id)));
+        if (!teacher || teacher.verifiedAt) return;
+        await mail(async (tx) => codeMail(teacher.email, await issueCode(tx, keys, teacher.id)));
       });
       return { message: 'If this email waits for verification, a new code is on its way.' };
     },
@@ -120,8 +123,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       background.run(async () => {
         const teacher = await findTeacher(db, body.email);
         if (!teacher) return;
-        const token = await issueReset(db, teacher.id);
-        mail(resetMail(teacher.email, `${settings.publicUrl}/reset-password/${token}`));
+        await mail(async (tx) => resetMail(teacher.email, settings.publicUrl, await issueReset(tx, teacher.id)));
       });
       return { message: 'If this email has an account, instructions to reset the password are on their way.' };
     },

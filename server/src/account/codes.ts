@@ -8,8 +8,14 @@ import { areEqual, keyedHash } from '../secrets';
 const lifetimeMilliseconds = 10 * 60_000;
 const tries = 5;
 
+/** Six digits, and when they end. */
+export interface Code {
+  code: string;
+  expiresAt: Date;
+}
+
 /** Makes up six digits that replace the teacher's earlier ones. */
-export async function issueCode(db: Database, keys: Keys, teacherId: number): Promise<string> {
+export async function issueCode(db: Database, keys: Keys, teacherId: number): Promise<Code> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const values = {
     codeHash: hashOf(keys, teacherId, code),
@@ -20,7 +26,7 @@ export async function issueCode(db: Database, keys: Keys, teacherId: number): Pr
     .insert(emailCodes)
     .values({ teacherId, ...values })
     .onConflictDoUpdate({ target: emailCodes.teacherId, set: values });
-  return code;
+  return { code, expiresAt: values.expiresAt };
 }
 
 /** Uses up the teacher's code if it is the one given; every wrong guess costs one of five tries. */

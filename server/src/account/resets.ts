@@ -5,15 +5,21 @@ import { hashToken, newToken } from '../secrets';
 
 const lifetimeMilliseconds = 60 * 60_000;
 
+/** What a reset link carries, and when it ends. */
+export interface Reset {
+  token: string;
+  expiresAt: Date;
+}
+
 /** Makes up a token that replaces the teacher's earlier one. */
-export async function issueReset(db: Database, teacherId: number): Promise<string> {
+export async function issueReset(db: Database, teacherId: number): Promise<Reset> {
   const token = newToken();
   const values = { tokenHash: hashToken(token), expiresAt: new Date(Date.now() + lifetimeMilliseconds) };
   await db
     .insert(passwordResets)
     .values({ teacherId, ...values })
     .onConflictDoUpdate({ target: passwordResets.teacherId, set: values });
-  return token;
+  return { token, expiresAt: values.expiresAt };
 }
 
 /** Uses the token up. @returns whose it was; undefined when it is not, or no longer, good */

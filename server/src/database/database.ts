@@ -8,6 +8,8 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 /** An open database, whichever it is. */
 export interface OpenDatabase {
   db: Database;
+  /** Whether other instances may work on the same data at the same time. */
+  isShared: boolean;
   /**
    * Hears what any instance notifies on the channel, from the first call on.
    * @param onGap called after notifications may have been missed, when the connection was lost and is back

@@ -39,6 +39,7 @@ export async function openPGlite(client: PGlite): Promise<OpenDatabase> {
   await migrate(db, { migrationsFolder });
   return {
     db,
+    isShared: false,
     listen: async (channel, onMessage) => {
       await client.listen(channel, onMessage);
     },

@@ -37,6 +37,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
 
   return {
     db: openQueries(pool),
+    isShared: true,
     async listen(channel, onMessage, onGap) {
       const connect = async (): Promise<void> => {
         const client = new Client(connection);

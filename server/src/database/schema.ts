@@ -177,6 +177,7 @@ export const queuedMails = pgTable(
     to: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
+    createdAt: moment().notNull().defaultNow(),
     /** When the code or link in it ends. */
     expiresAt: moment().notNull(),
     nextTryAt: moment().notNull(),

@@ -1,11 +1,15 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { OpenDatabase } from '../database/database';
+import { rateLimits } from '../database/schema';
 import { Refusal } from './refusal';
+
+type Limiter = RateLimiterMemory | RateLimiterDrizzle;
 
 /**
  * How often is too often. By address the limits leave room for a school behind one address; by account they make guessing
  * hopeless. None locks an account for good.
  */
-const createLimiters = () => ({
+const createLimiters = (limiter: (keyPrefix: string, points: number, seconds: number) => Limiter) => ({
   signIn: limiter('sign-in', 10, 300),
   signInsFromAddress: limiter('sign-ins', 600, 60),
   registrationsFromAddress: limiter('registrations', 120, 60),
@@ -16,9 +20,6 @@ const createLimiters = () => ({
   mailsFromAddress: limiter('mails', 120, 60),
 });
 
-const limiter = (keyPrefix: string, points: number, seconds: number) =>
-  new RateLimiterMemory({ keyPrefix, points, duration: seconds });
-
 type Rule = keyof ReturnType<typeof createLimiters>;
 
 export interface Limits {
@@ -28,8 +29,21 @@ export interface Limits {
   forgive(rule: Rule, key: string): Promise<void>;
 }
 
-export function createLimits(): Limits {
-  const limiters = createLimiters();
+/** Counts in the database when other instances use it too, else in memory. */
+export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShared'>): Limits {
+  const inMemory = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterMemory({ keyPrefix, points, duration });
+  const inDatabase = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterDrizzle({
+      ...{ keyPrefix, points, duration },
+      storeClient: db,
+      schema: rateLimits,
+      // Whoever was refused is refused again without asking the database.
+      inMemoryBlockOnConsumed: points + 1,
+      // While the database fails each instance counts for itself: the door is neither open nor shut.
+      insuranceLimiter: inMemory(keyPrefix, points, duration),
+    });
+  const limiters = createLimiters(isShared ? inDatabase : inMemory);
   return {
     async spend(rule, key) {
       try {

@@ -6,7 +6,10 @@ import type { Mail } from './mail';
 const mailsKept = 100;
 
 /** Puts a mail into the development mailbox, which holds the last hundred. */
-export async function keepMail(db: Database, { to, subject, text, code, link }: Mail): Promise<void> {
+export async function keepMail(
+  db: Database,
+  { to, subject, text, code, link }: Omit<Mail, 'expiresAt'>,
+): Promise<void> {
   await db.insert(developmentMails).values({ to, subject, text, code, link, sentAt: new Date() });
   const tooOld = db
     .select({ id: developmentMails.id })

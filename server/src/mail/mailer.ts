@@ -1,24 +1,35 @@
-import { createTransport } from 'nodemailer';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database';
-import type { Mail } from './mail';
+import type { Settings } from '../settings';
+import type { SendMail } from './mail';
 import { keepMail } from './mailbox';
+import { queueMail } from './mailQueue';
+import { createMailSender } from './mailSender';
 
-const timeoutMilliseconds = 15_000;
+export interface Mailer {
+  send: SendMail;
+  /** Starts to send what waits, also from before. */
+  open(): void;
+  /** Mails that are not sent by then wait for the next start. */
+  close(): Promise<void>;
+}
 
-/**
- * Sends through the mail server, or keeps the mail in the development mailbox when there is none.
- * @returns a function that rejects when the mail server refuses
- */
-export function createMailer(smtpUrl: string | undefined, from: string, db: Database): (mail: Mail) => Promise<void> {
-  if (smtpUrl === undefined) return (mail) => keepMail(db, mail);
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: timeoutMilliseconds,
-    greetingTimeout: timeoutMilliseconds,
-    socketTimeout: timeoutMilliseconds,
-  });
-  return async ({ to, subject, text }) => {
-    // Addresses as objects: in a string, a line break would add recipients.
-    await transport.sendMail({ from: { name: 'Vigil', address: from }, to: { name: '', address: to }, subject, text });
+/** Sends through the mail server, or keeps mails in the development mailbox when there is none. */
+export function createMailer({ smtpUrl, mailFrom }: Settings, db: Database, log: FastifyBaseLogger): Mailer {
+  if (smtpUrl === undefined) {
+    return {
+      send: (write) => db.transaction(async (tx) => keepMail(tx, await write(tx))),
+      open() {},
+      async close() {},
+    };
+  }
+  const { wake, open, close } = createMailSender(smtpUrl, mailFrom, db, log);
+  return {
+    async send(write) {
+      await db.transaction(async (tx) => queueMail(tx, await write(tx)));
+      wake();
+    },
+    open,
+    close,
   };
 }
