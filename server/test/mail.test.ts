@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../src/database/database';
 import { keepMail, listMails } from '../src/mail/mailbox';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { type Smtp, startSmtp } from './support/smtp';
 import { newEmail, register } from './support/teachers';
 
 let database: OpenDatabase;
@@ -15,46 +12,37 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('through a mail server', () => {
-  const received: { email: Email; recipients: string[] }[] = [];
-  let smtp: SMTPServer;
+  let smtp: Smtp;
   let server: TestServer;
   beforeAll(async () => {
-    smtp = new SMTPServer({
-      disabledCommands: ['AUTH', 'STARTTLS'],
-      onRcptTo: ({ address }, _session, done) =>
-        done(address.startsWith('refused') ? new Error('no such mailbox') : null),
-      onData: async (stream, { envelope }, done) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of stream) chunks.push(chunk);
-        received.push({
-          email: await PostalMime.parse(Buffer.concat(chunks)),
-          recipients: envelope.rcptTo.map(({ address }) => address),
-        });
-        done();
-      },
-    });
-    const listening = smtp.listen(0, '127.0.0.1');
-    await once(listening, 'listening');
-    const smtpUrl = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+    smtp = await startSmtp({ refuse: (recipient) => (recipient.startsWith('refused') ? 550 : undefined) });
     server = await startTestServer(
-      { smtpUrl, developmentMailbox: false, mailFrom: 'no-reply@vigil.example' },
+      { smtpUrl: smtp.url, developmentMailbox: false, mailFrom: 'no-reply@vigil.example' },
       database,
     );
   });
   afterAll(async () => {
     await server.close();
-    await new Promise<void>((done) => smtp.close(done));
+    await smtp.close();
   });
 
   test('a code arrives, from Vigil, at the one address', async () => {
     const email = await register(server);
-    await expect.poll(() => received.length).toBe(1);
-    const [{ email: mail, recipients }] = received as [(typeof received)[0]];
+    await expect.poll(() => smtp.received.length).toBe(1);
+    const [{ email: mail, recipients }] = smtp.received as [(typeof smtp.received)[0]];
     expect(recipients).toEqual([email]);
     expect(mail.from).toMatchObject({ name: 'Vigil', address: 'no-reply@vigil.example' });
     expect(mail.subject).toBe('Your Vigil verification code');
     const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
     expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(200);
+  });
+
+  test('a link arrives too', async () => {
+    const email = await register(server);
+    await server.call('POST', '/account/forgot-password/', { body: { email } });
+    const links = () => smtp.received.filter(({ email: mail }) => mail.subject === 'Reset your Vigil password');
+    await expect.poll(() => links().map(({ recipients }) => recipients)).toEqual([[email]]);
+    expect(links()[0]?.email.text).toMatch(/http:\/\/localhost:3000\/reset-password\/[\w-]{43}\s/);
   });
 
   test('a refused recipient fails no registration', async () => {
@@ -65,12 +53,6 @@ describe('through a mail server', () => {
     expect((await server.call('GET', '/dev/mail.json')).status).toBe(404);
     expect((await server.app.inject('/dev/mail')).statusCode).toBe(404);
   });
-});
-
-test('a mail server that is away fails no registration', async () => {
-  const server = await startTestServer({ smtpUrl: 'smtp://127.0.0.1:1', developmentMailbox: false }, database);
-  await register(server);
-  await server.close();
 });
 
 describe('the development mailbox', () => {

@@ -1,0 +1,291 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Writable } from 'node:stream';
+import fastify from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OpenDatabase } from '../src/database/database';
+import { queuedMails } from '../src/database/schema';
+import { loggerOptions } from '../src/http/logging';
+import { claimMail, countWaitingMails, queueMail } from '../src/mail/mailQueue';
+import { createMailSender } from '../src/mail/mailSender';
+import { callTo, freePort, newStorage, startServer } from './support/product';
+import { openTestDatabase, startTestServer } from './support/server';
+import { type Smtp, startSmtp } from './support/smtp';
+import { newEmail, register, registration } from './support/teachers';
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.delete(queuedMails);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const passSeconds = (seconds: number) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
+};
+const throughServer = (smtpUrl: string) => startTestServer({ smtpUrl, developmentMailbox: false }, database);
+const waiting = async () => (await countWaitingMails(database.db)).waiting;
+const rows = () => database.db.select().from(queuedMails);
+
+const from = 'no-reply@vigil.example';
+const silent = fastify().log;
+const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+const mail = (to: string, changes: object = {}) => ({
+  to,
+  subject: 'Hello',
+  text: 'Good morning',
+  expiresAt: minutes(10),
+  ...changes,
+});
+
+describe('a mail that is not accepted', () => {
+  let smtp: Smtp;
+  let status: number | undefined;
+  beforeAll(async () => {
+    smtp = await startSmtp({ refuse: () => status });
+  });
+  afterAll(() => smtp.close());
+  beforeEach(() => {
+    smtp.asked.length = 0;
+    smtp.received.length = 0;
+  });
+
+  /** Looks once for mails that are due, and waits until they are dealt with. */
+  async function lookOnce(log = silent): Promise<void> {
+    const sender = createMailSender(smtp.url, from, database.db, log);
+    sender.wake();
+    await sender.close();
+  }
+
+  test('waits, is tried again after five seconds, and goes when it is accepted', async () => {
+    status = 451;
+    await queueMail(database.db, mail('a@x.example'));
+    await lookOnce();
+    expect([smtp.asked.length, await waiting()]).toEqual([1, 1]);
+    passSeconds(4.9);
+    await lookOnce();
+    expect([smtp.asked.length, await waiting()]).toEqual([1, 1]);
+    status = undefined;
+    passSeconds(0.2);
+    await lookOnce();
+    expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['a@x.example']]);
+    expect(await waiting()).toBe(0);
+  });
+
+  test('is tried at growing distances, ten minutes at most', async () => {
+    status = 451;
+    await queueMail(database.db, mail('a@x.example', { expiresAt: minutes(120) }));
+    const delays = [];
+    for (let tries = 0; tries < 9; tries++) {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      await lookOnce();
+      const [row] = await rows();
+      expect(row?.tries).toBe(tries + 1);
+      delays.push(((row?.nextTryAt.getTime() ?? 0) - Date.now()) / 1000);
+      vi.setSystemTime(row!.nextTryAt);
+    }
+    expect(delays).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600]);
+  });
+
+  test('is given up once what it says has ended', async () => {
+    status = 451;
+    await queueMail(database.db, mail('a@x.example', { expiresAt: new Date(Date.now() + 4000) }));
+    await lookOnce();
+    expect([smtp.asked.length, await waiting()]).toEqual([1, 0]);
+  });
+
+  test('is not sent when what it says ended while nobody sent', async () => {
+    status = undefined;
+    await queueMail(database.db, mail('a@x.example'));
+    passSeconds(600);
+    await lookOnce();
+    expect([smtp.asked.length, await waiting()]).toEqual([0, 0]);
+  });
+
+  test.each([550, 552, 553])('for good (%i) is not tried again', async (refusal) => {
+    status = refusal;
+    await queueMail(database.db, mail('a@x.example'));
+    await lookOnce();
+    expect([smtp.asked.length, await waiting()]).toEqual([1, 0]);
+  });
+
+  test('is logged without the address', async () => {
+    status = 451;
+    const lines: string[] = [];
+    const stream = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
+    await queueMail(database.db, mail('a@x.example'));
+    await lookOnce(fastify({ logger: { ...loggerOptions('warn'), stream } }).log);
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      msg: 'a mail was not accepted',
+      tries: 1,
+      isLost: false,
+      code: 'EENVELOPE',
+      responseCode: 451,
+    });
+    expect(lines[0]).not.toContain('x.example');
+  });
+});
+
+describe('a registration', () => {
+  test('is not held up by a mail server that says nothing, nor is the server’s end', async () => {
+    const mute = createServer().listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const address = mute.address();
+    if (address === null || typeof address === 'string') throw new Error('No port was given.');
+    const server = await throughServer(`smtp://127.0.0.1:${address.port}`);
+    const connected = once(mute, 'connection');
+    const before = performance.now();
+    await register(server);
+    expect(performance.now() - before).toBeLessThan(1000);
+    const [socket] = await connected;
+    const closed = once(socket.resume(), 'close');
+    await server.close();
+    expect(performance.now() - before).toBeLessThan(8000);
+    await closed;
+    mute.close();
+    expect(await waiting()).toBe(1);
+  });
+
+  test('that is refused leaves no mail behind', async () => {
+    const server = await throughServer('smtp://127.0.0.1:1');
+    const email = await register(server);
+    const before = await rows();
+    const again = await server.call('POST', '/account/register/teacher/', { body: registration(email) });
+    expect(again.status).toBe(400);
+    expect((await rows()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    await server.close();
+  });
+
+  test('while the mail server is away has its code sent when that is back, by the next start too', async () => {
+    const port = Number(await freePort());
+    const away = await throughServer(`smtp://127.0.0.1:${port}`);
+    const first = await register(away);
+    await expect.poll(async () => (await rows())[0]?.tries).toBe(1);
+    const smtp = await startSmtp({ port });
+    passSeconds(5.1);
+    // One that is queued also wakes those that wait.
+    const second = await register(away);
+    const sent = () => smtp.received.map(({ recipients: [to] }) => to).toSorted();
+    await expect.poll(sent).toEqual([first, second]);
+    await smtp.close();
+
+    const third = await register(away);
+    await expect.poll(async () => (await rows())[0]?.tries).toBe(1);
+    await away.close();
+    const back = await startSmtp({ port });
+    passSeconds(5.1);
+    const restarted = await throughServer(back.url);
+    await expect.poll(() => back.received.map(({ recipients: [to] }) => to)).toEqual([third]);
+    await expect.poll(waiting).toBe(0);
+    await restarted.close();
+    await back.close();
+  });
+
+  test('outlives the process: its code is sent after kill -9 and a new start', async () => {
+    const [storage, port, smtpPort] = [await newStorage(), await freePort(), await freePort()];
+    const environment = {
+      ...storage.environment,
+      PORT: port,
+      SIMULATE: '0',
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    };
+    const killed = await startServer(environment);
+    const email = newEmail();
+    expect(await callTo(port, '/account/register/teacher/', registration(email))).toHaveProperty('message');
+    await expect.poll(killed.output).toContain('a mail was not accepted');
+    killed.child.kill('SIGKILL');
+    await killed.exited;
+
+    const smtp = await startSmtp({ port: Number(smtpPort) });
+    const restarted = await startServer(environment);
+    await expect
+      .poll(() => smtp.received.map(({ recipients }) => recipients), { timeout: 15_000, interval: 100 })
+      .toEqual([[email]]);
+    restarted.child.kill('SIGTERM');
+    expect(await restarted.exited).toBe(0);
+    await smtp.close();
+    await storage.remove();
+  });
+});
+
+describe('the queue', () => {
+  test('lets two instances send every mail once, five of each at a time', async () => {
+    let [now, most] = [0, 0];
+    const smtp = await startSmtp({
+      async hold() {
+        most = Math.max(most, ++now);
+        await new Promise((resume) => setTimeout(resume, 100));
+        now--;
+      },
+    });
+    const addresses = Array.from({ length: 30 }, (_, index) => `teacher${index}@x.example`);
+    for (const to of addresses) await queueMail(database.db, mail(to));
+    const senders = [1, 2].map(() => createMailSender(smtp.url, from, database.db, silent));
+    for (const sender of senders) sender.wake();
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    for (const sender of senders) await sender.close();
+    expect(smtp.received.map(({ recipients: [to] }) => to).toSorted()).toEqual(addresses.toSorted());
+    expect(most).toBeGreaterThan(5);
+    expect(most).toBeLessThanOrEqual(10);
+    await smtp.close();
+  });
+
+  test('gives a mail out again half a minute after the instance that had it ended', async () => {
+    await queueMail(database.db, mail('a@x.example'));
+    expect(await claimMail(database.db, 30)).toMatchObject({ to: 'a@x.example' });
+    passSeconds(29);
+    expect(await claimMail(database.db, 30)).toBeUndefined();
+    passSeconds(2);
+    expect(await claimMail(database.db, 30)).toMatchObject({ to: 'a@x.example' });
+  });
+
+  test('keeps of two mails that say the same the newer', async () => {
+    await queueMail(database.db, mail('a@x.example', { text: 'older' }));
+    await queueMail(database.db, mail('a@x.example', { text: 'newer' }));
+    await queueMail(database.db, mail('a@x.example', { subject: 'Another' }));
+    await queueMail(database.db, mail('b@x.example'));
+    expect((await rows()).map(({ to, subject, text }) => `${to} ${subject} ${text}`).toSorted()).toEqual([
+      'a@x.example Another Good morning',
+      'a@x.example Hello newer',
+      'b@x.example Hello Good morning',
+    ]);
+  });
+
+  test('tells how many wait, and since when', async () => {
+    expect(await countWaitingMails(database.db)).toEqual({ waiting: 0, since: null });
+    const before = Date.now();
+    await queueMail(database.db, mail('a@x.example'));
+    await queueMail(database.db, mail('b@x.example'));
+    const { waiting: many, since } = await countWaitingMails(database.db);
+    expect(many).toBe(2);
+    expect(Math.abs((since?.getTime() ?? 0) - before)).toBeLessThan(2000);
+  });
+});
+
+test.each([
+  ['the address', mail('a@x.example>\r\nRCPT TO:<evil@x.example')],
+  ['the address, as a header', mail('a@x.example\r\nBcc: evil@x.example')],
+  ['the address, as another', mail('a@x.example, evil@x.example')],
+  ['the subject', mail('a@x.example', { subject: 'Hello\r\nBcc: evil@x.example\r\n\r\nforged' })],
+  ['the text', mail('a@x.example', { text: '\r\n.\r\nRCPT TO:<evil@x.example>\r\nBcc: evil@x.example' })],
+])('security 17: line breaks in %s of a mail add neither recipients nor headers', async (_what, hostile) => {
+  const smtp = await startSmtp();
+  await queueMail(database.db, hostile);
+  const sender = createMailSender(smtp.url, from, database.db, silent);
+  sender.wake();
+  await sender.close();
+  expect(smtp.asked.filter((address) => /^evil@/.test(address))).toEqual([]);
+  expect(smtp.asked.length).toBeLessThanOrEqual(1);
+  for (const { email, recipients } of smtp.received) {
+    expect(recipients).toHaveLength(1);
+    expect(email.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(email.to).toHaveLength(1);
+  }
+  await smtp.close();
+});

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+interface Received {
+  email: Email;
+  /** Whom the sender named to the server, whatever the mail itself says. */
+  recipients: string[];
+}
+
+/** A mail server that notes what it is given. */
+export interface Smtp {
+  url: string;
+  received: Received[];
+  /** Every recipient that was named to it, accepted or not. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a mail server.
+ * @param refuse the status with which it refuses a recipient; it accepts the others
+ * @param hold what it waits for before it accepts a mail
+ */
+export async function startSmtp({
+  port = 0,
+  refuse = () => undefined,
+  hold = async () => {},
+}: {
+  port?: number;
+  refuse?: (recipient: string) => number | undefined;
+  hold?: () => Promise<void>;
+} = {}): Promise<Smtp> {
+  const received: Received[] = [];
+  const asked: string[] = [];
+  const options: SMTPServerOptions = {
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      asked.push(address);
+      const responseCode = refuse(address);
+      done(responseCode ? Object.assign(new Error(`not for ${address}`), { responseCode }) : null);
+    },
+    async onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      await hold();
+      const recipients = envelope.rcptTo.map(({ address }) => address);
+      received.push({ email: await PostalMime.parse(Buffer.concat(chunks)), recipients });
+      done();
+    },
+  };
+  const smtp = new SMTPServer(options);
+  const listening = smtp.listen(port, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    asked,
+    close: () => new Promise((done) => smtp.close(done)),
+  };
+}
