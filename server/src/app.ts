@@ -19,6 +19,8 @@ import { createLiveChannel } from './live/liveChannel';
 import { serveLiveChannel } from './live/liveRoute';
 import { mailboxCalls, serveMailboxPage } from './mail/mailboxCalls';
 import { createMailer } from './mail/mailer';
+import { createChange } from './memory/change';
+import { createMemory } from './memory/memory';
 import { areEqual } from './secrets';
 import { sectionCalls } from './section/sectionCalls';
 import type { Settings } from './settings';
@@ -52,9 +54,12 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
 
   const background = createBackground(app.log);
   const mailer = createMailer(settings, database.db, app.log);
+  const memory = createMemory();
   const context: Context = {
     settings,
     db: database.db,
+    memory,
+    change: createChange(database.db, memory),
     keys: await createKeys(secrets.jwtSecret),
     limits: createLimits(database),
     background,

@@ -120,7 +120,7 @@ describe('headers', () => {
     });
     expect(await headersOf(server)).not.toHaveProperty('strict-transport-security');
     const { access: token } = await newTeacher(server);
-    expect((await server.call('GET', '/section/list/', { token })).headers['cache-control']).toBe('no-store');
+    expect((await server.call('GET', '/account/current-user/', { token })).headers['cache-control']).toBe('no-store');
   });
 
   test('let another origin in only where it is allowed', async () => {

@@ -604,6 +604,14 @@ export interface components {
             };
             content?: never;
         };
+        /** @description What `If-None-Match` names is still the present version. */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Done, in a sentence for the teacher. */
         Message: {
             headers: {
@@ -645,7 +653,10 @@ export interface components {
         SectionIdInPath: components["schemas"]["Id"];
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The version of what is answered. Sent back in `If-None-Match` it is answered with 304 while nothing has changed. */
+        ETag: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -665,6 +676,7 @@ export interface operations {
         responses: {
             201: components["responses"]["Message"];
             400: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -700,6 +712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -726,6 +739,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -790,7 +804,14 @@ export interface operations {
             };
         };
         responses: {
-            204: components["responses"]["Empty"];
+            /** @description Signed out. `Clear-Site-Data` empties the browser's cache. */
+            204: {
+                headers: {
+                    "Clear-Site-Data": "\"cache\"";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Refusal"];
         };
     };
@@ -809,6 +830,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Message"];
             400: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -846,6 +868,7 @@ export interface operations {
             200: components["responses"]["MessageWithAccess"];
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -863,6 +886,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Message"];
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -915,12 +939,14 @@ export interface operations {
             /** @description The teacher's own sections with their students. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Section"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             401: components["responses"]["Refusal"];
             default: components["responses"]["Refusal"];
         };
@@ -987,6 +1013,7 @@ export interface operations {
             204: components["responses"]["Empty"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -1088,12 +1115,14 @@ export interface operations {
             /** @description The section's detections. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DetectionLog"][] | components["schemas"]["DetectionLogPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];

@@ -26,7 +26,7 @@ type AccountCall =
 
 /** Registration, verification, sign-in and passwords. */
 export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
-  const { settings, db, keys, limits, background, mail } = context;
+  const { settings, db, change, keys, limits, background, mail } = context;
   const exchangeGoogleCode = settings.google && createGoogleSignIn(settings.google);
 
   return {
@@ -96,8 +96,9 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return tokens;
     },
 
-    async logout({ body }) {
-      await signOut(db, body.refresh);
+    async logout({ body, reply }) {
+      await signOut(context, body.refresh);
+      reply.header('Clear-Site-Data', '"cache"');
       return undefined;
     },
 
@@ -109,9 +110,9 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       }
       await limits.forgive('password', String(teacher.id));
       const passwordHash = await hashPassword(body.new_password);
-      await db.transaction(async (tx) => {
+      await change(async (tx, tell) => {
         await setPasswordHash(tx, teacher.id, passwordHash);
-        await endSignIns(tx, teacher.id, teacher.signInId);
+        await endSignIns(tx, tell, teacher.id, teacher.signInId);
       });
       const access = await createAccessToken(keys, teacher.id, teacher.signInId, settings.accessTokenSeconds);
       return { message: 'Your password is changed.', access };
@@ -131,13 +132,13 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     async resetPassword({ body }) {
       demandNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
       const passwordHash = await hashPassword(body.new_password);
-      const access = await db.transaction(async (tx) => {
+      const access = await change(async (tx, tell) => {
         const teacherId = await redeemReset(tx, body.token);
         if (teacherId === undefined) return undefined;
         await setPasswordHash(tx, teacherId, passwordHash);
         // Whoever has the mailed token owns the e-mail.
         await markVerified(tx, teacherId);
-        await endSignIns(tx, teacherId);
+        await endSignIns(tx, tell, teacherId);
         return signInOnce(context, tx, teacherId);
       });
       if (!access) throw new Refusal(400, { error: 'This reset link is no longer valid. Please request a new one.' });

@@ -2,9 +2,9 @@ import { and, eq, gt, isNull, lte, ne } from 'drizzle-orm';
 import type { Context } from '../context';
 import type { Database } from '../database/database';
 import { refreshTokens, signIns, teachers } from '../database/schema';
-import { publish } from '../live/messages';
+import type { Tell } from '../memory/change';
 import { hashToken, newToken } from '../secrets';
-import { createAccessToken, readAccessToken } from './accessTokens';
+import { type AccessClaims, createAccessToken, readAccessToken } from './accessTokens';
 
 /** Tabs that renew at the same moment send the same token; so long a used one still counts. */
 const graceMilliseconds = 10_000;
@@ -59,9 +59,9 @@ async function insertRefreshToken(db: Database, signInId: string, seconds: numbe
  * a thief; only within a short grace it counts as another tab of the same browser.
  * @returns undefined when the token is not, or no longer, good
  */
-export async function renew({ db, keys, settings }: Context, refresh: string) {
+export async function renew({ change, keys, settings }: Context, refresh: string) {
   const tokenHash = hashToken(refresh);
-  return db.transaction(async (tx) => {
+  return change(async (tx, tell) => {
     const now = new Date();
     const [known] = await tx
       .select()
@@ -82,7 +82,7 @@ export async function renew({ db, keys, settings }: Context, refresh: string) {
       .where(and(eq(refreshTokens.tokenHash, tokenHash), isNull(refreshTokens.usedAt)))
       .returning();
     if (firstUse.length === 0 && known.usedAt && now.getTime() - known.usedAt.getTime() > graceMilliseconds) {
-      await endSignIn(tx, known.signInId);
+      await endSignIn(tx, tell, known.signInId);
       return undefined;
     }
     await tx
@@ -97,40 +97,51 @@ export async function renew({ db, keys, settings }: Context, refresh: string) {
 
 /** The teacher an access token stands for; undefined when the token or its sign-in is not, or no longer, good. */
 export async function findSignedIn(
-  { db, keys }: Context,
+  { db, keys, memory }: Context,
   token: string,
 ): Promise<(SignedIn & { expiresAt: Date }) | undefined> {
   const claims = await readAccessToken(keys, token);
   if (!claims) return undefined;
+  const known = memory.signIns.of(claims.signInId);
+  const teacherId = String(claims.teacherId);
+  const signedIn = known.get(teacherId) ?? (await readSignedIn(db, claims));
+  if (!signedIn) return undefined;
+  known.set(teacherId, signedIn);
+  return { ...signedIn, expiresAt: claims.expiresAt };
+}
+
+async function readSignedIn(db: Database, claims: AccessClaims): Promise<SignedIn | undefined> {
   const { id, email, firstName, lastName } = teachers;
   const [teacher] = await db
     .select({ id, email, firstName, lastName })
     .from(signIns)
     .innerJoin(teachers, eq(teachers.id, signIns.teacherId))
     .where(and(eq(signIns.id, claims.signInId), eq(teachers.id, claims.teacherId)));
-  return teacher && { ...teacher, signInId: claims.signInId, expiresAt: claims.expiresAt };
+  return teacher && { ...teacher, signInId: claims.signInId };
 }
 
 /** Ends the sign-in that a refresh token belongs to, if there is one. */
-export async function signOut(db: Database, refresh: string): Promise<void> {
-  const [token] = await db
-    .select({ signInId: refreshTokens.signInId })
-    .from(refreshTokens)
-    .where(eq(refreshTokens.tokenHash, hashToken(refresh)));
-  if (token) await endSignIn(db, token.signInId);
+export async function signOut({ change }: Context, refresh: string): Promise<void> {
+  await change(async (tx, tell) => {
+    const [token] = await tx
+      .select({ signInId: refreshTokens.signInId })
+      .from(refreshTokens)
+      .where(eq(refreshTokens.tokenHash, hashToken(refresh)));
+    if (token) await endSignIn(tx, tell, token.signInId);
+  });
 }
 
-async function endSignIn(db: Database, signInId: string): Promise<void> {
-  await db.delete(signIns).where(eq(signIns.id, signInId));
-  await publish(db, { kind: 'signedOut', signInId });
+async function endSignIn(tx: Database, tell: Tell, signInId: string): Promise<void> {
+  await tx.delete(signIns).where(eq(signIns.id, signInId));
+  await tell({ kind: 'signedOut', signInId });
 }
 
 /** Ends a teacher's sign-ins, all or all but one. */
-export async function endSignIns(db: Database, teacherId: number, exceptId?: string): Promise<void> {
+export async function endSignIns(tx: Database, tell: Tell, teacherId: number, exceptId?: string): Promise<void> {
   const others = exceptId === undefined ? undefined : ne(signIns.id, exceptId);
-  const ended = await db
+  const ended = await tx
     .delete(signIns)
     .where(and(eq(signIns.teacherId, teacherId), others))
     .returning({ signInId: signIns.id });
-  for (const { signInId } of ended) await publish(db, { kind: 'signedOut', signInId });
+  for (const { signInId } of ended) await tell({ kind: 'signedOut', signInId });
 }

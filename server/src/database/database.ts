@@ -5,16 +5,24 @@ import type * as schema from './schema';
 /** Queries, on either driver and inside a transaction alike. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
+/** Hears notifications. */
+export interface Listener {
+  message(payload: string): void;
+  /** The connection is lost: from now on notifications are missed. */
+  lost(): void;
+  /** The connection is there again, and hears all from now on. */
+  back(): void;
+}
+
 /** An open database, whichever it is. */
 export interface OpenDatabase {
   db: Database;
   /** Whether other instances may work on the same data at the same time. */
   isShared: boolean;
   /**
-   * Hears what any instance notifies on the channel, from the first call on.
-   * @param onGap called after notifications may have been missed, when the connection was lost and is back
+   * Hears what any instance notifies on the channel, from when the promise resolves.
    */
-  listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
+  listen(channel: string, listener: Listener): Promise<void>;
   /** Ends running queries' connections and makes everything written durable. */
   close(): Promise<void>;
 }

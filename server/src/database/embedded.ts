@@ -40,8 +40,8 @@ export async function openPGlite(client: PGlite): Promise<OpenDatabase> {
   return {
     db,
     isShared: false,
-    listen: async (channel, onMessage) => {
-      await client.listen(channel, onMessage);
+    listen: async (channel, { message }) => {
+      await client.listen(channel, message);
     },
     close: () => client.close(),
   };

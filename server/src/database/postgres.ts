@@ -38,11 +38,11 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
   return {
     db: openQueries(pool),
     isShared: true,
-    async listen(channel, onMessage, onGap) {
+    async listen(channel, listener) {
       const connect = async (): Promise<void> => {
         const client = new Client(connection);
         client.on('error', onError);
-        client.on('notification', ({ payload }) => onMessage(payload ?? ''));
+        client.on('notification', ({ payload }) => listener.message(payload ?? ''));
         try {
           await client.connect();
           await client.query(`listen ${client.escapeIdentifier(channel)}`);
@@ -53,6 +53,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
         listeners.add(client);
         client.once('end', () => {
           listeners.delete(client);
+          listener.lost();
           void reconnect();
         });
       };
@@ -61,7 +62,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
           try {
             await pause(reconnectMilliseconds, undefined, { signal: closing.signal });
             await connect();
-            return onGap();
+            return listener.back();
           } catch (error) {
             if (!closing.signal.aborted && error instanceof Error) onError(error);
           }

@@ -1,10 +1,11 @@
 import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { notFound, Refusal } from '../http/refusal';
+import { versioned } from '../http/versioned';
 import { demandSection, holdSection } from '../section/sections';
 import { listLogs } from './logs';
 import { listWatchedSections, recordDetections } from './recording';
-import { isScreenshotAddress } from './screenshotAddress';
+import { isScreenshotAddress, screenshotsExpire } from './screenshotAddress';
 import { findPicture } from './screenshots';
 import { isSessionActive, startSession, stopSession } from './sessions';
 
@@ -18,7 +19,7 @@ type DetectionCall =
   | 'getScreenshot';
 
 /** Detection sessions, what agents report in them, and the logs. */
-export function detectionCalls({ db, keys }: Context): Pick<Handlers, DetectionCall> {
+export function detectionCalls({ db, change, memory, keys }: Context): Pick<Handlers, DetectionCall> {
   return {
     startSession: ({ body, teacher }) =>
       db.transaction(async (tx) => {
@@ -39,14 +40,22 @@ export function detectionCalls({ db, keys }: Context): Pick<Handlers, DetectionC
       return { is_active: await isSessionActive(db, path.sectionId) };
     },
 
-    async listLogs({ query, teacher }) {
-      await demandSection(db, teacher.id, query.section);
-      return listLogs(db, keys, query.section, query.before);
+    listLogs: ({ query, teacher, ifNoneMatch }) => {
+      const { section, before } = query;
+      // The same page is another version when its screenshots have new addresses: a browser's copy never holds one about to end.
+      const key = [teacher.id, before, screenshotsExpire()].join();
+      return versioned(memory.logPages.of(section), key, ifNoneMatch, async () => {
+        await demandSection(db, teacher.id, section);
+        return JSON.stringify(await listLogs(db, keys, section, before));
+      });
     },
 
     async recordDetections({ body }) {
       const events = Array.isArray(body) ? body : [body];
-      await recordDetections(db, events);
+      await change(async (tx, tell) => {
+        await recordDetections(tx, events);
+        await tell({ kind: 'logsChanged', sectionIds: [...new Set(events.map(({ section_id }) => section_id))] });
+      });
       return { recorded: events.length };
     },
 

@@ -13,10 +13,10 @@ const earliest = Date.UTC(2000, 0);
 const clockSkewMilliseconds = 86_400_000;
 
 /**
- * Records what agents saw: all of it or nothing.
+ * Records what agents saw, inside a transaction: all of it or nothing.
  * @throws Refusal 400 for a student who is not in the section, a wrong time or picture; 404 and 409 for the section
  */
-export async function recordDetections(db: Database, events: DetectionEvent[]): Promise<void> {
+export async function recordDetections(tx: Database, events: DetectionEvent[]): Promise<void> {
   const seen = events.map((event) => ({
     sectionId: event.section_id,
     email: tidyEmail(event.student_email),
@@ -25,26 +25,24 @@ export async function recordDetections(db: Database, events: DetectionEvent[]): 
     seenAt: timeOf(event),
     screenshot: screenshotOf(event),
   }));
-  await db.transaction(async (tx) => {
-    await demandActiveSessions(tx, [...new Set(seen.map(({ sectionId }) => sectionId))]);
-    const memberIds = await findMembers(tx, seen);
-    const rows = seen.map(({ sectionId, email, activityType, details, seenAt, screenshot }) => ({
-      sectionId,
-      studentId: memberIds.get(`${sectionId} ${email}`) ?? notIn(sectionId, email),
-      activityType,
-      details,
-      seenAt,
-      screenshotUrl: screenshot.url,
-      screenshotType: screenshot.picture?.type,
-    }));
-    // The rows come back in the order in which they were given.
-    const ids = await tx.insert(detections).values(rows).returning({ id: detections.id });
-    const pictures = ids.flatMap(({ id }, index) => {
-      const picture = seen[index]?.screenshot.picture;
-      return picture ? [{ detectionId: id, bytes: picture.bytes }] : [];
-    });
-    if (pictures.length > 0) await tx.insert(screenshots).values(pictures);
+  await demandActiveSessions(tx, [...new Set(seen.map(({ sectionId }) => sectionId))]);
+  const memberIds = await findMembers(tx, seen);
+  const rows = seen.map(({ sectionId, email, activityType, details, seenAt, screenshot }) => ({
+    sectionId,
+    studentId: memberIds.get(`${sectionId} ${email}`) ?? notIn(sectionId, email),
+    activityType,
+    details,
+    seenAt,
+    screenshotUrl: screenshot.url,
+    screenshotType: screenshot.picture?.type,
+  }));
+  // The rows come back in the order in which they were given.
+  const ids = await tx.insert(detections).values(rows).returning({ id: detections.id });
+  const pictures = ids.flatMap(({ id }, index) => {
+    const picture = seen[index]?.screenshot.picture;
+    return picture ? [{ detectionId: id, bytes: picture.bytes }] : [];
   });
+  if (pictures.length > 0) await tx.insert(screenshots).values(pictures);
 }
 
 function timeOf({ timestamp }: DetectionEvent): Date {

@@ -4,11 +4,14 @@ import { areEqual, keyedHash } from '../secrets';
 const stepSeconds = 600;
 
 /**
- * The signed address of a stored picture. It is good for ten to twenty minutes: the end is rounded up, so that two lists in a row
- * carry the same addresses and a browser keeps its copies.
+ * When addresses made now end, in seconds since 1970: ten to twenty minutes from now. It is rounded up, so that two lists in a row carry
+ * the same addresses and a browser keeps its copies.
  */
+export const screenshotsExpire = () => (Math.floor(Date.now() / 1000 / stepSeconds) + 2) * stepSeconds;
+
+/** The signed address of a stored picture. */
 export function screenshotAddress(keys: Keys, detectionId: number): string {
-  const expires = (Math.floor(Date.now() / 1000 / stepSeconds) + 2) * stepSeconds;
+  const expires = screenshotsExpire();
   return `/detection/screenshots/${detectionId}/?expires=${expires}&signature=${sign(keys, detectionId, expires)}`;
 }
 

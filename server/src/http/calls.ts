@@ -6,6 +6,7 @@ import type { operations } from '../schema';
 import { type ContractCall, readContract } from './contract';
 import { notFound, Refusal } from './refusal';
 import { refusalOf } from './sentences';
+import { Versioned } from './versioned';
 
 export type OperationId = keyof operations;
 
@@ -15,9 +16,11 @@ type Path<Id extends OperationId> = operations[Id]['parameters']['path'];
 type Query<Id extends OperationId> = operations[Id]['parameters']['query'];
 type Success<Id extends OperationId> = operations[Id]['responses'] extends { 204: unknown }
   ? undefined
-  : Id extends 'getScreenshot'
-    ? Buffer
-    : Json<operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]>;
+  : operations[Id]['responses'] extends { 304: unknown }
+    ? Versioned
+    : Id extends 'getScreenshot'
+      ? Buffer
+      : Json<operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]>;
 
 /** A request that the contract and the caller's rights allow. */
 export interface Call<Id extends OperationId> {
@@ -28,6 +31,8 @@ export interface Call<Id extends OperationId> {
   teacher: SignedIn;
   /** Network address of the caller. */
   address: string;
+  /** Versions of the answer that the caller has. */
+  ifNoneMatch: string | undefined;
   reply: FastifyReply;
 }
 
@@ -90,8 +95,10 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, doors: D
             return teacher;
           },
           address: request.ip,
+          ifNoneMatch: request.headers['if-none-match'],
           reply,
         });
+        if (answer instanceof Versioned) return answer.send(reply);
         return reply.code(call.successStatus).send(answer);
       },
     });

@@ -27,7 +27,7 @@ export interface LiveChannel {
   admit(socket: WebSocket, token: string): void;
   /** Starts to hear what any instance publishes. */
   open(): Promise<void>;
-  /** Stops looking after the sockets, which the web server closes. */
+  /** Stops hearing and looking after the sockets, which the web server closes. */
   close(): void;
 }
 
@@ -84,10 +84,11 @@ export function createLiveChannel(
       log.warn({ payload }, 'a notification was not understood');
       return;
     }
+    context.memory.hear(event);
     if (event.kind === 'signedOut') {
       for (const { signInId, socket } of connections()) if (signInId === event.signInId) socket.close(tokenNoGood);
-      return;
     }
+    if (event.kind !== 'session') return;
     for (const { socket } of byTeacher.get(event.teacherId) ?? []) {
       if (event.isActive) send(socket, { type: 'detection_start', section_id: event.sectionId });
       send(socket, statusUpdate(event.sectionId, event.isActive));
@@ -96,6 +97,7 @@ export function createLiveChannel(
 
   /** After missed notifications: the clients come back, ask for the state, and those signed out meanwhile are not let in. */
   function startOver(): void {
+    context.memory.open();
     for (const { socket } of connections()) socket.close(serviceRestart);
   }
 
@@ -124,9 +126,11 @@ export function createLiveChannel(
     },
     async open() {
       pinging = setInterval(ping, pingMilliseconds);
-      await listen(liveChannel, hear, startOver);
+      await listen(liveChannel, { message: hear, lost: () => context.memory.close(), back: startOver });
+      context.memory.open();
     },
     close() {
+      context.memory.close();
       clearInterval(pinging);
     },
   };

@@ -2,17 +2,21 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
 
-/** What instances tell each other through the database, so that each can tell the sockets it holds. */
+/** What instances tell each other through the database, so that each can tell the sockets it holds and forget what it knew. */
 const LiveEvent = v.variant('kind', [
   v.object({ kind: v.literal('session'), teacherId: v.number(), sectionId: v.number(), isActive: v.boolean() }),
   v.object({ kind: v.literal('signedOut'), signInId: v.string() }),
+  v.object({ kind: v.literal('sectionsChanged'), teacherId: v.number() }),
+  v.object({ kind: v.literal('logsChanged'), sectionIds: v.array(v.number()) }),
 ]);
 
 export type LiveEvent = v.InferOutput<typeof LiveEvent>;
 
 export const liveChannel = 'vigil_live';
 
-/** Tells every instance; inside a transaction, when it commits. */
+/**
+ * Tells every instance; inside a transaction, when it commits. One event may name up to 500 sections: a notification holds 8000 bytes.
+ */
 export async function publish(db: Database, event: LiveEvent): Promise<void> {
   await db.execute(sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`);
 }

@@ -4,6 +4,7 @@ import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { Refusal, wrongField } from '../http/refusal';
 import { trimmed } from '../http/trimmed';
+import { versioned } from '../http/versioned';
 import { searchStudents } from './directory';
 import {
   addMembers,
@@ -25,27 +26,33 @@ type SectionCall =
   | 'searchStudents';
 
 /** A teacher's sections and who is in them. */
-export function sectionCalls({ db, limits }: Context): Pick<Handlers, SectionCall> {
+export function sectionCalls({ db, change, memory, limits }: Context): Pick<Handlers, SectionCall> {
   return {
     createSection: ({ body, teacher }) =>
-      createSection(db, teacher.id, trimmed(body, 'name'), trimmed(body, 'subject')),
+      change(async (tx, tell) => {
+        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
+        return createSection(tx, teacher.id, trimmed(body, 'name'), trimmed(body, 'subject'));
+      }),
 
-    listSections: ({ teacher }) => listSections(db, teacher.id),
+    listSections: ({ teacher, ifNoneMatch }) =>
+      versioned(memory.sectionLists.of(teacher.id), '', ifNoneMatch, () => listSections(db, teacher.id)),
 
     addStudents: ({ body, path, teacher }) =>
-      db.transaction(async (tx) => {
+      change(async (tx, tell) => {
         await holdSection(tx, teacher.id, path.id);
         const emails = demandEmails(body.student_emails);
         const unknown = await addMembers(tx, path.id, emails);
         if (unknown.length === emails.length) throw nobodyHas(unknown);
+        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
         const section = await getSection(tx, teacher.id, path.id);
         return unknown.length > 0 ? { ...section, not_found: unknown } : section;
       }),
 
     removeStudents: ({ body, path, teacher }) =>
-      db.transaction(async (tx) => {
+      change(async (tx, tell) => {
         await holdSection(tx, teacher.id, path.id);
         await removeMembers(tx, path.id, demandEmails(body.student_emails));
+        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
         return getSection(tx, teacher.id, path.id);
       }),
 
@@ -56,7 +63,11 @@ export function sectionCalls({ db, limits }: Context): Pick<Handlers, SectionCal
         throw new Refusal(401, { detail: 'Incorrect password' });
       }
       await limits.forgive('password', String(teacher.id));
-      await deleteSection(db, teacher.id, path.id);
+      await change(async (tx, tell) => {
+        await deleteSection(tx, teacher.id, path.id);
+        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
+        await tell({ kind: 'logsChanged', sectionIds: [path.id] });
+      });
       return undefined;
     },
 

@@ -20,9 +20,11 @@ export function studentsOf(sectionId: AnyPgColumn) {
 
 const shape = { id: sections.id, name: sections.name, subject: sections.subject, students: studentsOf(sections.id) };
 
-/** A teacher's sections with their students, oldest first. */
-export function listSections(db: Database, teacherId: number): Promise<Section[]> {
-  return db.select(shape).from(sections).where(eq(sections.teacherId, teacherId)).orderBy(sections.id);
+/** A teacher's sections with their students, oldest first, as JSON. */
+export async function listSections(db: Database, teacherId: number): Promise<string> {
+  return JSON.stringify(
+    await db.select(shape).from(sections).where(eq(sections.teacherId, teacherId)).orderBy(sections.id),
+  );
 }
 
 /** @throws Refusal 404 unless the section is the teacher's */

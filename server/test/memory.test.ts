@@ -1,0 +1,289 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Listener, OpenDatabase } from '../src/database/database';
+import { publish } from '../src/live/messages';
+import { Kept } from '../src/memory/kept';
+import { importStudents } from '../src/section/importStudents';
+import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { kai, logIn, mailTo, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+
+/** Two instances on one database, the first of which can be kept from asking it and from hearing it. */
+let database: OpenDatabase;
+let one: TestServer;
+let other: TestServer;
+let listener: Listener;
+let isAway = false;
+/** What is seen at once on the first instance was not seen by being told. */
+let isHeldBack = false;
+const heldBack: string[] = [];
+function tellAll(): void {
+  isHeldBack = false;
+  for (const payload of heldBack.splice(0)) listener.message(payload);
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const db = new Proxy(database.db, {
+    get(target, property) {
+      if (isAway) throw new Error('The database was asked.');
+      const value: unknown = Reflect.get(target, property);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const listen: OpenDatabase['listen'] = (channel, given) => {
+    listener = given;
+    return database.listen(channel, {
+      ...given,
+      message: (payload) => (isHeldBack ? heldBack.push(payload) : given.message(payload)),
+    });
+  };
+  one = await startTestServer({ accessTokenSeconds: 86_400 }, { ...database, db, listen });
+  other = await startTestServer({}, database);
+});
+afterAll(async () => {
+  await Promise.all([one.close(), other.close()]);
+  await database.close();
+});
+
+let teacher: TestTeacher;
+let id: number;
+beforeEach(async () => {
+  teacher = await newTeacher(one);
+  id = await newSection(one, teacher, [kai]);
+  await one.call('POST', '/detection/sessions/start/', {
+    token: teacher.access,
+    body: { section_id: id, is_active: true },
+  });
+  isHeldBack = true;
+});
+afterEach(() => {
+  isAway = false;
+  tellAll();
+  vi.useRealTimers();
+});
+
+const lists = () => ['/section/list/', `/detection/logs/?section=${id}`];
+const get = (server: TestServer, path: string, etag?: string, token = teacher.access) =>
+  server.call('GET', path, { token, headers: etag === undefined ? {} : { 'if-none-match': etag } });
+const etagOf = async (server: TestServer, path: string) => String((await get(server, path)).headers.etag);
+const report = (server: TestServer) =>
+  server.call('POST', '/detection/logs/', {
+    body: { section_id: id, student_email: kai, activity_type: 'no_face' },
+    headers: { 'x-agent-key': agentKey },
+  });
+
+describe('the two lists', () => {
+  test.each([0, 1])('are answered with 304 while nothing has changed, without the database (%i)', async (which) => {
+    const path = lists()[which]!;
+    const first = await get(one, path);
+    const etag = String(first.headers.etag);
+    expect(first).toMatchObject({ status: 200, headers: { 'cache-control': 'private, no-cache' } });
+    expect(first.headers.vary).toContain('Authorization');
+    isAway = true;
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      expect(await get(one, path, known)).toMatchObject({ status: 304, body: '', headers: { etag } });
+    }
+    expect((await get(one, path, '"other"')).status).toBe(500);
+  });
+
+  test('have the same version on every instance, and after a restart', async () => {
+    for (const path of lists()) {
+      const etag = await etagOf(one, path);
+      expect(await get(other, path, etag)).toMatchObject({ status: 304, headers: { etag } });
+    }
+  });
+
+  test('of another teacher are another version, and nobody else’s is told', async () => {
+    const stranger = await newTeacher(one);
+    await newSection(one, stranger, [kai]);
+    const [list, logs] = [await etagOf(one, lists()[0]!), await etagOf(one, lists()[1]!)];
+    expect((await get(one, lists()[0]!, list, stranger.access)).status).toBe(200);
+    expect((await get(one, lists()[1]!, logs, stranger.access)).status).toBe(404);
+    expect((await one.call('GET', lists()[0]!, { headers: { 'if-none-match': list } })).status).toBe(401);
+  });
+
+  const post = (path: string, body: object) => one.call('POST', path, { token: teacher.access, body });
+  test.each<[string, number, () => Promise<unknown>]>([
+    ['a new section', 0, () => post('/section/create/', { name: '9c', subject: 'Art' })],
+    ['added students', 0, () => post(`/section/${id}/add-students/`, { student_emails: [mei] })],
+    ['a removed student', 0, () => post(`/section/${id}/remove-students/`, { student_emails: [kai] })],
+    [
+      'a deleted section',
+      0,
+      () => one.call('DELETE', `/section/${id}/delete/`, { token: teacher.access, body: { password } }),
+    ],
+    [
+      'a deleted section',
+      1,
+      () => one.call('DELETE', `/section/${id}/delete/`, { token: teacher.access, body: { password } }),
+    ],
+    ['a detection', 1, () => report(one)],
+  ])('show %s at once where it was made, and everywhere as soon as it is told (%i)', async (_what, which, change) => {
+    const path = lists()[which]!;
+    const etag = await etagOf(one, path);
+    expect((await get(other, path, etag)).status).toBe(304);
+    await change();
+    expect((await get(one, path, etag)).status).not.toBe(304);
+    await expect.poll(async () => (await get(other, path, etag)).status).not.toBe(304);
+    const [here, there] = [await get(one, path), await get(other, path)];
+    expect(here.body).toEqual(there.body);
+    expect(here.headers.etag).toEqual(there.headers.etag);
+  });
+
+  test('show what another process changed and told', async () => {
+    await report(one);
+    const etag = await etagOf(one, lists()[1]!);
+    await database.db.execute(sql`delete from detections where section_id = ${id}`);
+    expect((await get(one, lists()[1]!, etag)).status).toBe(304);
+    await publish(database.db, { kind: 'logsChanged', sectionIds: [id] });
+    tellAll();
+    await expect.poll(async () => (await get(one, lists()[1]!, etag)).body.results).toEqual([]);
+  });
+
+  test('are as they were after students were imported: an import only adds to the directory', async () => {
+    const etag = await etagOf(one, lists()[0]!);
+    await importStudents(database.db, `name,email\nAnother Name,${kai}\nSomebody New,new${id}@x.example\n`);
+    expect((await get(other, lists()[0]!, etag)).status).toBe(304);
+  });
+
+  test('never leave a browser with addresses of screenshots that are about to end', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 600_000) * 600_000 });
+    const screenshot = `data:image/gif;base64,${Buffer.from('GIF89a').toString('base64')}`;
+    await one.call('POST', '/detection/logs/', {
+      body: { section_id: id, student_email: kai, activity_type: 'no_face', screenshot },
+      headers: { 'x-agent-key': agentKey },
+    });
+    const etag = await etagOf(one, lists()[1]!);
+    vi.setSystemTime(Date.now() + 599_000);
+    expect((await get(one, lists()[1]!, etag)).status).toBe(304);
+    vi.setSystemTime(Date.now() + 1000);
+    const { status, body } = await get(one, lists()[1]!, etag);
+    expect(status).toBe(200);
+    expect((await one.call('GET', body.results[0].screenshot)).status).toBe(200);
+  });
+});
+
+describe('a sign-in', () => {
+  const whoAmI = async (server: TestServer, token: string) =>
+    (await server.call('GET', '/account/current-user/', { token })).status;
+
+  test('is checked without the database once it is known', async () => {
+    expect(await whoAmI(one, teacher.access)).toBe(200);
+    isAway = true;
+    expect(await whoAmI(one, teacher.access)).toBe(200);
+  });
+
+  test.each<[string, (second: string) => Promise<{ status: number }>]>([
+    ['sign-out', () => one.call('POST', '/account/logout/', { body: { refresh: teacher.refresh } })],
+    [
+      'a changed password',
+      (second) =>
+        one.call('POST', '/account/change-password/', {
+          token: second,
+          body: { old_password: password, new_password: 'another horse', confirm_password: 'another horse' },
+        }),
+    ],
+    [
+      'a reset password',
+      async () => {
+        await one.call('POST', '/account/forgot-password/', { body: { email: teacher.email } });
+        const token = (await mailTo(one, teacher.email)).link.split('/').pop();
+        return one.call('POST', '/account/reset-password/', {
+          body: { token, new_password: 'another horse', confirm_password: 'another horse' },
+        });
+      },
+    ],
+  ])('ends at once where %s was asked for, and everywhere as soon as it is told', async (_what, end) => {
+    const second = (await logIn(one, teacher.email)).body.access;
+    for (const server of [one, other]) expect(await whoAmI(server, teacher.access)).toBe(200);
+    expect((await end(second)).status).toBeLessThan(300);
+    expect(await whoAmI(one, teacher.access)).toBe(401);
+    await expect.poll(() => whoAmI(other, teacher.access)).toBe(401);
+  });
+
+  test('that ended empties the browser’s cache', async () => {
+    const { headers } = await one.call('POST', '/account/logout/', { body: { refresh: teacher.refresh } });
+    expect(headers['clear-site-data']).toBe('"cache"');
+  });
+});
+
+describe('while the database is not heard', () => {
+  afterEach(() => listener.back());
+
+  test('nothing is known, and what was missed is seen', async () => {
+    const [list, logs] = [await etagOf(one, lists()[0]!), await etagOf(one, lists()[1]!)];
+    listener.lost();
+    isAway = true;
+    expect((await get(one, lists()[0]!, list)).status).toBe(500);
+    isAway = false;
+    expect((await get(one, lists()[0]!, list)).status).toBe(304);
+    await database.db.execute(sql`delete from detections where section_id = ${id}`);
+    await database.db.execute(sql`update sections set name = 'renamed' where id = ${id}`);
+    expect((await get(one, lists()[0]!, list)).body[0].name).toBe('renamed');
+    await database.db.execute(sql`delete from sections where id = ${id}`);
+    expect((await get(one, lists()[1]!, logs)).status).toBe(404);
+    await database.db.execute(sql`delete from sign_ins`);
+    expect((await get(one, lists()[0]!, list)).status).toBe(401);
+  });
+
+  test('nothing is kept, also not what is heard of again later', async () => {
+    const path = lists()[0]!;
+    listener.lost();
+    const etag = await etagOf(one, path);
+    listener.back();
+    isAway = true;
+    expect((await get(one, path, etag)).status).toBe(500);
+    isAway = false;
+    await get(one, path, etag);
+    isAway = true;
+    expect((await get(one, path, etag)).status).toBe(304);
+  });
+});
+
+describe('what is kept', () => {
+  const opened = () => {
+    const kept = new Kept<number, string>();
+    kept.open();
+    return kept;
+  };
+
+  test('does not hold what was read before a change was heard of', () => {
+    const kept = opened();
+    const reading = kept.of(1);
+    kept.forget(1);
+    reading.set('', 'old');
+    expect(kept.of(1).get('')).toBeUndefined();
+  });
+
+  test('is nothing before it is opened and after it is closed', () => {
+    const kept = new Kept<number, string>();
+    kept.of(1).set('', 'early');
+    kept.open();
+    expect(kept.of(1).size).toBe(0);
+    kept.of(1).set('', 'kept');
+    expect(kept.of(1).get('')).toBe('kept');
+    kept.close();
+    kept.of(1).set('', 'late');
+    kept.open();
+    expect(kept.of(1).size).toBe(0);
+  });
+
+  test('is asked about again after 30 s, whatever was heard', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const kept = opened();
+    kept.of(1).set('', 'kept');
+    vi.advanceTimersByTime(29_999);
+    expect(kept.of(1).get('')).toBe('kept');
+    vi.advanceTimersByTime(1);
+    expect(kept.of(1).get('')).toBeUndefined();
+  });
+
+  test('is of 10,000 groups at most, and of 100 things in each', () => {
+    const kept = opened();
+    for (let group = 0; group <= 10_000; group++) kept.of(group).set('', 'kept');
+    expect([kept.of(1).size, kept.of(10_000).size]).toEqual([1, 1]);
+    expect(kept.of(0).size).toBe(0);
+    for (let index = 1; index < 100; index++) kept.of(10_000).set(String(index), 'kept');
+    expect(kept.of(10_000).size).toBe(0);
+  });
+});
