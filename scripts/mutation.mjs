@@ -4,14 +4,19 @@
  * that. With names, those charts only: `npm run mutation -- auth detection`.
  */
 import './lib/node-version.mjs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { installWhenStale } from './lib/install.mjs';
-import { runTool } from './lib/project.mjs';
+import { fail, root, runTool } from './lib/project.mjs';
 
 await installWhenStale();
 const { runChartMutations } = await import('./lib/chart-mutations.mjs');
 
 const names = process.argv.slice(2);
 const files = names.map((name) => `src/machines/${name}Machine.ts`);
+const missing = files.find((file) => !existsSync(join(root, file)));
+if (missing) fail(`There is no ${missing}.`);
+
 const { ok } = await runTool(
   '@stryker-mutator/core/bin/stryker.js',
   ['run', ...(files.length > 0 ? ['--mutate', files.join(',')] : [])],

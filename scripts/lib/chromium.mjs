@@ -52,7 +52,7 @@ export async function findChromium() {
   return undefined;
 }
 
-/** How a test launches the installed Chromium, with Playwright's names; without a program file when there is none. */
+/** How the tests and drawings launch the installed Chromium, with Playwright's names; without a program file when there is none. */
 export async function chromiumOptions() {
   const executablePath = await findChromium();
   return {

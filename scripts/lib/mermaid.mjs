@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium } from './chromium.mjs';
+import { chromiumOptions } from './chromium.mjs';
 import { fail } from './project.mjs';
 
 /** Light, in the product's colours, and in fonts that every system has in the same widths. */
@@ -59,10 +59,11 @@ const page = 'http://drawings.test/';
  */
 export async function draw(texts) {
   if (Object.keys(texts).length === 0) return {};
-  const executablePath = await findChromium();
-  if (!executablePath) fail('The drawings need Chromium: install one, or name its program file in CHROMIUM_PATH.');
+  const options = await chromiumOptions();
+  if (!options.executablePath)
+    fail('The drawings need Chromium: install one, or name its program file in CHROMIUM_PATH.');
   const { chromium } = await import('playwright-core');
-  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+  const browser = await chromium.launch(options);
   try {
     const tab = await browser.newPage();
     // The layout is a module in many files, which a page takes only from a server: this one is made up.
