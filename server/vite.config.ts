@@ -10,6 +10,7 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         students: 'src/students.ts',
+        deleteTeacher: 'src/deleteTeacher.ts',
         simulate: 'src/simulate.ts',
         initialise: 'src/initialise.ts',
       },

@@ -5,10 +5,10 @@ import { openPostgres } from './database/postgres';
 import { openDataDirectory } from './dataDirectory';
 import { startSimulatedClass } from './detection/class/simulatedClass';
 import { listen } from './http/listen';
-import { importStudents } from './section/importStudents';
 import { addMadeUpStudents } from './section/madeUpStudents';
 import type { Settings } from './settings';
 import { StartFailure } from './startFailure';
+import { answerTask } from './tasks';
 
 type Close = () => Promise<void>;
 
@@ -53,9 +53,9 @@ async function openStorage(settings: Settings, opened: Opened): Promise<{ databa
     return { database, secrets: { jwtSecret, agentKey } };
   }
   let database: OpenDatabase | undefined;
-  // Nobody else can open the database meanwhile, but the students command can hand its file over.
-  const takeStudents = async (csv: string) => (database ? JSON.stringify(await importStudents(database.db, csv)) : '');
-  const directory = opened.add(await openDataDirectory(settings.dataDirectory, takeStudents));
+  // Nobody else can open the database meanwhile, but commands can hand their tasks over.
+  const takeTask = async (request: string) => (database ? answerTask(database.db, request) : '');
+  const directory = opened.add(await openDataDirectory(settings.dataDirectory, takeTask));
   database = opened.add(await openEmbedded(directory.databaseFolder));
   await addMadeUpStudents(database.db);
   return {

@@ -60,6 +60,9 @@ describe('a running server', () => {
   test.each([
     ['students', [], 'Usage: npm run students -- import FILE.csv\n'],
     ['students', ['import', '/no/such.csv'], '/no/such.csv cannot be read.\n'],
+    ['deleteTeacher', [], 'Usage: npm run delete-teacher -- EMAIL [--yes]\n'],
+    ['deleteTeacher', ['a@school.example'], 'Nobody is there to confirm it: add --yes.\n'],
+    ['deleteTeacher', ['a@school.example', '--yes'], 'No account has the e-mail a@school.example.\n'],
     ['simulate', ['--section', 'x'], expect.stringMatching(/^Usage: npm run simulate [^\n]*\n$/)],
     ['simulate', ['--section', '9'], expect.stringMatching(/^Section 9 has no active session [^\n]*\n$/)],
     [
@@ -71,6 +74,17 @@ describe('a running server', () => {
     const command = run(name, args, environment());
     expect(await command.exited).toBe(1);
     expect(command.output()).toEqual(sentence);
+  });
+
+  test('a teacher is deleted by command while it runs', async () => {
+    const token = await signInTo(port, 'gone@school.example');
+    await call('/section/create/', { name: '8b', subject: 'Physics' }, token);
+    const command = run('deleteTeacher', ['gone@school.example', '--yes'], environment());
+    expect(await command.exited).toBe(0);
+    expect(command.output()).toBe(
+      'Deleted the account of gone@school.example: 1 sections with 0 detections and 0 screenshots.\n',
+    );
+    expect(await call('/section/list/', undefined, token)).toEqual({ detail: 'Session expired' });
   });
 
   test('a class attends by command', async () => {
@@ -149,5 +163,11 @@ describe('starting and stopping', () => {
     const students = run('students', ['import', studentsFile], environment());
     expect(await students.exited).toBe(0);
     expect(students.output()).toBe('Line 3 skipped: the name is missing.\n1 added, 0 already there, 1 skipped.\n');
+  });
+
+  test('and a teacher deleted', async () => {
+    const command = run('deleteTeacher', [leaver, '--yes'], environment());
+    expect(await command.exited).toBe(0);
+    expect(command.output()).toMatch(/^Deleted the account of leaver@school\.example: [^\n]*\n$/);
   });
 });

@@ -1,0 +1,57 @@
+import { count, eq, or, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Database } from '../database/database';
+import {
+  detections,
+  developmentMails,
+  queuedMails,
+  rateLimits,
+  screenshots,
+  sections,
+  teachers,
+} from '../database/schema';
+import { endSignIns } from './signIns';
+import { tidyEmail } from './teachers';
+
+/** How much an account owned. */
+export const AccountReport = v.object({ sections: v.number(), detections: v.number(), screenshots: v.number() });
+export type AccountReport = v.InferOutput<typeof AccountReport>;
+
+/**
+ * Deletes a teacher's account with everything it owns, and what is kept about its e-mail elsewhere. All instances close its
+ * sockets, and its tokens are no good any more.
+ * @returns null when no account has the e-mail
+ */
+export async function deleteAccount(db: Database, typedEmail: string): Promise<AccountReport | null> {
+  const email = tidyEmail(typedEmail);
+  return db.transaction(async (tx) => {
+    // Held, so that nothing comes to belong to the account meanwhile.
+    const [teacher] = await tx
+      .select({ id: teachers.id })
+      .from(teachers)
+      .where(eq(teachers.email, email))
+      .for('update');
+    if (!teacher) return null;
+    const [owned] = await tx
+      .select({
+        sections: sql<number>`count(distinct ${sections.id})::integer`,
+        detections: count(detections.id),
+        screenshots: count(screenshots.detectionId),
+      })
+      .from(sections)
+      .leftJoin(detections, eq(detections.sectionId, sections.id))
+      .leftJoin(screenshots, eq(screenshots.detectionId, detections.id))
+      .where(eq(sections.teacherId, teacher.id));
+    await endSignIns(tx, teacher.id);
+    await tx.delete(teachers).where(eq(teachers.id, teacher.id));
+    await tx.delete(queuedMails).where(eq(queuedMails.to, email));
+    await tx.delete(developmentMails).where(eq(developmentMails.to, email));
+    await tx
+      .delete(rateLimits)
+      .where(or(endsWith(`:${email}`), endsWith(` ${email}`), eq(rateLimits.key, `password:${teacher.id}`)));
+    return owned ?? { sections: 0, detections: 0, screenshots: 0 };
+  });
+}
+
+/** The limits' keys begin with the rule's name and, often, an address. */
+const endsWith = (text: string) => sql`right(${rateLimits.key}, ${text.length}) = ${text}`;

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import * as v from 'valibot';
+import { deleteAccount } from './account/deleteAccount';
+import type { Database } from './database/database';
+import { openEmbedded } from './database/embedded';
+import { openPostgres } from './database/postgres';
+import { openDataDirectory } from './dataDirectory';
+import { askHolder } from './folderLock';
+import { importStudents } from './section/importStudents';
+import type { Settings } from './settings';
+import { StartFailure } from './startFailure';
+
+/** What commands do with the stored data, also while a server holds the embedded database. */
+const Task = v.variant('task', [
+  v.object({ task: v.literal('importStudents'), csv: v.string() }),
+  v.object({ task: v.literal('deleteAccount'), email: v.string() }),
+]);
+type Task = v.InferOutput<typeof Task>;
+
+/** @returns something that JSON can carry */
+function perform(db: Database, task: Task): Promise<unknown> {
+  return task.task === 'importStudents' ? importStudents(db, task.csv) : deleteAccount(db, task.email);
+}
+
+/** What the process that holds the embedded database answers to `runTask` of another. */
+export async function answerTask(db: Database, request: string): Promise<string> {
+  return JSON.stringify(await perform(db, v.parse(v.pipe(v.string(), v.parseJson(), Task), request)));
+}
+
+/**
+ * Does a task on the stored data. A running server takes it over, as the embedded database is open to one process only.
+ * @param Report the shape of what comes back
+ * @throws StartFailure when the data cannot be reached, or the running server fails at it
+ */
+export async function runTask<T>(
+  { databaseUrl, dataDirectory }: Settings,
+  task: Task,
+  Report: v.GenericSchema<unknown, T>,
+): Promise<T> {
+  if (databaseUrl !== undefined) {
+    const database = await openPostgres(databaseUrl, console.error);
+    return v.parse(Report, await perform(database.db, task).finally(database.close));
+  }
+  const answer = existsSync(dataDirectory) ? await askHolder(dataDirectory, JSON.stringify(task)) : undefined;
+  if (answer !== undefined) return readAnswer(answer, Report);
+  const directory = await openDataDirectory(dataDirectory, async () => '');
+  const database = await openEmbedded(directory.databaseFolder);
+  const report = await perform(database.db, task);
+  await database.close();
+  await directory.close();
+  return v.parse(Report, report);
+}
+
+function readAnswer<T>(answer: string, Report: v.GenericSchema<unknown, T>): T {
+  const json = v.safeParse(v.pipe(v.string(), v.parseJson()), answer);
+  if (!json.success) throw new StartFailure('The running Vigil could not do it. Please try again.');
+  return v.parse(Report, json.output);
+}
