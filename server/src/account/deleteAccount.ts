@@ -10,6 +10,7 @@ import {
   sections,
   teachers,
 } from '../database/schema';
+import { publish } from '../live/messages';
 import { endSignIns } from './signIns';
 import { tidyEmail } from './teachers';
 
@@ -42,7 +43,7 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
       .leftJoin(detections, eq(detections.sectionId, sections.id))
       .leftJoin(screenshots, eq(screenshots.detectionId, detections.id))
       .where(eq(sections.teacherId, teacher.id));
-    await endSignIns(tx, teacher.id);
+    await endSignIns(tx, (event) => publish(tx, event), teacher.id);
     await tx.delete(teachers).where(eq(teachers.id, teacher.id));
     await tx.delete(queuedMails).where(eq(queuedMails.to, email));
     await tx.delete(developmentMails).where(eq(developmentMails.to, email));

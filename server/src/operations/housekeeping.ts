@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database, OpenDatabase } from '../database/database';
+import {
+  detections,
+  emailCodes,
+  passwordResets,
+  queuedMails,
+  rateLimits,
+  refreshTokens,
+  sections,
+  signIns,
+} from '../database/schema';
+import { publish } from '../live/messages';
+
+const dayMilliseconds = 86_400_000;
+/** Small enough that no request waits for long: the embedded database works in the server's own thread. */
+const batchSize = 200;
+const pauseMilliseconds = 50;
+
+const expiring = [
+  { table: refreshTokens, end: refreshTokens.expiresAt },
+  { table: signIns, end: signIns.expiresAt },
+  { table: emailCodes, end: emailCodes.expiresAt },
+  { table: passwordResets, end: passwordResets.expiresAt },
+  { table: queuedMails, end: queuedMails.expiresAt },
+  { table: rateLimits, end: rateLimits.expire },
+];
+
+/** Ends after the batch that is under way. */
+export interface Housekeeping {
+  close(): Promise<void>;
+}
+
+/**
+ * Deletes, now and once a day, what has expired and what is older than the operator keeps it. Instances need not agree on who does
+ * it: each passes over the rows that another is deleting.
+ * @param retentionDays how long detections are kept, with their screenshots; undefined means for ever
+ */
+export function startHousekeeping(
+  { db, isShared }: Pick<OpenDatabase, 'db' | 'isShared'>,
+  retentionDays: number | undefined,
+  log: FastifyBaseLogger,
+): Housekeeping {
+  const closing = new AbortController();
+  let round = Promise.resolve();
+
+  /** Repeats until nothing is left, with room for others in between. @returns how many there were */
+  async function inBatches(deleteSome: () => Promise<unknown[]>): Promise<number> {
+    let deleted = 0;
+    while (!closing.signal.aborted) {
+      const { length } = await deleteSome();
+      deleted += length;
+      if (length < batchSize) break;
+      await pause(pauseMilliseconds);
+    }
+    return deleted;
+  }
+
+  async function clean(): Promise<void> {
+    const now = new Date();
+    let deleted = 0;
+    for (const { table, end } of expiring) deleted += await inBatches(() => deleteExpired(db, table, end, now));
+    if (retentionDays !== undefined) {
+      const oldest = new Date(now.getTime() - retentionDays * dayMilliseconds);
+      for (const { id } of await db.select({ id: sections.id }).from(sections).orderBy(sections.id)) {
+        deleted += await inBatches(() => deleteDetections(db, id, oldest));
+      }
+    }
+    log.info({ deleted }, 'what had expired is deleted');
+    // PostgreSQL does so by itself; without it, the embedded database would never use the room again.
+    if (deleted > 0 && !isShared && !closing.signal.aborted) await db.execute(sql`vacuum`);
+  }
+
+  function start(): void {
+    round = round.then(clean).catch((error: unknown) => log.error(error, 'what has expired could not be deleted'));
+  }
+
+  const daily = setInterval(start, dayMilliseconds).unref();
+  start();
+  return {
+    async close() {
+      closing.abort();
+      clearInterval(daily);
+      await round;
+    },
+  };
+}
+
+function deleteExpired(db: Database, table: (typeof expiring)[number]['table'], end: PgColumn, now: Date) {
+  const some = db
+    .select({ row: sql`ctid` })
+    .from(table)
+    .where(lt(end, now))
+    .limit(batchSize)
+    .for('update', { skipLocked: true });
+  return db.delete(table).where(sql`ctid = any(array(${some}))`).returning({ end });
+}
+
+/** Deletes some of a section's detections, with their screenshots. The index of the logs finds them. */
+function deleteDetections(db: Database, sectionId: number, oldest: Date) {
+  return db.transaction(async (tx) => {
+    const some = tx
+      .select({ id: detections.id })
+      .from(detections)
+      .where(and(eq(detections.sectionId, sectionId), lt(detections.seenAt, oldest)))
+      .limit(batchSize)
+      .for('update', { skipLocked: true });
+    const deleted = await tx.delete(detections).where(inArray(detections.id, some)).returning({ id: detections.id });
+    if (deleted.length > 0) await publish(tx, { kind: 'logsChanged', sectionIds: [sectionId] });
+    return deleted;
+  });
+}

@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { count, eq } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { FastifyBaseLogger } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  detections,
+  emailCodes,
+  passwordResets,
+  queuedMails,
+  rateLimits,
+  refreshTokens,
+  screenshots,
+  signIns,
+  students,
+  teachers,
+} from '../src/database/schema';
+import { startHousekeeping } from '../src/operations/housekeeping';
+import { startTestServer, type TestServer } from './support/server';
+import { newSection, newTeacher, type TestTeacher } from './support/teachers';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+let server: TestServer;
+let teacher: TestTeacher;
+beforeAll(async () => {
+  server = await startTestServer();
+  teacher = await newTeacher(server);
+});
+afterAll(() => server.close());
+
+const rows = async (table: PgTable) => (await server.database.db.select({ rows: count() }).from(table))[0]?.rows;
+const inMilliseconds = (milliseconds: number) => new Date(Date.now() + milliseconds);
+
+/** One round of as many instances as are asked for, to its end. */
+async function clean(retentionDays?: number, instances = 1): Promise<void> {
+  const done = vi.fn();
+  const failed = vi.fn();
+  const log = { ...server.app.log, info: done, error: failed } as unknown as FastifyBaseLogger;
+  const started = Array.from({ length: instances }, () => startHousekeeping(server.database, retentionDays, log));
+  await expect.poll(() => done.mock.calls.length, { timeout: 30_000 }).toBe(instances);
+  for (const { close } of started) await close();
+  expect(failed.mock.calls).toEqual([]);
+}
+
+/** Detections seen so many days ago, each with a screenshot. */
+async function addDetections(sectionId: number, days: number[]): Promise<void> {
+  const { db } = server.database;
+  const [student] = await db.select({ id: students.id }).from(students).limit(1);
+  const added = await db
+    .insert(detections)
+    .values(
+      days.map((ago) => ({
+        sectionId,
+        studentId: student?.id ?? 0,
+        activityType: 'no_face',
+        details: String(ago),
+        screenshotType: 'image/png',
+        seenAt: inMilliseconds(-ago * day),
+      })),
+    )
+    .returning({ id: detections.id });
+  await db.insert(screenshots).values(added.map(({ id }) => ({ detectionId: id, bytes: Buffer.alloc(100) })));
+}
+
+describe('old detections', () => {
+  beforeEach(async () => {
+    await server.database.db.delete(detections);
+  });
+
+  test('go with their screenshots once they are older than RETENTION_DAYS', async () => {
+    const [one, other] = [await newSection(server, teacher), await newSection(server, teacher)];
+    await addDetections(one, [0, 29.99, 30.01, 400]);
+    await addDetections(other, [31]);
+    const { access: token } = teacher;
+    const { headers } = await server.call('GET', `/detection/logs/?section=${other}`, { token });
+    const unchanged = { 'if-none-match': String(headers.etag) };
+    await clean(30);
+    const answer = await server.call('GET', `/detection/logs/?section=${other}`, { token, headers: unchanged });
+    expect([answer.status, answer.body.results]).toEqual([200, []]);
+    const left = await server.database.db.select({ details: detections.details }).from(detections);
+    expect(left.map(({ details }) => details).sort()).toEqual(['0', '29.99']);
+    expect(await rows(screenshots)).toBe(2);
+  });
+
+  test('are kept for ever unless it is set', async () => {
+    await addDetections(await newSection(server, teacher), [3650]);
+    await clean();
+    expect(await rows(detections)).toBe(1);
+  });
+
+  test('go in batches, and two instances do not get in each other’s way', async () => {
+    const id = await newSection(server, teacher);
+    await addDetections(id, [...Array.from({ length: 1001 }, () => 40), 1]);
+    await clean(30, 2);
+    expect(await rows(detections)).toBe(1);
+    expect(await rows(screenshots)).toBe(1);
+  });
+
+  test('leave a server that is closed meanwhile after the batch', async () => {
+    await addDetections(
+      await newSection(server, teacher),
+      Array.from({ length: 1000 }, () => 40),
+    );
+    const { close } = startHousekeeping(server.database, 30, server.app.log);
+    await close();
+    expect(await rows(detections)).toBeGreaterThanOrEqual(800);
+  });
+});
+
+test('what has expired goes, and nothing else', async () => {
+  const { db } = server.database;
+  const [{ id: teacherId = 0 } = {}] = await db.select().from(teachers).where(eq(teachers.email, teacher.email));
+  const gone = await newTeacher(server);
+  const [{ id: goneId = 0 } = {}] = await db.select().from(teachers).where(eq(teachers.email, gone.email));
+  const expiring = [signIns, refreshTokens, emailCodes, passwordResets, queuedMails, rateLimits];
+  const before = await Promise.all(expiring.map(rows));
+
+  for (const [owner, end] of [
+    [teacherId, hour],
+    [goneId, -hour],
+  ] as const) {
+    const expiresAt = inMilliseconds(end);
+    const [signIn] = await db.insert(signIns).values({ teacherId: owner, expiresAt }).returning();
+    await db.insert(refreshTokens).values({ tokenHash: `token ${end}`, signInId: signIn?.id ?? '', expiresAt });
+    await db.insert(emailCodes).values({ teacherId: owner, codeHash: 'code', expiresAt, triesLeft: 5 });
+    await db.insert(passwordResets).values({ teacherId: owner, tokenHash: `reset ${end}`, expiresAt });
+    const mail = { to: 'a@b.example', subject: 'Code', text: '1', expiresAt, nextTryAt: inMilliseconds(hour) };
+    await db.insert(queuedMails).values(mail);
+    await db.insert(rateLimits).values({ key: `forgot:${end}`, points: 1, expire: expiresAt });
+  }
+  await clean();
+  expect(await Promise.all(expiring.map(rows))).toEqual(before.map((number = 0) => number + 1));
+  expect((await server.call('GET', '/section/list/', { token: teacher.access })).status).toBe(200);
+  expect((await server.call('GET', '/section/list/', { token: gone.access })).status).toBe(200);
+});
+
+test('a round begins every day', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const info = vi.fn();
+  const log = { ...server.app.log, info } as unknown as FastifyBaseLogger;
+  const { close } = startHousekeeping(server.database, undefined, log);
+  // Polling by the test runner would move the faked time.
+  const rounds = async (number: number) => {
+    while (info.mock.calls.length < number) await pause(20);
+  };
+  await rounds(1);
+  vi.advanceTimersByTime(day - 1);
+  await pause(200);
+  expect(info).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  await rounds(2);
+  await close();
+  vi.useRealTimers();
+});
