@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { accountCalls } from './account/accountCalls';
 import { findSignedIn } from './account/signIns';
@@ -13,7 +12,9 @@ import { serveFrontEnd } from './http/frontEnd';
 import { createLimits } from './http/limits';
 import { loggerOptions } from './http/logging';
 import { Refusal } from './http/refusal';
+import { chooseRequestId, tellRequestId } from './http/requestIds';
 import { addSecurityHeaders } from './http/security';
+import { finishRequests } from './http/shutdown';
 import { createKeys } from './keys';
 import { createLiveChannel } from './live/liveChannel';
 import { serveLiveChannel } from './live/liveRoute';
@@ -21,12 +22,15 @@ import { mailboxCalls, serveMailboxPage } from './mail/mailboxCalls';
 import { createMailer } from './mail/mailer';
 import { createChange } from './memory/change';
 import { createMemory } from './memory/memory';
+import { serveHealth } from './operations/health';
+import { serveMetrics } from './operations/metrics';
 import { areEqual } from './secrets';
 import { sectionCalls } from './section/sectionCalls';
 import type { Settings } from './settings';
 
 const largestBodyBytes = 512 * 1024;
 const slowestRequestMilliseconds = 60_000;
+const closePatienceMilliseconds = 5000;
 
 /** What the settings lack when the secrets are kept in the data directory. */
 export interface Secrets {
@@ -42,17 +46,17 @@ export interface Secrets {
 export async function buildApp(settings: Settings, secrets: Secrets, database: OpenDatabase): Promise<FastifyInstance> {
   const app = fastify({
     logger: loggerOptions(settings.logLevel),
-    genReqId: () => randomUUID(),
+    genReqId: chooseRequestId,
     bodyLimit: largestBodyBytes,
     requestTimeout: slowestRequestMilliseconds,
     // A proxy on the same machine tells whom it speaks for; anybody else is taken for whom they are.
     trustProxy: 'loopback',
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, tellRequestId(request, reply)),
   });
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
 
-  const background = createBackground(app.log);
+  const background = createBackground();
   const mailer = createMailer(settings, database.db, app.log);
   const memory = createMemory();
   const context: Context = {
@@ -80,14 +84,20 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     },
   };
 
+  app.addHook('onRequest', async (request, reply) => {
+    tellRequestId(request, reply);
+  });
   await addSecurityHeaders(app, settings);
   await serveLiveChannel(app, live, settings);
+  finishRequests(app, closePatienceMilliseconds);
   serveContract(
     app,
     { ...accountCalls(context), ...sectionCalls(context), ...detectionCalls(context), ...mailboxCalls(context) },
     doors,
   );
   if (settings.developmentMailbox) serveMailboxPage(app, context);
+  serveHealth(app, database.db);
+  if (settings.metrics) await serveMetrics(app, settings.metrics, database);
   await serveFrontEnd(app, frontEndFolder);
   app.addHook('onReady', async () => {
     await live.open();

@@ -3,15 +3,16 @@ import type { FastifyBaseLogger } from 'fastify';
 
 /** Work that begins once the answer is on its way, as it must not show by its time whether an e-mail is known. */
 export interface Background {
-  run(task: () => Promise<void>): void;
+  /** @param log of the request that the work is for */
+  run(task: () => Promise<void>, log: FastifyBaseLogger): void;
   /** Resolves when nothing is under way any more. */
   settled(): Promise<void>;
 }
 
-export function createBackground(log: FastifyBaseLogger): Background {
+export function createBackground(): Background {
   const running = new Set<Promise<void>>();
   return {
-    run(task) {
+    run(task, log) {
       const work = nextTurn()
         .then(task)
         .catch((error: unknown) => log.error(error, 'background work failed'))

@@ -5,6 +5,7 @@ import { openPostgres } from './database/postgres';
 import { openDataDirectory } from './dataDirectory';
 import { startSimulatedClass } from './detection/class/simulatedClass';
 import { listen } from './http/listen';
+import { startHousekeeping } from './operations/housekeeping';
 import { addMadeUpStudents } from './section/madeUpStudents';
 import type { Settings } from './settings';
 import { StartFailure } from './startFailure';
@@ -37,6 +38,7 @@ export async function startProduct(settings: Settings): Promise<Close> {
     const { database, secrets } = await openStorage(settings, opened);
     const app = opened.add(await buildApp(settings, secrets, database));
     const url = await listen(app, settings);
+    opened.add(startHousekeeping(database, settings.retentionDays, app.log));
     if (settings.simulate && secrets.agentKey) opened.add(startSimulatedClass(url, secrets.agentKey, app.log));
     return () => opened.close();
   } catch (error) {

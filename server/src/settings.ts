@@ -24,6 +24,10 @@ export interface Settings {
   /** Lets a made-up class attend whenever a session is active. */
   simulate: boolean;
   logLevel: string;
+  /** Lets monitoring read figures; undefined lets nobody. */
+  metrics: MetricsSettings | undefined;
+  /** Detections older than that are deleted; undefined keeps them for ever. */
+  retentionDays: number | undefined;
   /** Origins besides the server's own from which a front end may call. */
   allowedOrigins: string[];
 }
@@ -32,6 +36,11 @@ export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
   issuer: string;
+}
+
+export interface MetricsSettings {
+  /** What monitoring shows; without one only this machine is answered. */
+  token: string | undefined;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -87,6 +96,9 @@ const Environment = v.object({
   GOOGLE_ISSUER: v.optional(url(['http:', 'https:'], 'https://accounts.google.com'), 'https://accounts.google.com'),
   SIMULATE: flag('1'),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `be one of ${logLevels.join(', ')}`), 'warn'),
+  METRICS: flag('0'),
+  METRICS_TOKEN: secret,
+  RETENTION_DAYS: v.optional(wholeNumber(1, 1, 36_500)),
   ALLOWED_ORIGINS: v.pipe(
     v.optional(v.string(), ''),
     v.transform((value) => value.split(',').flatMap((part) => part.trim() || [])),
@@ -131,6 +143,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     google: readGoogle(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_ISSUER),
     simulate: embedded && env.SIMULATE,
     logLevel: env.LOG_LEVEL,
+    metrics: env.METRICS ? { token: env.METRICS_TOKEN } : undefined,
+    retentionDays: env.RETENTION_DAYS,
     allowedOrigins: env.ALLOWED_ORIGINS,
   };
 }

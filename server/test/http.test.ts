@@ -161,10 +161,11 @@ test('the log has one line an event, and neither tokens nor what people entered'
     new DrizzleQueryError('insert into teachers values ($1)', ['secret'], new Error('disk full')),
     'failed',
   );
-  app.get('/ws/detection/', () => ({}));
+  for (const path of ['/ws/detection/', '/reset-password/*']) app.get(path, () => ({}));
   await app.inject('/ws/detection/?a=1&token=secret&b=%0d%0aforged');
-  await app.inject('/ws/detection/?signature=secret');
-  expect(lines.join('')).toContain('/ws/detection/?a=1&token=…&b=');
+  await app.inject('/reset-password/secret%0asecret?secret');
+  expect(lines.join('')).toContain('"/ws/detection/?…"');
+  expect(lines.join('')).toContain('"/reset-password/…"');
   expect(lines.join('')).toContain('disk full');
   expect(lines.join('')).toContain('insert into teachers');
   expect(lines.join('')).not.toContain('secret');
@@ -201,12 +202,19 @@ describe('the front end', () => {
     },
   );
 
-  test.each(['/account/x', '/section/x', '/detection', '/ws/x', '/dev/x', '/assets/gone.js'])(
-    '%s is not',
-    async (path) => {
-      expect((await get(path, page)).statusCode).toBe(404);
-    },
-  );
+  test.each([
+    '/account/x',
+    '/section/x',
+    '/detection',
+    '/ws/x',
+    '/dev/x',
+    '/assets/gone.js',
+    '/health',
+    '/ready',
+    '/metrics',
+  ])('%s is not', async (path) => {
+    expect((await get(path, page)).statusCode).toBe(404);
+  });
 
   test('its page is no answer to a script, nor to another method', async () => {
     expect((await get('/login', { accept: '*/*' })).statusCode).toBe(404);

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import {
@@ -123,6 +125,46 @@ describe('starting and stopping', () => {
     server.child.kill('SIGINT');
     expect(await server.exited).toBe(0);
     expect(await code).toBe(1001);
+  });
+
+  test('a signal lets a request that is under way finish, and no other in', async () => {
+    server = await startServer(environment());
+    const credentials = JSON.stringify({ email: leaver, password });
+    const slow = connect(Number(port), '127.0.0.1');
+    const answer = text(slow);
+    slow.write(
+      `POST /account/login/teacher/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${credentials.length}\r\n\r\n`,
+    );
+    const kept = connect(Number(port), '127.0.0.1');
+    kept.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(kept, 'data');
+    await pause(200);
+    server.child.kill('SIGTERM');
+    await pause(200);
+    const refused = text(kept);
+    kept.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(await refused).toMatch(/^HTTP\/1.1 503 [\s\S]*\r\nconnection: close\r\n/i);
+    slow.write(credentials);
+    expect(await answer).toMatch(/^HTTP\/1.1 200 [\s\S]*"access":"/);
+    expect(await server.exited).toBe(0);
+  });
+
+  test('a request that dawdles is cut off after five seconds, and so is one that has hardly begun', async () => {
+    server = await startServer(environment());
+    const dawdling = connect(Number(port), '127.0.0.1');
+    dawdling.write(
+      'POST /account/login/teacher/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    );
+    const begun = connect(Number(port), '127.0.0.1');
+    begun.write('GET / HTTP/1.1\r\nHo');
+    for (const socket of [dawdling, begun]) socket.on('error', () => {});
+    await pause(300);
+    const started = performance.now();
+    server.child.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+    const seconds = (performance.now() - started) / 1000;
+    expect(seconds).toBeGreaterThan(4.5);
+    expect(seconds).toBeLessThan(9.5);
   });
 
   test('after kill -9 it starts at once and nothing acknowledged is lost', async () => {

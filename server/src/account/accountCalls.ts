@@ -56,14 +56,14 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { message: 'Your email is verified. You can sign in now.' };
     },
 
-    async resendOtp({ body, address }) {
+    async resendOtp({ body, address, log }) {
       await limits.spend('mailsFromAddress', address);
       await limits.spend('resend', tidyEmail(body.email));
       background.run(async () => {
         const teacher = await findTeacher(db, body.email);
         if (!teacher || teacher.verifiedAt) return;
         await mail(async (tx) => codeMail(teacher.email, await issueCode(tx, keys, teacher.id)));
-      });
+      }, log);
       return { message: 'If this email waits for verification, a new code is on its way.' };
     },
 
@@ -118,14 +118,14 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { message: 'Your password is changed.', access };
     },
 
-    async forgotPassword({ body, address }) {
+    async forgotPassword({ body, address, log }) {
       await limits.spend('mailsFromAddress', address);
       await limits.spend('forgot', tidyEmail(body.email));
       background.run(async () => {
         const teacher = await findTeacher(db, body.email);
         if (!teacher) return;
         await mail(async (tx) => resetMail(teacher.email, settings.publicUrl, await issueReset(tx, teacher.id)));
-      });
+      }, log);
       return { message: 'If this email has an account, instructions to reset the password are on their way.' };
     },
 

@@ -23,6 +23,8 @@ export interface OpenDatabase {
    * Hears what any instance notifies on the channel, from when the promise resolves.
    */
   listen(channel: string, listener: Listener): Promise<void>;
+  /** The pool's connections, and how many queries wait for one; the embedded database has none. */
+  connections?(): { open: number; idle: number; waiting: number };
   /** Ends running queries' connections and makes everything written durable. */
   close(): Promise<void>;
 }

@@ -70,6 +70,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
       };
       await connect();
     },
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       closing.abort();
       await Promise.all([...listeners].map((client) => client.end()));

@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../account/signIns';
 import type { operations } from '../schema';
 import { type ContractCall, readContract } from './contract';
@@ -33,6 +33,8 @@ export interface Call<Id extends OperationId> {
   address: string;
   /** Versions of the answer that the caller has. */
   ifNoneMatch: string | undefined;
+  /** Its lines carry the request's id. */
+  log: FastifyBaseLogger;
   reply: FastifyReply;
 }
 
@@ -96,6 +98,7 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, doors: D
           },
           address: request.ip,
           ifNoneMatch: request.headers['if-none-match'],
+          log: request.log,
           reply,
         });
         if (answer instanceof Versioned) return answer.send(reply);

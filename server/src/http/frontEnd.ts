@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-const isServersOwn = /^\/(account|section|detection|ws|dev)(\/|$)/;
+const isServersOwn = /^\/(account|section|detection|ws|dev|health|ready|metrics)(\/|$)/;
 const isHashed = /[\\/]assets[\\/]/;
 
 /** Serves the built front end from a folder, and its page for every route that only the front end knows. */

@@ -21,4 +21,5 @@ function describeError(error: Error) {
   return { type: name, message, stack, ...(isQuery && { query: error.query }) };
 }
 
-const withoutSecrets = (url: string) => url.replace(/([?&](?:token|signature)=)[^&]*/gi, '$1…');
+/** Queries carry tokens, signatures, e-mails and what is searched for; a reset link carries its token in the path. */
+const withoutSecrets = (url: string) => url.replace(/\?.*/s, '?…').replace(/(\/reset-password\/).+/s, '$1…');

@@ -23,8 +23,11 @@ const LiveRequest = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal
 
 /** The sockets that this instance holds. */
 export interface LiveChannel {
-  /** Takes a socket in; one with a token that is no good is closed with 4401. */
-  admit(socket: WebSocket, token: string): void;
+  /**
+   * Takes a socket in; one with a token that is no good is closed with 4401.
+   * @param log of the request that became the socket
+   */
+  admit(socket: WebSocket, token: string, log: FastifyBaseLogger): void;
   /** Starts to hear what any instance publishes. */
   open(): Promise<void>;
   /** Stops hearing and looking after the sockets, which the web server closes. */
@@ -110,7 +113,7 @@ export function createLiveChannel(
   }
 
   return {
-    admit(socket, token) {
+    admit(socket, token, log) {
       const checkedIn = checkIn(socket, token).catch((error: unknown) => {
         log.error(error, 'a live connection could not be checked');
         socket.close(internalError);

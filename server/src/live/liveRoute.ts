@@ -40,7 +40,7 @@ export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, 
         throw new Refusal(403, { detail: 'This page may not listen here.' });
       },
     },
-    (socket, request) => live.admit(socket, String(request.query.token ?? '')),
+    (socket, request) => live.admit(socket, String(request.query.token ?? ''), request.log),
   );
 }
 

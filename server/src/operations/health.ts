@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../database/database';
+import { countWaitingMails } from '../mail/mailQueue';
+
+const databasePatienceMilliseconds = 2000;
+/** A mail server that was away for a moment has taken the mail by then. */
+const longestMailWaitMilliseconds = 5 * 60_000;
+
+interface Problem {
+  part: 'database' | 'mail';
+  reason: string;
+}
+
+/**
+ * Serves `/health`, which answers while the process lives, and `/ready`, which answers 503 with the part that fails and why: the
+ * database, or the mail queue. Both are the operator's and open to anybody; they tell no secret.
+ */
+export function serveHealth(app: FastifyInstance, db: Database): void {
+  let checking: Promise<Problem | undefined> | undefined;
+  /** However often it is asked for, one check at a time goes to the database. */
+  const check = () => {
+    checking ??= findMailProblem(db).finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  };
+
+  app.get('/health', (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'alive' }));
+
+  app.get('/ready', async (request, reply) => {
+    const problem = await Promise.race([check(), pause(databasePatienceMilliseconds, tooSlow, { ref: false })]).catch(
+      (error: unknown) => {
+        request.log.warn(error, 'the database could not be asked');
+        return noAnswer;
+      },
+    );
+    reply.header('Cache-Control', 'no-store');
+    return problem ? reply.code(503).send({ status: 'not ready', ...problem }) : reply.send({ status: 'ready' });
+  });
+}
+
+const noAnswer: Problem = { part: 'database', reason: 'The database does not answer.' };
+const tooSlow: Problem = {
+  part: 'database',
+  reason: `The database has not answered within ${databasePatienceMilliseconds / 1000} seconds.`,
+};
+
+async function findMailProblem(db: Database): Promise<Problem | undefined> {
+  const { waiting, since } = await countWaitingMails(db);
+  if (!since) return undefined;
+  const waited = Date.now() - since.getTime();
+  if (waited <= longestMailWaitMilliseconds) return undefined;
+  const minutes = Math.floor(waited / 60_000);
+  return {
+    part: 'mail',
+    reason: `Mails that the mail server has not taken: ${waiting}, the oldest for ${minutes} minutes.`,
+  };
+}

@@ -1,0 +1,86 @@
+import { count, isNull } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { OpenDatabase } from '../database/database';
+import { detectionSessions } from '../database/schema';
+import { notFound, Refusal } from '../http/refusal';
+import { countWaitingMails } from '../mail/mailQueue';
+import { areEqual } from '../secrets';
+import type { MetricsSettings } from '../settings';
+
+const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address);
+
+/**
+ * Counts what happens and serves it at `/metrics` for Prometheus: to whoever shows the token, or, when there is none, to this machine
+ * only. Loaded and running only when it is asked for.
+ */
+export async function serveMetrics(
+  app: FastifyInstance,
+  { token }: MetricsSettings,
+  { db, connections }: OpenDatabase,
+): Promise<void> {
+  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string) => new Gauge({ name: `vigil_${name}`, help, registers: [registry] });
+
+  const durations = new Histogram({
+    name: 'vigil_http_request_duration_seconds',
+    help: 'How long requests took, by the pattern of their route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: durationBuckets,
+    registers: [registry],
+  });
+  app.addHook('onResponse', async ({ method, routeOptions, ws }, { statusCode, elapsedTime }) => {
+    // A live connection lasts as long as a page is open.
+    if (!ws) durations.observe({ method, route: routeOptions.url ?? 'none', status: statusCode }, elapsedTime / 1000);
+  });
+
+  const sockets = gauge('open_sockets', 'Live connections that this instance holds.');
+  const sessions = gauge('active_sessions', 'Detection sessions that are active, on all instances.');
+  const mails = gauge('waiting_mails', 'Mails that the mail server has not taken yet, of all instances.');
+  const mailWait = gauge('oldest_waiting_mail_seconds', 'For how long the oldest of them has waited.');
+  const reachable = gauge('database_up', 'Whether the database answered when this was read.');
+  const pool = connections && {
+    open: gauge('database_connections', 'Connections of the pool.'),
+    idle: gauge('database_connections_idle', 'Connections of the pool that wait for a query.'),
+    waiting: gauge('database_queries_waiting', 'Queries that wait for a connection.'),
+  };
+
+  async function readDatabase(): Promise<void> {
+    const active = await db
+      .select({ sessions: count() })
+      .from(detectionSessions)
+      .where(isNull(detectionSessions.endedAt));
+    const { waiting, since } = await countWaitingMails(db);
+    sessions.set(active[0]?.sessions ?? 0);
+    mails.set(waiting);
+    mailWait.set(since ? (Date.now() - since.getTime()) / 1000 : 0);
+  }
+
+  app.get('/metrics', async ({ headers: { authorization = '' }, ip, log }, reply) => {
+    if (token === undefined && !isLoopback(ip)) throw notFound('Page');
+    if (token !== undefined && !areEqual(authorization, `Bearer ${token}`)) {
+      throw new Refusal(401, { detail: 'The metrics token is missing or wrong.' }, { 'WWW-Authenticate': 'Bearer' });
+    }
+    sockets.set(app.websocketServer.clients.size);
+    const { open, idle, waiting } = connections?.() ?? { open: 0, idle: 0, waiting: 0 };
+    pool?.open.set(open);
+    pool?.idle.set(idle);
+    pool?.waiting.set(waiting);
+    try {
+      await readDatabase();
+      reachable.set(1);
+    } catch (error) {
+      log.warn(error, 'the database could not be asked');
+      reachable.set(0);
+      // What is not known is left out rather than told wrong.
+      for (const unknown of [sessions, mails, mailWait]) unknown.remove();
+    }
+    return reply
+      .type(registry.contentType)
+      .header('Cache-Control', 'no-store')
+      .send(await registry.metrics());
+  });
+}
