@@ -61,6 +61,8 @@ describe('settings', () => {
     [{ ACCESS_TOKEN_SECONDS: '-1' }, 'ACCESS_TOKEN_SECONDS must be a whole number from 1 to 86400.'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
+    [{ RETENTION_DAYS: '0' }, 'RETENTION_DAYS must be a whole number from 1 to 36500.'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 32 characters.'],
     [{ SIMULATE: 'no' }, 'SIMULATE must be 0 or 1.'],
     [{ MAIL_FROM: 'Vigil' }, 'MAIL_FROM must be an e-mail address.'],
     [{ ALLOWED_ORIGINS: 'https://a.example,b' }, 'ALLOWED_ORIGINS must be an address like https://vigil.example.org.'],
