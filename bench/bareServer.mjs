@@ -1,0 +1,28 @@
+/** The yardstick: Fastify that checks a token, as Vigil's own are, and answers a small JSON. Tells its port to its parent. */
+import { webcrypto } from 'node:crypto';
+import fastify from 'fastify';
+import { jwtVerify, SignJWT } from 'jose';
+
+const key = await webcrypto.subtle.importKey(
+  'raw',
+  webcrypto.getRandomValues(new Uint8Array(32)),
+  { name: 'HMAC', hash: 'SHA-256' },
+  false,
+  ['sign', 'verify'],
+);
+const token = await new SignJWT({ type: 'access' })
+  .setProtectedHeader({ alg: 'HS256' })
+  .setSubject('1')
+  .setIssuedAt()
+  .setExpirationTime('1h')
+  .sign(key);
+
+const app = fastify();
+app.addHook('onRequest', async ({ headers: { authorization = '' } }) => {
+  await jwtVerify(authorization.replace('Bearer ', ''), key, { algorithms: ['HS256'] });
+});
+app.get('/', async () => ({ is_active: true }));
+
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+process.once('disconnect', () => process.exit());
+process.send({ url, token });

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { OpenDatabase } from '../server/src/database/database';
+import { openFiles, openPGlite } from '../server/src/database/embedded';
+import { openPostgres } from '../server/src/database/postgres';
+import { startCluster } from '../server/test/support/cluster';
+import { createDatabase } from '../server/test/support/databases';
+import { foundSchool, type Teacher } from './school';
+import type { Started } from './started';
+
+/** A database with a school in it. */
+export interface SchoolDatabase {
+  /** The settings that lead a server there. */
+  settings: Record<string, string>;
+  /** As PostgreSQL tells its own. */
+  version: string;
+  teachers: Teacher[];
+}
+
+/** An empty folder for a server, which goes with the run. */
+export function newFolder(started: Started): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-bench-'));
+  started.add(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function prepareEmbedded(started: Started): Promise<SchoolDatabase> {
+  const folder = newFolder(started);
+  const files = join(folder, 'database');
+  execFileSync(process.execPath, [fileURLToPath(new URL('../server/dist/initialise.js', import.meta.url)), files]);
+  const prepared = await fill(await openPGlite(await openFiles(files)));
+  return { ...prepared, settings: { DATA_DIR: folder } };
+}
+
+/** A database of its own on the server that DATABASE_URL names, or on a throwaway one. */
+export async function preparePostgres(started: Started): Promise<SchoolDatabase> {
+  const { url, drop } = await createDatabase(process.env.DATABASE_URL ?? (await throwawayCluster(started)));
+  started.add(drop);
+  const prepared = await fill(await openPostgres(url, console.error));
+  return { ...prepared, settings: { DATABASE_URL: url } };
+}
+
+async function throwawayCluster(started: Started): Promise<string> {
+  const cluster = await startCluster();
+  started.add(() => cluster.remove());
+  return cluster.url;
+}
+
+const Version = v.object({ rows: v.tuple([v.object({ server_version: v.string() })]) });
+
+async function fill({ db, close }: OpenDatabase): Promise<Pick<SchoolDatabase, 'version' | 'teachers'>> {
+  try {
+    const told = v.parse(Version, await db.execute(sql`show server_version`));
+    return { version: told.rows[0].server_version, teachers: await db.transaction(foundSchool) };
+  } finally {
+    await close();
+  }
+}

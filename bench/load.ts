@@ -1,0 +1,45 @@
+import autocannon, { type Request } from 'autocannon';
+
+const connections = 32;
+const warmUpSeconds = 1;
+
+/**
+ * Sends requests on 32 connections, on each the next as soon as the last is answered; a second that does not count goes
+ * before.
+ * @param requests each connection sends one of them again and again
+ * @param status what every answer must have
+ * @returns answers per second
+ * @throws when an answer has another status, or a connection fails
+ */
+export async function measureRate(url: string, seconds: number, requests: Request[], status: number): Promise<number> {
+  await fire(url, warmUpSeconds, requests, status);
+  return fire(url, seconds, requests, status);
+}
+
+async function fire(url: string, duration: number, requests: Request[], status: number): Promise<number> {
+  let opened = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration,
+    setupClient(client) {
+      const request = requests[opened++ % requests.length];
+      if (request) client.setRequest(request);
+    },
+  });
+  const { [`${status}` as const]: right, ...others } = result.statusCodeStats ?? {};
+  if (Object.keys(others).length > 0 || result.errors > 0) {
+    const said = Object.entries(others).map(([code, { count }]) => `${count} × ${code}`);
+    throw new Error(`${url} should answer ${status}; instead: ${[...said, `${result.errors} errors`].join(', ')}.`);
+  }
+  return (right?.count ?? 0) / result.duration;
+}
+
+/** Does the work for every item, so many at a time, in order. */
+export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>, atOnce = connections) {
+  const waiting = items[Symbol.iterator]();
+  const worker = async () => {
+    for (let next = waiting.next(); !next.done; next = waiting.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

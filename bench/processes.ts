@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { freePort } from '../server/test/support/product';
+import type { Started } from './started';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const inBench = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const stopMilliseconds = 15_000;
+
+/** A process of the product. */
+export interface Product {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+  /** Resident memory in bytes after a collection of garbage; only of a measured server. */
+  residentBytes(): Promise<number>;
+}
+
+/** As `npm start` starts it, once it is built; nothing is loaded into it. */
+export function startAsNpmDoes(started: Started, settings: Record<string, string>): Promise<Product> {
+  return startProduct(started, ['scripts/start.mjs'], settings);
+}
+
+/** The built server, which can be asked for its resident memory. */
+export function startMeasured(started: Started, settings: Record<string, string>): Promise<Product> {
+  return startProduct(
+    started,
+    ['--expose-gc', '--import', inBench('residentMemory.mjs'), 'server/dist/main.js'],
+    settings,
+  );
+}
+
+async function startProduct(started: Started, args: string[], settings: Record<string, string>): Promise<Product> {
+  const port = await freePort();
+  const { child, nextMessage } = start(started, args, { PORT: port, ...settings });
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (output.includes('is ready at')) resolve();
+      });
+    }
+    child.once('close', () => reject(new Error(`The server did not start: ${output.trim()}`)));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: v.parse(v.number(), child.pid),
+    stop: () => stop(child),
+    async residentBytes() {
+      const answer = nextMessage();
+      child.send('');
+      return v.parse(v.number(), await answer);
+    },
+  };
+}
+
+const Bare = v.object({ url: v.string(), token: v.string() });
+
+/** The bare server that everything is compared with, and a token that it lets in. */
+export type Bare = v.InferOutput<typeof Bare>;
+
+export async function startBare(started: Started): Promise<Bare> {
+  return v.parse(Bare, await start(started, [inBench('bareServer.mjs')], {}).nextMessage());
+}
+
+/** Nothing of the shell's settings reaches it but what any program needs. */
+function start(started: Started, args: string[], settings: Record<string, string>) {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH, HOME, TMPDIR, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  started.add(() => stop(child));
+  const ended = new AbortController();
+  child.once('close', () => ended.abort());
+  return {
+    child,
+    /** Rejects when the process ends instead. */
+    async nextMessage(): Promise<unknown> {
+      const [message] = await once(child, 'message', { signal: ended.signal });
+      return message;
+    },
+  };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  const impatience = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds);
+  await closed;
+  clearTimeout(impatience);
+}
+
+/** Resident memory of any process in bytes, from the kernel; undefined where that has no /proc. */
+export async function residentBytesOf(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+}

@@ -1,0 +1,74 @@
+import type { Request } from 'autocannon';
+import type { Measured } from './figures';
+import { measureRate } from './load';
+import type { Bare } from './processes';
+import { places, studentsIn } from './school';
+import type { SignedIn } from './signIns';
+
+const batchSize = 100;
+
+/** How the product's answers are measured: each connection is a busy teacher's, and the bare server has its turn right before. */
+export interface Measuring {
+  url: string;
+  agentKey: string;
+  bare: Bare;
+  teachers: SignedIn[];
+  seconds: number;
+}
+
+/**
+ * Measures a page that each teacher asks for.
+ * @param pathOf of the teacher's own page
+ */
+export function measurePage(measuring: Measuring, pathOf: (teacher: SignedIn) => string): Promise<Measured> {
+  return compare(measuring, (teacher) => ({ path: pathOf(teacher), headers: bearer(teacher.token) }), 200);
+}
+
+/** Measures the same page when the teacher has it already and nothing has changed. */
+export async function measureUnchanged(measuring: Measuring, pathOf: (teacher: SignedIn) => string): Promise<Measured> {
+  const tags = new Map<SignedIn, string>();
+  for (const teacher of measuring.teachers) {
+    const answer = await fetch(measuring.url + pathOf(teacher), { headers: bearer(teacher.token) });
+    await answer.arrayBuffer();
+    const tag = answer.headers.get('etag');
+    if (!tag) return { missing: 'no ETag' };
+    tags.set(teacher, tag);
+  }
+  const request = (teacher: SignedIn): Request => ({
+    path: pathOf(teacher),
+    headers: { ...bearer(teacher.token), 'if-none-match': tags.get(teacher) },
+  });
+  return compare(measuring, request, 304);
+}
+
+async function compare(
+  { url, bare, teachers, seconds }: Measuring,
+  request: (teacher: SignedIn) => Request,
+  status: number,
+): Promise<Measured> {
+  return {
+    bare: await measureRate(bare.url, seconds / 2, [{ path: '/', headers: bearer(bare.token) }], 200),
+    value: await measureRate(url, seconds, teachers.map(request), status),
+  };
+}
+
+/** Measures how many events a second agents can report, each from a class of its own. */
+export async function measureIngest({ url, agentKey, teachers, seconds }: Measuring): Promise<Measured> {
+  const members = studentsIn(places.reporting);
+  const request = ({ sectionIds }: SignedIn): Request => ({
+    method: 'POST',
+    path: '/detection/logs/',
+    headers: { 'content-type': 'application/json', 'x-agent-key': agentKey },
+    body: JSON.stringify(
+      Array.from({ length: batchSize }, (_, number) => ({
+        section_id: sectionIds[places.reporting],
+        student_email: members[number % members.length],
+        activity_type: 'suspicious_application',
+        details: `Opened a chat program ${number}`,
+      })),
+    ),
+  });
+  return { value: (await measureRate(url, seconds, teachers.map(request), 201)) * batchSize };
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { hashPassword } from '../server/src/account/passwords';
+import type { Database } from '../server/src/database/database';
+import {
+  detectionSessions,
+  detections,
+  sectionStudents,
+  sections,
+  students,
+  teachers,
+} from '../server/src/database/schema';
+
+/** Of every teacher. */
+export const password = 'correct horse battery';
+const teacherCount = 2500;
+/** So many of them are busy at once, each on a connection of their own. */
+export const busyCount = 32;
+const sectionsOfBusy = 10;
+const studentsInSection = 30;
+/** What is detected in one lesson: as many as the product's table of logs shows on one page. */
+export const lessonRows = 20;
+/** The most that one answer carries. */
+export const longestRows = 500;
+
+export interface Teacher {
+  email: string;
+  /** Oldest first: ten with thirty students each of a busy teacher's, else one that is empty. */
+  sectionIds: number[];
+}
+
+/** Which of a busy teacher's sections has a lesson's logs, the longest answer's, and an active session for agents to report. */
+export const places = { lesson: 0, longest: 1, reporting: 2 };
+
+/** E-mails of the students in a busy teacher's section, by its place. */
+export const studentsIn = (place: number) =>
+  numbers(studentsInSection).map((number) => studentEmail(place * studentsInSection + number));
+
+const studentEmail = (number: number) => `student${number}@students.example`;
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+/** Fills an empty database with a school. @returns its teachers, the busy ones first */
+export async function foundSchool(db: Database): Promise<Teacher[]> {
+  const passwordHash = await hashPassword(password);
+  const verifiedAt = new Date();
+  const staff = await db
+    .insert(teachers)
+    .values(
+      numbers(teacherCount).map((number) => ({
+        email: `teacher${number}@school.example`,
+        firstName: 'Ada',
+        lastName: `Muster ${number}`,
+        passwordHash,
+        verifiedAt,
+      })),
+    )
+    .returning({ id: teachers.id, email: teachers.email });
+  const directory = await db
+    .insert(students)
+    .values(
+      numbers(sectionsOfBusy * studentsInSection).map((number) => ({
+        name: `Kim Sample ${number}`,
+        email: studentEmail(number),
+      })),
+    )
+    .returning({ id: students.id });
+  const made = await db
+    .insert(sections)
+    .values(
+      staff.flatMap(({ id: teacherId }, index) =>
+        numbers(index < busyCount ? sectionsOfBusy : 1).map((place) => ({
+          teacherId,
+          name: `Class ${place}`,
+          subject: 'Physics',
+        })),
+      ),
+    )
+    .returning({ id: sections.id, teacherId: sections.teacherId });
+  const school = staff.map(({ id, email }) => ({
+    email,
+    sectionIds: made.filter(({ teacherId }) => teacherId === id).map((section) => section.id),
+  }));
+  const studentIds = directory.map(({ id }) => id);
+  for (const { sectionIds } of school.slice(0, busyCount)) await fillSections(db, sectionIds, studentIds);
+  // PostgreSQL would do so by itself, but only a minute later.
+  await db.execute(sql`analyze`);
+  return school;
+}
+
+async function fillSections(db: Database, sectionIds: number[], studentIds: number[]): Promise<void> {
+  const classes = sectionIds.map((sectionId, place) => ({
+    sectionId,
+    members: studentIds.slice(place * studentsInSection, (place + 1) * studentsInSection),
+    rows: place === places.lesson ? lessonRows : place === places.longest ? longestRows : 0,
+  }));
+  await db
+    .insert(sectionStudents)
+    .values(classes.flatMap(({ sectionId, members }) => members.map((studentId) => ({ sectionId, studentId }))));
+  await db.insert(detections).values(classes.flatMap(logsOf));
+  const reporting = sectionIds.filter((_, place) => place === places.reporting);
+  await db.insert(detectionSessions).values(reporting.map((sectionId) => ({ sectionId, startedAt: new Date() })));
+}
+
+function logsOf({ sectionId, members, rows }: { sectionId: number; members: number[]; rows: number }) {
+  const now = Date.now();
+  return Array.from({ length: Math.ceil(rows / studentsInSection) }, () => members)
+    .flat()
+    .slice(0, rows)
+    .map((studentId, number) => ({
+      sectionId,
+      studentId,
+      activityType: 'no_face',
+      details: `Nobody in view for ${5 + (number % 35)} seconds`,
+      seenAt: new Date(now - number * 10_000),
+      // Every third comes with a picture, whose address is signed anew for each answer; nobody looks at it here.
+      ...(number % 3 === 0 && { screenshotType: 'image/png' }),
+    }));
+}
