@@ -1,135 +1,256 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { setTimeout as wait } from 'node:timers/promises';
+import { decodeJwt, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OpenDatabase } from '../src/database/database';
+import { newKey, type OpenIdProvider, type Person, startOpenIdProvider } from './support/openIdProvider';
+import { type Answer, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { logIn, newEmail, newTeacher, password, register } from './support/teachers';
 
-/** A provider as small as OpenID Connect allows: discovery, keys, and a token endpoint that answers one good code. */
-let provider: Server;
-let issuer: string;
+let database: OpenDatabase;
+let key: JWK;
+let provider: OpenIdProvider;
 let server: TestServer;
-let keys: Awaited<ReturnType<typeof generateKeyPair>>;
-let idToken: () => Promise<string>;
-let lastExchange: URLSearchParams;
 
 beforeAll(async () => {
-  keys = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' };
-  provider = createServer(async (request, response) => {
-    const answer = (status: number, body: object) =>
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    if (request.url?.endsWith('/openid-configuration')) {
-      answer(200, { issuer, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys` });
-    } else if (request.url === '/keys') {
-      answer(200, { keys: [jwk] });
-    } else {
-      lastExchange = new URLSearchParams(await text(request));
-      if (lastExchange.get('code') === 'good') answer(200, { id_token: await idToken() });
-      else answer(400, { error: 'invalid_grant' });
-    }
-  }).listen(0, '127.0.0.1');
-  await once(provider, 'listening');
-  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  server = await startTestServer({ google: { clientId: 'us', clientSecret: 'hush', issuer } });
+  key = await newKey('first');
+  provider = await startOpenIdProvider(key);
+  database = await openTestDatabase();
+  server = await startTestServer({ google: provider.settings() }, database);
 });
 afterAll(async () => {
-  await server.close();
-  provider.close();
+  await server?.close();
+  await database?.close();
+  provider?.close();
 });
 
-let email: string;
-const claims = (changes: object = {}) => ({
-  sub: '42',
-  email,
-  email_verified: true,
-  given_name: 'Grace',
-  family_name: 'Beispiel',
-  iss: issuer,
-  aud: 'us',
-  ...changes,
-});
-const sign = (payload: object, key = keys.privateKey) =>
-  new SignJWT({ ...payload }).setProtectedHeader({ alg: 'RS256', kid: 'one' }).setExpirationTime('1h').sign(key);
-const enter = (code = 'good') => server.call('POST', '/account/login/google/', { body: { code } });
+let people = 0;
+let person: Person;
 
 beforeEach(() => {
-  email = newEmail();
-  idToken = () => sign(claims());
+  people += 1;
+  person = {
+    sub: `person ${people}`,
+    email: newEmail(),
+    email_verified: true,
+    given_name: 'Grace',
+    family_name: 'Beispiel',
+  };
 });
+afterEach(() => {
+  provider.handOut(undefined);
+  provider.useKeys(key);
+  provider.release();
+  provider.break(false);
+});
+
+const path = '/account/login/google/';
+const enterWith = (code: string, at = server) => at.call('POST', path, { body: { code } });
+const enter = async (who = person) => enterWith(await provider.signIn(who));
+const whoIs = async (token: string) => (await server.call('GET', '/account/current-user/', { token })).body;
+/** An ID token of the provider's own. */
+const tokenFor = async (clientId: string, from = provider) =>
+  from.exchange(await from.signIn(person, clientId), clientId);
+
+const refused = { status: 401, body: { detail: 'Google login failed. Please try again.' } };
+const unreached = { status: 503, body: { detail: 'Google cannot be reached. Please try again.' } };
 
 describe('signing in with Google', () => {
   test('creates an account for a new e-mail, once', async () => {
     const first = await enter();
     expect(first.status).toBe(200);
-    const { body } = await server.call('GET', '/account/current-user/', { token: first.body.access });
-    expect(body).toMatchObject({ first_name: 'Grace', last_name: 'Beispiel', email });
+    const teacher = await whoIs(first.body.access);
+    expect(teacher).toMatchObject({ first_name: 'Grace', last_name: 'Beispiel', email: person.email });
     const second = await enter();
-    const again = await server.call('GET', '/account/current-user/', { token: second.body.access });
-    expect(again.body.id).toBe(body.id);
+    expect((await whoIs(second.body.access)).id).toBe(teacher.id);
   });
 
-  test('exchanges the code as a popup must', async () => {
-    await enter();
-    expect(Object.fromEntries(lastExchange)).toEqual({
-      grant_type: 'authorization_code',
-      code: 'good',
-      client_id: 'us',
-      client_secret: 'hush',
-      redirect_uri: 'postmessage',
-    });
+  test('creates one account for two who come at once', async () => {
+    const codes = await Promise.all([provider.signIn(person), provider.signIn(person)]);
+    const answers = await Promise.all(codes.map((code) => enterWith(code)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [one, other] = await Promise.all(answers.map(({ body }) => whoIs(body.access)));
+    expect(other.id).toBe(one.id);
+  });
+
+  test('does without a name', async () => {
+    const { body } = await enter({ sub: person.sub, email: person.email, email_verified: true });
+    expect(await whoIs(body.access)).toMatchObject({ first_name: person.email, last_name: '' });
   });
 
   test('opens the account that has the e-mail, and its password goes on', async () => {
     const teacher = await newTeacher(server);
-    email = teacher.email.toUpperCase();
-    const { body } = await enter();
-    const user = await server.call('GET', '/account/current-user/', { token: body.access });
-    expect(user.body).toMatchObject({ email: teacher.email, first_name: 'Ada' });
+    const { body } = await enter({ ...person, email: teacher.email.toUpperCase() });
+    expect(await whoIs(body.access)).toMatchObject({ email: teacher.email, first_name: 'Ada' });
     expect((await logIn(server, teacher.email)).status).toBe(200);
   });
 
   test('takes away a password that was set without owning the e-mail', async () => {
-    email = await register(server);
-    expect((await enter()).status).toBe(200);
+    const email = await register(server);
+    expect((await enter({ ...person, email })).status).toBe(200);
     expect((await logIn(server, email, password)).status).toBe(401);
   });
+});
 
+describe('an e-mail that the provider has not verified', () => {
   test.each([
-    ['a code the provider refuses', 'bad', () => sign(claims())],
-    ['an e-mail that is not verified', 'good', () => sign(claims({ email_verified: false }))],
-    ['a token for another audience', 'good', () => sign(claims({ aud: 'them' }))],
-    ['a token of another issuer', 'good', () => sign(claims({ iss: 'https://elsewhere.example' }))],
-    ['a token signed by another key', 'good', async () => sign(claims(), (await generateKeyPair('RS256')).privateKey)],
-    ['a token without an e-mail', 'good', () => sign(claims({ email: undefined }))],
-    ['no token', 'good', async () => ''],
-  ])('refuses %s', async (_what, code, token) => {
-    idToken = token;
-    expect(await enter(code)).toMatchObject({
-      status: 401,
-      body: { detail: 'Google login failed. Please try again.' },
-    });
+    ['not verified', { email_verified: false }],
+    ['of unknown state', { email_verified: undefined }],
+    ['not told', { email: undefined, email_verified: undefined }],
+  ])('opens nothing when it is %s', async (_what, changes) => {
+    expect(await enter({ ...person, ...changes })).toMatchObject(refused);
   });
 
-  test('says so when the provider cannot be reached, and when none is set', async () => {
-    const database = await openTestDatabase();
-    const unreachable = { clientId: 'us', clientSecret: 'hush', issuer: 'http://127.0.0.1:1' };
-    const [offline, unset] = [
-      await startTestServer({ google: unreachable }, database),
-      await startTestServer({}, database),
-    ];
-    const body = { code: 'good' };
-    expect(await offline.call('POST', '/account/login/google/', { body })).toMatchObject({
-      status: 503,
-      body: { detail: expect.stringContaining('cannot be reached') },
-    });
-    expect(await unset.call('POST', '/account/login/google/', { body })).toMatchObject({
+  test('is not linked to the account that has it, verified or not', async () => {
+    const verified = (await newTeacher(server)).email;
+    const unverified = await register(server);
+    for (const email of [verified, unverified])
+      expect(await enter({ ...person, email, email_verified: false })).toMatchObject(refused);
+    expect((await logIn(server, verified)).status).toBe(200);
+    expect(await logIn(server, unverified)).toMatchObject({ status: 403, body: { detail: 'Account not verified' } });
+  });
+});
+
+describe('a code', () => {
+  test('is refused when the provider never issued it, or to another client', async () => {
+    expect(await enterWith('made up')).toMatchObject(refused);
+    expect(await enterWith(await provider.signIn(person, 'another'))).toMatchObject(refused);
+  });
+
+  test('is good once: its replay ends what it gave at the provider, and not the session here', async () => {
+    const code = await provider.signIn(person);
+    const first = await enterWith(code);
+    expect(first.status).toBe(200);
+    const granted = provider.answers.at(-1)?.access_token ?? '';
+    expect(await provider.userInfo(granted)).toBe(200);
+    expect(await enterWith(code)).toMatchObject(refused);
+    expect(await provider.userInfo(granted)).toBe(401);
+    expect(await whoIs(first.body.access)).toMatchObject({ email: person.email });
+  });
+});
+
+describe('an ID token', () => {
+  test('is taken from the provider, whichever of its own it hands out', async () => {
+    provider.handOut(await tokenFor('vigil'));
+    expect((await enter()).status).toBe(200);
+  });
+
+  test('is refused when it was issued to another client', async () => {
+    provider.handOut(await tokenFor('another'));
+    expect(await enter()).toMatchObject(refused);
+  });
+
+  test('is refused when another provider with the same keys issued it', async () => {
+    const elsewhere = await startOpenIdProvider(key);
+    provider.handOut(await tokenFor('vigil', elsewhere));
+    expect(await enter()).toMatchObject(refused);
+    provider.handOut(undefined);
+    expect((await enter()).status).toBe(200);
+    elsewhere.close();
+  });
+
+  test('is refused when it has expired', async () => {
+    const another = await startTestServer({ google: provider.settings('another') }, database);
+    const enterThere = async () => enterWith(await provider.signIn(person, 'another'), another);
+    const token = await tokenFor('another');
+    expect((await enterThere()).status).toBe(200);
+    provider.handOut(token);
+    // It is good for 3 s.
+    await wait(3000);
+    expect(await enterThere()).toMatchObject(refused);
+    await another.close();
+  });
+
+  test('is refused when it is signed with the client secret', async () => {
+    const symmetric = await startTestServer({ google: provider.settings('symmetric') }, database);
+    expect(await enterWith(await provider.signIn(person, 'symmetric'), symmetric)).toMatchObject(refused);
+    const { id_token = '' } = provider.answers.at(-1) ?? {};
+    expect(decodeJwt(id_token)).toMatchObject({ aud: 'symmetric', email: person.email });
+    await symmetric.close();
+  });
+
+  // No provider makes these: the claims of a good token, signed by nobody or by somebody else.
+  test.each([
+    ['not signed', async (claims: object) => new UnsecuredJWT({ ...claims }).encode()],
+    [
+      "signed with a key that only has the name of the provider's",
+      async (claims: object) =>
+        new SignJWT({ ...claims })
+          .setProtectedHeader({ alg: 'RS256', kid: 'first' })
+          .sign((await generateKeyPair('RS256')).privateKey),
+    ],
+    ['no token at all', async () => 'token'],
+  ])('is refused when it is %s', async (_what, forge) => {
+    const genuine = await tokenFor('vigil');
+    provider.handOut(await forge(decodeJwt(genuine)));
+    expect(await enter()).toMatchObject(refused);
+    provider.handOut(genuine);
+    expect((await enter()).status).toBe(200);
+  });
+});
+
+test("goes on when the provider's keys change, and refuses tokens of keys that are gone", async () => {
+  const [old, young] = [await newKey('old'), await newKey('young')];
+  provider.useKeys(old);
+  const oldToken = await tokenFor('vigil');
+  expect((await enter()).status).toBe(200);
+
+  provider.useKeys(young, old);
+  expect((await enter()).status).toBe(200);
+  provider.handOut(oldToken);
+  expect((await enter()).status).toBe(200);
+
+  provider.handOut(undefined);
+  // The old key is gone, and the next one is not the one that was published with it.
+  provider.useKeys(await newKey('youngest'));
+  expect((await enter()).status).toBe(200);
+  provider.handOut(oldToken);
+  expect(await enter()).toMatchObject(refused);
+});
+
+describe('a provider that is away', () => {
+  const discovery = '/.well-known/openid-configuration';
+
+  test('is said to be, and sign-in goes on when it is back', async () => {
+    const fresh = await startTestServer({ google: provider.settings() }, database);
+    const code = await provider.signIn(person);
+    provider.break(true);
+    // Before anything is known of it, and after.
+    expect(await enterWith(code, fresh)).toMatchObject(unreached);
+    expect(await enterWith(code)).toMatchObject(unreached);
+    provider.break(false);
+    expect((await enterWith(code, fresh)).status).toBe(200);
+    await fresh.close();
+  });
+
+  test('is given up on within 5 s wherever it stops to answer, and the server serves others meanwhile', async () => {
+    const servers = await Promise.all(
+      Array.from({ length: 3 }, () => startTestServer({ google: provider.settings() }, database)),
+    );
+    const codes = await Promise.all(servers.map(() => provider.signIn(person)));
+    const teacher = await newTeacher(server);
+    const began = performance.now();
+    const pending: Promise<Answer>[] = [];
+    // From the last that it is asked to the first: each sign-in gets as far as the next place.
+    for (const [index, place] of ['/jwks', '/token', discovery].entries()) {
+      provider.hold(place);
+      pending.push(enterWith(codes[index] ?? '', servers[index]));
+      await vi.waitFor(() => expect(provider.waiting).toContain(place));
+    }
+    const first = await Promise.race([whoIs(teacher.access), ...pending]);
+    expect(first).toMatchObject({ email: teacher.email });
+    for (const answer of await Promise.all(pending)) expect(answer).toMatchObject(unreached);
+    expect(performance.now() - began).toBeLessThan(9000);
+    provider.release();
+    expect((await enter()).status).toBe(200);
+    await Promise.all(servers.map((each) => each.close()));
+  });
+
+  test('is not asked at all by a server that has none', async () => {
+    const unset = await startTestServer({}, database);
+    expect(await enterWith('any', unset)).toMatchObject({
       status: 503,
       body: { detail: 'Google sign-in is not set up.' },
     });
-    await Promise.all([offline.close(), unset.close()]);
-    await database.close();
+    await unset.close();
   });
 });

@@ -9,7 +9,15 @@ import { codeMail, resetMail } from './mails';
 import { demandNewPassword, hashPassword, isPassword } from './passwords';
 import { issueReset, redeemReset } from './resets';
 import { endSignIns, renew, signIn, signInOnce, signOut } from './signIns';
-import { findTeacher, getPasswordHash, insertTeacher, markVerified, setPasswordHash, tidyEmail } from './teachers';
+import {
+  findOrInsertTeacher,
+  findTeacher,
+  getPasswordHash,
+  insertTeacher,
+  markVerified,
+  setPasswordHash,
+  tidyEmail,
+} from './teachers';
 
 type AccountCall =
   | 'registerTeacher'
@@ -149,13 +157,13 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 
 /** Finds the account with the identity's e-mail or creates it. */
 async function admitFromGoogle({ db }: Context, identity: GoogleIdentity): Promise<number> {
-  const email = tidyEmail(identity.email);
   return db.transaction(async (tx) => {
-    const teacher = await findTeacher(tx, email);
-    if (!teacher) {
-      const { firstName, lastName } = identity;
-      return (await insertTeacher(tx, { email, firstName, lastName, verifiedAt: new Date() })).id;
-    }
+    const teacher = await findOrInsertTeacher(tx, {
+      email: tidyEmail(identity.email),
+      firstName: identity.firstName,
+      lastName: identity.lastName,
+      verifiedAt: new Date(),
+    });
     if (!teacher.verifiedAt) {
       // Somebody chose that password without owning the e-mail; its owner, who arrives now, does not know it.
       await setPasswordHash(tx, teacher.id, null);

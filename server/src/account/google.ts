@@ -1,11 +1,11 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import { Refusal } from '../http/refusal';
 import type { GoogleSettings } from '../settings';
 
-const timeoutMilliseconds = 10_000;
+/** A sign-in makes at most three requests, so that it ends well before a browser gives up on it. */
+const requestMilliseconds = 5000;
 
-const Provider = v.object({ issuer: v.string(), token_endpoint: v.string(), jwks_uri: v.string() });
 const TokenAnswer = v.object({ id_token: v.string() });
 const Identity = v.object({
   sub: v.string(),
@@ -24,7 +24,7 @@ export interface GoogleIdentity {
 
 /**
  * Exchanges codes of the sign-in popup for identities. The provider's addresses are discovered once, at the first use.
- * @returns a function that refuses with 401 whatever the provider does not vouch for
+ * @returns a function that refuses with 401 whatever the provider does not vouch for, and with 503 when it does not answer
  */
 export function createGoogleSignIn({ clientId, clientSecret, issuer }: GoogleSettings) {
   let discovered: Promise<Awaited<ReturnType<typeof discover>>> | undefined;
@@ -57,23 +57,47 @@ export function createGoogleSignIn({ clientId, clientSecret, issuer }: GoogleSet
   };
 }
 
+/**
+ * @returns the provider's answer with its JSON, which has arrived to its end
+ * @throws Refusal 503 when there is none in time
+ */
 async function ask(url: string, request: RequestInit = {}): Promise<Response> {
   try {
-    return await fetch(url, { ...request, signal: AbortSignal.timeout(timeoutMilliseconds) });
+    const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(requestMilliseconds) });
+    const body: unknown = await answer.json();
+    if (answer.status < 500) return Response.json(body, { status: answer.status });
   } catch {
-    throw new Refusal(503, { detail: 'Google cannot be reached. Please try again.' });
+    // No answer, half of one, or none that could be read: to the teacher it is the same.
   }
+  throw notReached();
 }
 
 async function discover(issuer: string) {
-  const answer = await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  const provider = v.parse(Provider, await answer.json());
+  const address = withoutSlash(issuer);
+  const answer = await ask(`${address}/.well-known/openid-configuration`);
+  const Provider = v.object({
+    // Whoever answers under this address speaks for no other one.
+    issuer: v.pipe(
+      v.string(),
+      v.check((given) => withoutSlash(given) === address),
+    ),
+    token_endpoint: v.string(),
+    jwks_uri: v.pipe(v.string(), v.url()),
+  });
+  const provider = v.safeParse(Provider, await answer.json());
+  if (!provider.success) throw notReached();
   return {
-    issuer: provider.issuer,
-    tokenEndpoint: provider.token_endpoint,
-    keys: createRemoteJWKSet(new URL(provider.jwks_uri)),
+    issuer: provider.output.issuer,
+    tokenEndpoint: provider.output.token_endpoint,
+    keys: createRemoteJWKSet(new URL(provider.output.jwks_uri), {
+      [customFetch]: ask,
+      // Tokens come from the provider itself: one signed by an unknown key means that there is a new one.
+      cooldownDuration: 0,
+    }),
   };
 }
+
+const withoutSlash = (address: string) => address.replace(/\/$/, '');
 
 async function verify(idToken: string, provider: Awaited<ReturnType<typeof discover>>, audience: string) {
   try {
@@ -83,9 +107,10 @@ async function verify(idToken: string, provider: Awaited<ReturnType<typeof disco
       algorithms: ['RS256'],
     });
     return v.parse(Identity, payload);
-  } catch {
-    throw notVouchedFor();
+  } catch (error) {
+    throw error instanceof Refusal ? error : notVouchedFor();
   }
 }
 
+const notReached = () => new Refusal(503, { detail: 'Google cannot be reached. Please try again.' });
 const notVouchedFor = () => new Refusal(401, { detail: 'Google login failed. Please try again.' });

@@ -36,6 +36,16 @@ export async function insertTeacher(db: Database, values: typeof teachers.$infer
   }
 }
 
+/** The account that has the e-mail, or a new one: the same for two who come at once. */
+export async function findOrInsertTeacher(db: Database, values: typeof teachers.$inferInsert): Promise<Teacher> {
+  const found = await findTeacher(db, values.email);
+  if (found) return found;
+  const [inserted] = await db.insert(teachers).values(values).onConflictDoNothing().returning();
+  const teacher = inserted ?? (await findTeacher(db, values.email));
+  if (!teacher) throw new Error('The teacher was neither inserted nor found.');
+  return teacher;
+}
+
 /** Keeps the time of the first verification. */
 export async function markVerified(db: Database, teacherId: number): Promise<void> {
   await db
