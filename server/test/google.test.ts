@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findOrInsertTeacher } from '../src/account/teachers';
 import type { OpenDatabase } from '../src/database/database';
 import { newKey, type OpenIdProvider, type Person, startOpenIdProvider } from './support/openIdProvider';
 import { type Answer, openTestDatabase, startTestServer, type TestServer } from './support/server';
@@ -40,7 +41,7 @@ afterEach(() => {
   provider.handOut(undefined);
   provider.useKeys(key);
   provider.release();
-  provider.break(false);
+  provider.fail(undefined);
 });
 
 const path = '/account/login/google/';
@@ -70,6 +71,14 @@ describe('signing in with Google', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const [one, other] = await Promise.all(answers.map(({ body }) => whoIs(body.access)));
     expect(other.id).toBe(one.id);
+
+    // The same where neither waits for the other.
+    const values = { email: newEmail(), firstName: 'Grace', lastName: 'Beispiel' };
+    const found = await Promise.all([
+      findOrInsertTeacher(database.db, values),
+      findOrInsertTeacher(database.db, values),
+    ]);
+    expect(found[1].id).toBe(found[0].id);
   });
 
   test('does without a name', async () => {
@@ -210,14 +219,17 @@ test("goes on when the provider's keys change, and refuses tokens of keys that a
 describe('a provider that is away', () => {
   const discovery = '/.well-known/openid-configuration';
 
-  test('is said to be, and sign-in goes on when it is back', async () => {
+  test.each([
+    ['with a page', '<h1>Bad gateway</h1>'],
+    ['with JSON', '{"error":"server_error"}'],
+  ])('and says so %s is said to be, and sign-in goes on when it is back', async (_how, body) => {
     const fresh = await startTestServer({ google: provider.settings() }, database);
     const code = await provider.signIn(person);
-    provider.break(true);
+    provider.fail(body);
     // Before anything is known of it, and after.
     expect(await enterWith(code, fresh)).toMatchObject(unreached);
     expect(await enterWith(code)).toMatchObject(unreached);
-    provider.break(false);
+    provider.fail(undefined);
     expect((await enterWith(code, fresh)).status).toBe(200);
     await fresh.close();
   });

@@ -56,14 +56,14 @@ export async function startOpenIdProvider(key: JWK) {
   const held = new Set<string>();
   const waiting: string[] = [];
   const answers: TokenAnswer[] = [];
-  let broken = false;
+  let failure: string | undefined;
   let idToken: string | undefined;
   let handle: ReturnType<InstanceType<typeof Provider>['callback']>;
 
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0] ?? '';
     if (held.has(path)) return void waiting.push(path);
-    if (broken) return void response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>');
+    if (failure !== undefined) return void response.writeHead(502).end(failure);
     if (path !== '/token') return handle(request, response);
     const parameters = new URLSearchParams(await text(request));
     if (parameters.get('redirect_uri') === 'postmessage') parameters.set('redirect_uri', redirectUri);
@@ -194,9 +194,9 @@ export async function startOpenIdProvider(key: JWK) {
       held.clear();
     },
 
-    /** Answers as a proxy does behind which nobody is left. */
-    break(isBroken: boolean) {
-      broken = isBroken;
+    /** Answers everything with 502 and this body; undefined ends that. */
+    fail(body: string | undefined) {
+      failure = body;
     },
 
     close() {
