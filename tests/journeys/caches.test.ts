@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+
+/* What a browser keeps of a teacher's: two lists, which it asks about each time, and nothing after sign-out. */
+
+const names = { first_name: 'Noor', last_name: 'Haddad' };
+const credentials = { email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
+const agentKey = 'the key of a test agent, long enough';
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+/** What went over the wire, by request: a page is told 200 even when the server answered 304. The pieces come in any order. */
+const wire = new Map<string, { path?: string; ifNoneMatch?: string | undefined; status?: number }>();
+const note = (id: string, piece: object) => wire.set(id, { ...wire.get(id), ...piece });
+const answersTo = (path: string) => [...wire.values()].filter((one) => one.path === path && one.status !== undefined);
+const statusesOf = (path: string) => answersTo(path).map(({ status }) => status);
+
+async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  const answer = await fetch(`${product.url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok, path).toBe(true);
+  return answer;
+}
+
+async function signIn(): Promise<void> {
+  await page.locator('[name=email]').fill(credentials.email);
+  await page.locator('[name=password]').fill(credentials.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: /8b/ }).waitFor();
+}
+
+beforeAll(async () => {
+  const started = startProduct({ AGENT_KEY: agentKey, SIMULATE: '0' });
+  [product, browser] = await Promise.all([started, launchBrowser()]);
+  await post('/account/register/teacher/', { ...names, ...credentials, password2: credentials.password });
+  const { code } = await product.mail(credentials.email);
+  await post('/account/verify-otp/', { email: credentials.email, code });
+  const { access } = await (await post('/account/login/teacher/', credentials)).json();
+  const authorization = { Authorization: `Bearer ${access}` };
+  const { id } = await (await post('/section/create/', { name: '8b', subject: 'Physics' }, authorization)).json();
+  const student_emails = ['kai.driftwoodson@students.example'];
+  await post(`/section/${id}/add-students/`, { student_emails }, authorization);
+  await post('/detection/sessions/start/', { section_id: id, is_active: true }, authorization);
+
+  page = await browser.newPage({ baseURL: product.url });
+  page.setDefaultTimeout(10_000);
+  const devTools = await page.context().newCDPSession(page);
+  devTools.on('Network.requestWillBeSent', ({ requestId, request }) =>
+    note(requestId, { path: new URL(request.url).pathname }),
+  );
+  devTools.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) =>
+    note(requestId, { ifNoneMatch: headers['If-None-Match'] }),
+  );
+  devTools.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) =>
+    note(requestId, { status: statusCode }),
+  );
+  await devTools.send('Network.enable');
+  await page.goto('/');
+  await signIn();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('the lists are shown again without being sent again', async () => {
+  await page.reload();
+  await page.getByRole('link', { name: /8b/ }).click();
+  await page.getByText('No detection logs available.').waitFor();
+  await expect.poll(() => statusesOf('/section/list/')).toEqual([200, 304, 304]);
+  await page.getByRole('button', { name: 'Refresh Logs' }).click();
+  await expect.poll(() => statusesOf('/detection/logs/')).toEqual([200, 304]);
+});
+
+test('what has changed is shown at once', async () => {
+  const [{ section_id }] = await (
+    await fetch(`${product.url}/detection/agents/sections/`, { headers: { 'X-Agent-Key': agentKey } })
+  ).json();
+  const event = { section_id, student_email: 'kai.driftwoodson@students.example', activity_type: 'no_face' };
+  await post('/detection/logs/', event, { 'X-Agent-Key': agentKey });
+  await page.getByRole('button', { name: 'Refresh Logs' }).click();
+  await page.getByText('No Face Detected').first().waitFor();
+  await expect.poll(() => statusesOf('/detection/logs/')).toEqual([200, 304, 200]);
+});
+
+test('signing out leaves nothing in the cache, and does not take long', async () => {
+  await page.getByRole('button', { name: /Noor/ }).click();
+  const signedOut = page.waitForResponse((answer) => answer.url().endsWith('/account/logout/'));
+  const before = performance.now();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await (await signedOut).finished();
+  expect(performance.now() - before).toBeLessThan(2000);
+  wire.clear();
+  await signIn();
+  await expect.poll(() => answersTo('/section/list/')).toMatchObject([{ ifNoneMatch: undefined, status: 200 }]);
+});
