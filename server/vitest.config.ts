@@ -7,6 +7,7 @@ export default defineConfig({
     name: 'server',
     include: ['test/*.test.ts', 'test/embedded/*.test.ts'],
     globalSetup: ['test/support/builtServer.ts', 'test/support/embedded.ts'],
+    setupFiles: 'test/support/checkFetched.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -8,6 +8,7 @@ export default defineConfig({
     name: 'server on PostgreSQL',
     include: ['test/*.test.ts', 'test/postgres/*.test.ts'],
     globalSetup: ['test/support/builtServer.ts', 'test/support/embedded.ts', 'test/support/postgres.ts'],
+    setupFiles: 'test/support/checkFetched.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -7,7 +7,7 @@ import type { OpenDatabase } from './database/database';
 import { detectionCalls } from './detection/detectionCalls';
 import { frontEndFolder } from './folders';
 import { type Doors, serveContract } from './http/calls';
-import { answerError } from './http/errors';
+import { answerConnectionError, answerError } from './http/errors';
 import { serveFrontEnd } from './http/frontEnd';
 import { createLimits } from './http/limits';
 import { loggerOptions } from './http/logging';
@@ -52,6 +52,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     // A proxy on the same machine tells whom it speaks for; anybody else is taken for whom they are.
     trustProxy: 'loopback',
     frameworkErrors: (error, request, reply) => answerError(error, request, tellRequestId(request, reply)),
+    clientErrorHandler: answerConnectionError,
   });
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);

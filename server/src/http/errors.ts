@@ -1,11 +1,15 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Fault, faultOf, isTextNotStorable } from '../database/database';
 import { Refusal } from './refusal';
 
 const sentences: Record<number, string> = {
   400: 'The request could not be read.',
+  408: 'The request took too long.',
   413: 'This is too much at once.',
   415: 'Send JSON.',
+  431: 'This is too much at once.',
 };
 
 const faults: Record<Fault, string> = {
@@ -31,4 +35,22 @@ export function answerError(error: FastifyError | Refusal, request: FastifyReque
     return reply.code(500).send({ detail: 'Something went wrong on our side. Please try again.' });
   }
   return reply.code(status).send({ detail: sentences[status] ?? 'The request was refused.' });
+}
+
+const connectionStatuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
+/** Answers what cannot be read as a request at all, in the contract's error shape too, and hangs up. */
+export function answerConnectionError(error: ConnectionError, socket: Socket): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const status = connectionStatuses[error.code] ?? 400;
+    const body = JSON.stringify({ detail: sentences[status] });
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroySoon();
 }

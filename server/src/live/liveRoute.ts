@@ -1,9 +1,10 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../http/refusal';
+import { notFound, Refusal } from '../http/refusal';
 import type { Settings } from '../settings';
 import type { LiveChannel } from './liveChannel';
 
+const path = '/ws/detection/';
 const largestMessageBytes = 1024;
 const patienceMilliseconds = 1000;
 /** The close code on which clients come back later. */
@@ -30,8 +31,12 @@ export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, 
   });
   const allowed = new Set([settings.publicUrl, ...settings.allowedOrigins]);
 
+  // By itself the plugin would accept a socket at any address, to close it at once.
+  app.addHook('onRequest', async ({ ws, routeOptions }) => {
+    if (ws && routeOptions.url !== path) throw notFound('Page');
+  });
   app.get<{ Querystring: { token?: unknown } }>(
-    '/ws/detection/',
+    path,
     {
       websocket: true,
       // A browser tells the truth about its page's origin: no other site may listen in.

@@ -36,7 +36,7 @@ interface CallOptions {
 export interface TestServer {
   app: FastifyInstance;
   database: OpenDatabase;
-  /** Makes a call and checks its answer against the contract. */
+  /** Makes a call. Whatever the server answers, also by other ways, is checked against the contract. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -69,6 +69,7 @@ const testSettings = (changes: Partial<Settings> = {}): Settings => ({
 export async function startTestServer(changes: Partial<Settings> = {}, shared?: OpenDatabase): Promise<TestServer> {
   const database = shared ?? (await openTestDatabase());
   const app = await buildApp(testSettings(changes), { jwtSecret, agentKey }, database);
+  const wrongAnswers = checkAnswers(app);
   await app.ready();
   let calls = 0;
   return {
@@ -85,13 +86,43 @@ export async function startTestServer(changes: Partial<Settings> = {}, shared?: 
       const answer = await app.inject(request);
       const type = answer.headers['content-type']?.toString();
       const status = answer.statusCode;
-      checkAnswer(method, path.split('?')[0] ?? '', status, type, answer.body);
+      throwFirst(wrongAnswers);
       const isJson = type?.startsWith('application/json');
       return { status, body: isJson ? answer.json() : answer.body, headers: answer.headers, bytes: answer.rawPayload };
     },
     async close() {
       await app.close();
       if (!shared) await database.close();
+      throwFirst(wrongAnswers);
     },
   };
+}
+
+/** Checks whatever the server answers, however it was asked. @returns what was wrong so far */
+function checkAnswers(app: FastifyInstance): Error[] {
+  const wrong: Error[] = [];
+  app.addHook('onSend', async (request, reply, payload) => {
+    const path = request.url.split('?')[0] ?? '';
+    // A browser's question whether it may call is no call.
+    if (['HEAD', 'OPTIONS'].includes(request.method) || !/^\/(account|section|detection|dev\/mail.json)/.test(path))
+      return payload;
+    try {
+      checkAnswer({
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        header: (name) => reply.getHeader(name)?.toString(),
+        body: payload === undefined || payload === null ? '' : String(payload),
+      });
+    } catch (error) {
+      wrong.push(error instanceof Error ? error : new Error(String(error)));
+    }
+    return payload;
+  });
+  return wrong;
+}
+
+function throwFirst(errors: Error[]): void {
+  const [first] = errors.splice(0);
+  if (first) throw first;
 }
