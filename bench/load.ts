@@ -24,7 +24,8 @@ async function fire(url: string, duration: number, requests: Request[], status: 
     duration,
     setupClient(client) {
       const request = requests[opened++ % requests.length];
-      if (request) client.setRequest(request);
+      // `setRequest` would change the first one only.
+      if (request) client.setRequests([request]);
     },
   });
   const { [`${status}` as const]: right, ...others } = result.statusCodeStats ?? {};
