@@ -30,6 +30,7 @@ import type { Settings } from './settings';
 
 const largestBodyBytes = 512 * 1024;
 const slowestRequestMilliseconds = 60_000;
+const slownessCheckMilliseconds = 5000;
 const closePatienceMilliseconds = 5000;
 
 /** What the settings lack when the secrets are kept in the data directory. */
@@ -49,6 +50,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     genReqId: chooseRequestId,
     bodyLimit: largestBodyBytes,
     requestTimeout: slowestRequestMilliseconds,
+    http: { connectionsCheckingInterval: slownessCheckMilliseconds },
     // A proxy on the same machine tells whom it speaks for; anybody else is taken for whom they are.
     trustProxy: 'loopback',
     frameworkErrors: (error, request, reply) => answerError(error, request, tellRequestId(request, reply)),

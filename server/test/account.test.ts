@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { emailCodes } from '../src/database/schema';
+import { emailCodes, teachers } from '../src/database/schema';
 import { startTestServer, type TestServer } from './support/server';
 import { logIn, mailTo, newEmail, newTeacher, password, register, registration, verify } from './support/teachers';
 
@@ -17,7 +17,7 @@ const passMinutes = (minutes: number) => {
 };
 
 describe('registration', () => {
-  test('keeps the e-mail trimmed in lower case and mails a six-digit code', async () => {
+  test('security 10: keeps the e-mail trimmed in lower case and mails a six-digit code', async () => {
     const { status, body } = await server.call('POST', '/account/register/teacher/', {
       body: registration('New.Teacher@School.Example'),
     });
@@ -28,10 +28,14 @@ describe('registration', () => {
     expect(mail.text).toContain(mail.code);
   });
 
-  test('keeps the code and the password only as hashes', async () => {
+  test('security 10: keeps the code and the password only as hashes', async () => {
     const { code } = await mailTo(server, await register(server));
-    const stored = JSON.stringify(await server.database.db.select().from(emailCodes));
-    expect(stored).not.toContain(code);
+    const stored = [
+      await server.database.db.select().from(emailCodes),
+      await server.database.db.select().from(teachers),
+    ];
+    expect(JSON.stringify(stored)).not.toContain(code);
+    expect(JSON.stringify(stored)).not.toContain(password);
   });
 
   test.each([
@@ -74,7 +78,7 @@ describe('verification', () => {
     expect((await logIn(server, email)).status).toBe(200);
   });
 
-  test('a code is good once', async () => {
+  test('security 10: a code is good once', async () => {
     const email = await register(server);
     const { code } = await mailTo(server, email);
     expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(200);
@@ -83,7 +87,7 @@ describe('verification', () => {
     expect(again.body.message).toContain('wrong or has expired');
   });
 
-  test('a code is good for ten minutes', async () => {
+  test('security 10: a code is good for ten minutes', async () => {
     const [soon, late] = [await register(server), await register(server)];
     const [soonCode, lateCode] = [(await mailTo(server, soon)).code, (await mailTo(server, late)).code];
     passMinutes(9.9);
@@ -96,7 +100,7 @@ describe('verification', () => {
     );
   });
 
-  test('five wrong tries end a code', async () => {
+  test('security 10: five wrong tries end a code', async () => {
     const email = await register(server);
     const { code } = await mailTo(server, email);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -115,7 +119,7 @@ describe('verification', () => {
     expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(200);
   });
 
-  test('an unknown e-mail is answered like a wrong code', async () => {
+  test('security 11: an unknown e-mail is answered like a wrong code', async () => {
     const email = await register(server);
     const [known, unknown] = [
       await server.call('POST', '/account/verify-otp/', { body: { email, code: 'x' } }),
@@ -126,7 +130,7 @@ describe('verification', () => {
 });
 
 describe('resending', () => {
-  test('replaces the code, the first time at once and then after 120 s', async () => {
+  test('security 10: replaces the code, the first time at once and then after 120 s', async () => {
     const email = await register(server);
     const first = (await mailTo(server, email)).code;
     const resend = () => server.call('POST', '/account/resend-otp/', { body: { email } });
@@ -144,7 +148,7 @@ describe('resending', () => {
     await verify(server, email);
   });
 
-  test('answers known, verified and unknown e-mails alike', async () => {
+  test('security 11: answers known, verified and unknown e-mails alike', async () => {
     const { email: verified } = await newTeacher(server);
     const emails = [await register(server), verified, newEmail()];
     const answers = await Promise.all(
@@ -159,7 +163,7 @@ describe('resending', () => {
 });
 
 describe('sign-in', () => {
-  test('answers a wrong password and an unknown e-mail alike', async () => {
+  test('security 11: answers a wrong password and an unknown e-mail alike', async () => {
     const { email } = await newTeacher(server);
     const [wrong, unknown] = [await logIn(server, email, 'wrong'), await logIn(server, newEmail(), 'wrong')];
     expect(wrong).toMatchObject({ status: 401, body: { detail: 'Invalid credentials' } });
@@ -175,7 +179,7 @@ describe('sign-in', () => {
     expect((await logIn(server, ` ${email.toUpperCase()} `)).status).toBe(200);
   });
 
-  test('ten tries in a row are refused for a while, not for good', async () => {
+  test('security 12: ten tries in a row are refused for a while, not for good', async () => {
     const { email } = await newTeacher(server);
     const tryFrom = (secret: string) =>
       server.call('POST', '/account/login/teacher/', { body: { email, password: secret }, address: '192.0.2.1' });

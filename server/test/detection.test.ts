@@ -266,7 +266,7 @@ describe('screenshots', () => {
     'data:image/png;base64,',
     'data:constructor;base64,AAAA',
     'one.png',
-  ])('refuse %s', async (screenshot) => {
+  ])('security 7: refuse %s', async (screenshot) => {
     const id = await activeSection();
     expect(await report(sighting(id, { screenshot }))).toMatchObject({
       status: 400,

@@ -55,7 +55,7 @@ const change = (server: TestServer, { access: token }: TestTeacher, id: number, 
   });
 
 describe('the live channel', () => {
-  test('tells every window of the teacher, whichever instance it is on, and nobody else', async () => {
+  test('security 16: tells every window of the teacher, whichever instance it is on, and nobody else', async () => {
     const [teacher, stranger] = [await newTeacher(one), await teacherWithSection(one)];
     const id = await newSection(one, teacher);
     const here = await listen(one, teacher.access).admitted(1);
@@ -111,7 +111,7 @@ describe('the live channel', () => {
     expect(listener.heard).toEqual([]);
   });
 
-  test('closes with 4401 when the token expires', async () => {
+  test('security 15: closes with 4401 when the token expires', async () => {
     const { email } = await newTeacher(one);
     const { body } = await logIn(other, email);
     const listener = listen(one, body.access);
@@ -121,7 +121,7 @@ describe('the live channel', () => {
     expect(performance.now() - opened).toBeGreaterThan(500);
   });
 
-  test('closes with 4401 on sign-out, on every instance, and only that sign-in', async () => {
+  test('security 15: closes with 4401 on sign-out, on every instance, and only that sign-in', async () => {
     const teacher = await teacherWithSection(one);
     const { body: second } = await logIn(one, teacher.email);
     const sockets = [await listen(one, teacher.access).admitted(1), await listen(other, teacher.access).admitted(1)];
@@ -134,7 +134,7 @@ describe('the live channel', () => {
     kept.socket.close();
   });
 
-  test('lets in its own pages only', async () => {
+  test('security 15: lets in its own pages only', async () => {
     const { access } = await teacherWithSection(one);
     const url = `http://127.0.0.1:${portOf(one)}/ws/detection/?token=${access}`;
     const refused = request(url, { headers: { ...upgrade, Origin: 'https://evil.example' } }).end();

@@ -21,7 +21,7 @@ describe('changing the password', () => {
       body: { old_password: password, new_password: better, confirm_password: better, ...changes },
     });
 
-  test('ends every other session of the teacher and none of others', async () => {
+  test('security 4: ends every other session of the teacher and none of others', async () => {
     const [teacher, bystander] = [await newTeacher(server), await newTeacher(server)];
     const { body: elsewhere } = await logIn(server, teacher.email);
     const { status, body } = await change(teacher.access);
@@ -53,7 +53,7 @@ describe('changing the password', () => {
     expect((await change('nonsense')).status).toBe(401);
   });
 
-  test('guessing the present password is refused after ten tries', async () => {
+  test('security 12: guessing the present password is refused after ten tries', async () => {
     const { access } = await newTeacher(server);
     for (let tries = 0; tries < 10; tries++) expect((await change(access, { old_password: 'wrong' })).status).toBe(400);
     expect((await change(access)).status).toBe(429);
@@ -74,7 +74,7 @@ describe('resetting a forgotten password', () => {
     return link.split('/').pop() ?? '';
   };
 
-  test('ends every session and opens one', async () => {
+  test('security 4: ends every session and opens one', async () => {
     const teacher = await newTeacher(server);
     const { status, body } = await reset(await tokenFor(teacher.email));
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describe('resetting a forgotten password', () => {
     expect((await logIn(server, teacher.email, better)).status).toBe(200);
   });
 
-  test('a link works once', async () => {
+  test('security 9: a link works once', async () => {
     const token = await tokenFor((await newTeacher(server)).email);
     expect((await reset(token)).status).toBe(200);
     expect(await reset(token)).toMatchObject({
@@ -93,7 +93,7 @@ describe('resetting a forgotten password', () => {
     });
   });
 
-  test('a link works for an hour', async () => {
+  test('security 9: a link works for an hour', async () => {
     const [soon, late] = [(await newTeacher(server)).email, (await newTeacher(server)).email];
     const [soonToken, lateToken] = [await tokenFor(soon), await tokenFor(late)];
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 59.9 * 60_000 });
@@ -102,7 +102,7 @@ describe('resetting a forgotten password', () => {
     expect((await reset(lateToken)).status).toBe(400);
   });
 
-  test('a newer link replaces an older one', async () => {
+  test('security 9: a newer link replaces an older one', async () => {
     const { email } = await newTeacher(server);
     const [older, newer] = [await tokenFor(email), await tokenFor(email)];
     expect((await reset(older)).status).toBe(400);
@@ -122,13 +122,13 @@ describe('resetting a forgotten password', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('asking is answered alike for known and unknown e-mails', async () => {
+  test('security 9, 11: asking is answered alike for known and unknown e-mails', async () => {
     const { email } = await newTeacher(server);
     const [known, unknown] = [await forget(email), await forget(newEmail())];
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
   });
 
-  test('asking too often is refused alike', async () => {
+  test('security 11, 12: asking too often is refused alike', async () => {
     for (const email of [(await newTeacher(server)).email, newEmail()]) {
       for (let count = 0; count < 5; count++) expect((await forget(email)).status).toBe(200);
       expect((await forget(email)).status).toBe(429);

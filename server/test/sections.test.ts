@@ -141,8 +141,8 @@ describe('searching the directory', () => {
   });
 });
 
-describe('another teacher', () => {
-  test('finds nothing there, and changes nothing', async () => {
+describe('strangers', () => {
+  test('security 16: another teacher finds nothing there, and changes nothing', async () => {
     const id = await newSection(server, teacher, [kai]);
     const other = await newTeacher(server);
     const theirs = { token: other.access };

@@ -30,7 +30,7 @@ describe('renewal', () => {
     expect(await statusOf(teacher.access)).toBe(200);
   });
 
-  test('tabs that send the same token within ten seconds all go on', async () => {
+  test('security 14: tabs that send the same token within ten seconds all go on', async () => {
     const teacher = await newTeacher(server);
     const tabs = await Promise.all([refresh(teacher.refresh), refresh(teacher.refresh), refresh(teacher.refresh)]);
     expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -40,7 +40,7 @@ describe('renewal', () => {
     for (const { body } of tabs) expect((await refresh(body.refresh)).status).toBe(200);
   });
 
-  test('a token replayed later ends the whole sign-in', async () => {
+  test('security 14: a token replayed later ends the whole sign-in', async () => {
     const teacher = await newTeacher(server);
     const { body } = await refresh(teacher.refresh);
     passSeconds(11);
@@ -67,7 +67,7 @@ describe('renewal', () => {
 });
 
 describe('sign-out', () => {
-  test('ends the refresh token and at once the access token', async () => {
+  test('security 3: ends the refresh token and at once the access token', async () => {
     const teacher = await newTeacher(server);
     expect((await logOut(teacher.refresh)).status).toBe(204);
     expect((await refresh(teacher.refresh)).status).toBe(401);
@@ -83,7 +83,7 @@ describe('sign-out', () => {
 });
 
 describe('access tokens', () => {
-  test('expire after fifteen minutes', async () => {
+  test('security 13: expire after fifteen minutes', async () => {
     const { access } = await newTeacher(server);
     passSeconds(899);
     expect(await statusOf(access)).toBe(200);
@@ -91,7 +91,7 @@ describe('access tokens', () => {
     expect(await statusOf(access)).toBe(401);
   });
 
-  test('are refused when unsigned, signed by another key, of another type, or a refresh token', async () => {
+  test('security 13: are refused when unsigned, signed by another key, of another type, or a refresh token', async () => {
     const { access, refresh: refreshToken } = await newTeacher(server);
     const [, payload] = access.split('.');
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;

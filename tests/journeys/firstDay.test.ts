@@ -66,7 +66,7 @@ test('verifies with the code from the mailbox', async () => {
   await page.waitForURL('/login');
 });
 
-test('signs in and sees the empty dashboard', async () => {
+test('security 1: signs in and sees the empty dashboard, with three keys kept', async () => {
   await page.locator('[name=email]').fill(teacher.email);
   await page.locator('[name=password]').fill(teacher.password);
   await button(page, 'Sign in').click();

@@ -22,7 +22,7 @@ describe('logout', () => {
     ['is down', 'fail'],
     ['never answers', 'hang'],
   ])(
-    '4.17, 7.5 clears the tokens at once, closes the live channel and leads to /login when the server %s',
+    '4.17, 7.5 security 2: clears the tokens at once, closes the live channel and leads to /login when the server %s',
     async (_, answer) => {
       const { backend, logOut } = await openDashboard(answer);
       StubSocket.latest.open();
@@ -50,7 +50,7 @@ describe('logout', () => {
     expect(address()).toBe('/login');
   });
 
-  test('4.17 leaves nothing to go back to', async () => {
+  test('4.17 security 2: leaves nothing to go back to', async () => {
     const { backend, logOut } = await openDashboard({ status: 204 });
     await logOut();
     window.history.pushState(null, '', '/sections/7');

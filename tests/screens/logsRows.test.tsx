@@ -94,7 +94,7 @@ describe('a row', () => {
   });
 
   test.each(['phone_detected', 'NO_FACE', 'unknown', 'toString', '__proto__', '<b>bold</b>'])(
-    '3.9 the type %s is shown as it came',
+    '3.9 security 6: the type %s is shown as it came',
     async (activity_type) => {
       await openLogs({ ...whole, activity_type });
       expect(column('Activity')).toEqual([activity_type]);
@@ -157,7 +157,7 @@ describe('a screenshot', () => {
     '',
     7,
     ['https://pictures.example/1.png'],
-  ])('3.5 by %j is neither shown nor linked', async (screenshot) => {
+  ])('3.5 security 7: by %j is neither shown nor linked', async (screenshot) => {
     await openLogs({ ...whole, screenshot });
     expect(column('Screenshot')).toEqual(['None']);
     expect(document.querySelector('main img, main table a')).toBeNull();

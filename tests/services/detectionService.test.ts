@@ -224,11 +224,11 @@ describe('3 screenshots: only what can be shown safely', () => {
     'data:image/webp;base64,AAAA',
     'data:image/gif;base64,AAAA',
     'DATA:IMAGE/PNG;base64,AAAA',
-  ])('%s is', async (screenshot) => {
+  ])('security 7: %s is', async (screenshot) => {
     expect(await screenshotOf(screenshot)).toBe(screenshot);
   });
 
-  test('an address on the backend’s own origin is, even without https, and relative ones lead there', async () => {
+  test('security 7: an address on the backend’s own origin is, even without https, and relative ones lead there', async () => {
     const options = { baseUrl: 'http://localhost:8000' };
     expect(await screenshotOf('/media/1.png', options)).toBe('http://localhost:8000/media/1.png');
     expect(await screenshotOf('http://localhost:8000/media/1.png', options)).toBe('http://localhost:8000/media/1.png');
@@ -251,7 +251,7 @@ describe('3 screenshots: only what can be shown safely', () => {
     'https://[',
     '',
     null,
-  ])('%j is not', async (screenshot) => {
+  ])('security 7: %j is not', async (screenshot) => {
     expect(await screenshotOf(screenshot)).toBeNull();
   });
 });

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../support/product';
+
+/*
+ * docs/security.md lists what must hold and the tests that prove it. A test says so by the rows' numbers at the start of
+ * its title: `security 9, 11: asking is answered alike …`; the numbers of the specification's rules may come before it.
+ */
+
+const page = readFileSync(join(root, 'docs', 'security.md'), 'utf8');
+
+/** The product exports no file whose cells could be formulas. */
+const withoutSubject = [18];
+
+/** `| 9 | what must hold | [a test's title](../its/file.ts)<br>[another](…) |` */
+const rows = page.split('\n').flatMap((line) => {
+  const [, number, proofs] = /^\| (\d+) \| [^|]+ \| (.+) \|$/.exec(line) ?? [];
+  return number && proofs ? [{ number: Number(number), proofs }] : [];
+});
+
+const proofsListed = rows.flatMap(({ number, proofs }) =>
+  [...proofs.matchAll(/\[(.+?)\]\(\.\.\/(.+?)\)/g)].map(([, title, file]) => `${number} ${file} ${title}`),
+);
+
+const testFiles = ['server/test', 'tests'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file.split(sep).join('/')}`),
+);
+
+const proofsWritten = testFiles.flatMap((file) =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(/\(\s*(['"`])(?:[\d., ]+ )?security (\d+(?:, \d+)*): (.+?)\1/g),
+  ].flatMap(([, , numbers = '', title]) => numbers.split(', ').map((number) => `${number} ${file} ${title}`)),
+);
+
+test('each of the twenty rows of docs/security.md has a test', () => {
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  for (const { number } of rows.filter((row) => !withoutSubject.includes(row.number))) {
+    expect(
+      proofsWritten.filter((proof) => proof.startsWith(`${number} `)).length,
+      `tests of row ${number}`,
+    ).toBeGreaterThan(0);
+  }
+});
+
+test('docs/security.md names every test of a row, and none that is not there', () => {
+  expect(proofsListed.toSorted()).toEqual([...new Set(proofsWritten)].toSorted());
+});
