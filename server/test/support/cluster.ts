@@ -92,7 +92,7 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 /** PostgreSQL refuses to run for root, who then gives the cluster to somebody without rights. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     try {

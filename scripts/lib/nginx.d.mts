@@ -1,0 +1,1 @@
+export declare function findNginx(): Promise<string | undefined>;

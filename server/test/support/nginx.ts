@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, vi } from 'vitest';
+import { unprivilegedUser } from './cluster';
+import { freePort } from './product';
+
+const configuration = fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url));
+
+/** An nginx with deploy/nginx.conf. */
+export interface Nginx {
+  port: string;
+  /** What it has logged so far. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Ends the server when standard input closes, also because the tests have ended by force. */
+const guard = '"$@" </dev/null & server=$!; read line; kill $server; wait $server';
+
+/** Starts nginx in a throwaway folder, without rights, in front of the instances on these two ports. */
+export async function startNginx(program: string, [one, other]: [string, string]): Promise<Nginx> {
+  const user = unprivilegedUser();
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-nginx-'));
+  const port = await freePort();
+  let site = readFileSync(configuration, 'utf8');
+  for (const [text, replacement] of [
+    ['listen 80;', `listen 127.0.0.1:${port};`],
+    ['127.0.0.1:3001', `127.0.0.1:${one}`],
+    ['127.0.0.1:3002', `127.0.0.1:${other}`],
+    ['/var/log/nginx', folder],
+  ] as const) {
+    expect(site).toContain(text);
+    site = site.replace(text, replacement);
+  }
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi'];
+  const places = temporary.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ');
+  writeFileSync(join(folder, 'vigil.conf'), site);
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; pid ${join(folder, 'pid')}; worker_processes 1; error_log stderr;
+    events {} http { ${places} access_log off; include ${join(folder, 'vigil.conf')}; }`,
+  );
+  for (const name of temporary) mkdirSync(join(folder, name));
+  if (user) for (const name of ['', ...temporary]) chownSync(join(folder, name), user.uid, user.gid);
+
+  const command = [program, '-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')];
+  const child = spawn('sh', ['-c', guard, 'sh', ...command], { ...user, stdio: ['pipe', 'ignore', 'pipe'] });
+  let complaint = '';
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  const ended = once(child, 'close');
+  await vi.waitFor(
+    async () => {
+      const { status } = await fetch(`http://127.0.0.1:${port}/metrics`);
+      expect(status, complaint).toBe(404);
+    },
+    { timeout: 20_000 },
+  );
+  return {
+    port,
+    log: () => readFileSync(join(folder, 'vigil.log'), 'utf8'),
+    async stop() {
+      child.stdin.end();
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
