@@ -6,8 +6,14 @@ const closeDeadlineMilliseconds = 10_000;
 
 await runCommand(async () => {
   const settings = readSettings(process.env);
-  const close = await startProduct(settings);
+  const { log, close } = await startProduct(settings);
   console.log(welcome(settings));
+
+  // What nobody caught leaves nobody knows what behind: whoever started this process starts it again.
+  process.on('uncaughtException', (error) => {
+    log.fatal(error, 'an error was not caught');
+    process.exit(1);
+  });
 
   // Ctrl-C reaches this process twice when npm hands it on as well: only the first counts.
   let isStopping = false;

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { buildApp, type Secrets } from './app';
 import type { OpenDatabase } from './database/database';
 import { openEmbedded } from './database/embedded';
@@ -12,6 +13,13 @@ import { StartFailure } from './startFailure';
 import { answerTask } from './tasks';
 
 type Close = () => Promise<void>;
+
+/** A product that runs. */
+export interface Product {
+  log: FastifyBaseLogger;
+  /** Finishes requests and closes sockets with 1001; port, database and data directory are free afterwards. */
+  close: Close;
+}
 
 /** What was opened so far, closed in the opposite order. */
 class Opened {
@@ -29,29 +37,35 @@ class Opened {
 
 /**
  * Starts everything the settings ask for.
- * @returns closes it again: requests are finished, sockets closed with 1001; port, database and data directory are free afterwards
  * @throws StartFailure for whatever the operator can change
  */
-export async function startProduct(settings: Settings): Promise<Close> {
+export async function startProduct(settings: Settings): Promise<Product> {
   const opened = new Opened();
+  let log: FastifyBaseLogger | undefined;
+  const onLost = (error: Error) => log?.warn(error, 'a database connection was lost');
   try {
-    const { database, secrets } = await openStorage(settings, opened);
+    const { database, secrets } = await openStorage(settings, opened, onLost);
     const app = opened.add(await buildApp(settings, secrets, database));
+    log = app.log;
     const url = await listen(app, settings);
     opened.add(startHousekeeping(database, settings.retentionDays, app.log));
     if (settings.simulate && secrets.agentKey) opened.add(startSimulatedClass(url, secrets.agentKey, app.log));
-    return () => opened.close();
+    return { log: app.log, close: () => opened.close() };
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
 
-async function openStorage(settings: Settings, opened: Opened): Promise<{ database: OpenDatabase; secrets: Secrets }> {
+async function openStorage(
+  settings: Settings,
+  opened: Opened,
+  onLost: (error: Error) => void,
+): Promise<{ database: OpenDatabase; secrets: Secrets }> {
   const { databaseUrl, jwtSecret, agentKey } = settings;
   if (databaseUrl !== undefined) {
     if (jwtSecret === undefined) throw new StartFailure('JWT_SECRET must be set when DATABASE_URL is.');
-    const database = opened.add(await openPostgres(databaseUrl, reportLostConnection));
+    const database = opened.add(await openPostgres(databaseUrl, onLost));
     return { database, secrets: { jwtSecret, agentKey } };
   }
   let database: OpenDatabase | undefined;
@@ -64,8 +78,4 @@ async function openStorage(settings: Settings, opened: Opened): Promise<{ databa
     database,
     secrets: { jwtSecret: jwtSecret ?? directory.jwtSecret, agentKey: agentKey ?? directory.agentKey },
   };
-}
-
-function reportLostConnection(error: Error): void {
-  console.error(`A database connection was lost: ${error.message}`);
 }
