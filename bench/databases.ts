@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { OpenDatabase } from '../server/src/database/database';
-import { openFiles, openPGlite } from '../server/src/database/embedded';
+import { openPGlite } from '../server/src/database/embedded';
+import { EmbeddedClient } from '../server/src/database/embeddedClient';
 import { openPostgres } from '../server/src/database/postgres';
 import { startCluster } from '../server/test/support/cluster';
 import { createDatabase } from '../server/test/support/databases';
@@ -33,7 +34,7 @@ export async function prepareEmbedded(started: Started): Promise<SchoolDatabase>
   const folder = newFolder(started);
   const files = join(folder, 'database');
   execFileSync(process.execPath, [fileURLToPath(new URL('../server/dist/initialise.js', import.meta.url)), files]);
-  const prepared = await fill(await openPGlite(await openFiles(files)));
+  const prepared = await fill(await openPGlite(await EmbeddedClient.open(files)));
   return { ...prepared, settings: { DATA_DIR: folder } };
 }
 

@@ -1,12 +1,21 @@
+import { type Fault, faultOf } from './database/database';
 import { StartFailure } from './startFailure';
+
+const faults: Record<Fault, string> = {
+  unreachable: 'The database cannot be reached.',
+  full: 'The disk of the database is full.',
+  readOnly: 'The disk of the database cannot be written to.',
+};
 
 /** Runs a command; a failure that its user can act on ends it with one sentence and exit code 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    if (!(error instanceof StartFailure)) throw error;
-    console.error(error.message);
+    const fault = faultOf(error);
+    if (fault) console.error(faults[fault]);
+    else if (error instanceof StartFailure) console.error(error.message);
+    else throw error;
     process.exit(1);
   }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileReason } from './fileReason';
 import { type FolderLock, lockFolder } from './folderLock';
 import { keptSecret } from './secrets';
 import { StartFailure } from './startFailure';
@@ -34,20 +35,6 @@ export async function openDataDirectory(
   } catch (error) {
     throw error instanceof StartFailure
       ? error
-      : new StartFailure(`The data directory ${folder} cannot be used: ${reasonOf(error)}.`);
+      : new StartFailure(`The data directory ${folder} cannot be used: ${fileReason(error)}.`);
   }
-}
-
-const reasons: Record<string, string> = {
-  EACCES: 'reading or writing it is not permitted',
-  EPERM: 'reading or writing it is not permitted',
-  EROFS: 'it is read-only',
-  ENOSPC: 'the disk is full',
-  EEXIST: 'it is a file',
-  ENOTDIR: 'it is a file, or inside one',
-};
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return reasons[code] ?? (error instanceof Error ? error.message : String(error));
 }

@@ -46,18 +46,26 @@ export type Fault = 'unreachable' | 'full' | 'readOnly';
 
 const unreachableCode = /^(08...|53...|57P0.|E[A-Z]+)$/;
 const unreachableMessage = /^(Connection terminated|timeout exceeded|Client has encountered a connection error)/;
+/** How PostgreSQL ends its sentence about a file. */
+const unwritable = /: (Read-only file system|Permission denied|Operation not permitted)$/;
 
 /** Why a query failed that is not to blame for it: the same may succeed later. Undefined for every other error. */
 export function faultOf(error: unknown): Fault | undefined {
-  if (!(error instanceof DrizzleQueryError)) return undefined;
-  const code = codeOf(error) ?? '';
+  const failure = failureOf(error);
+  if (!failure) return undefined;
+  const code = 'code' in failure ? String(failure.code) : '';
   if (code === '53100') return 'full';
-  if (code === '25006') return 'readOnly';
-  const isUnreachable = unreachableCode.test(code) || unreachableMessage.test(error.cause?.message ?? '');
-  return isUnreachable ? 'unreachable' : undefined;
+  if (code === '25006' || unwritable.test(failure.message)) return 'readOnly';
+  return unreachableCode.test(code) || unreachableMessage.test(failure.message) ? 'unreachable' : undefined;
 }
 
-/** PostgreSQL's five-character code or the system's, which drizzle keeps on the cause. */
+/** What the driver said: drizzle keeps it as the cause, but lets PGlite's own of a commit pass. */
+function failureOf(error: unknown): Error | undefined {
+  if (error instanceof DrizzleQueryError) return error.cause;
+  return error instanceof Error && 'severity' in error ? error : undefined;
+}
+
+/** PostgreSQL's five-character code, which drizzle keeps on the cause. */
 function codeOf(error: unknown): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;

@@ -1,36 +1,101 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+import { fileReason } from '../fileReason';
 import { migrationsFolder } from '../folders';
 import { StartFailure } from '../startFailure';
 import { casing, type OpenDatabase } from './database';
-import { DurableFileSystem, durableStartParameters } from './durableFileSystem';
+import { EmbeddedClient } from './embeddedClient';
 import * as schema from './schema';
 
+const reopenMilliseconds = 2000;
+/** Two segments of PostgreSQL's log: enough for it to open. */
+const roomBytes = 32 * 1024 * 1024;
+
 /**
- * Opens the embedded database and brings its tables up to date. The caller holds the folder's lock.
+ * Opens the embedded database and brings its tables up to date. The caller holds the folder's lock. When the disk fails it, the
+ * console says so, and it opens again by itself as soon as it can.
  * @param folder where its files live; made when missing
  * @throws StartFailure when they cannot be used
  */
 export async function openEmbedded(folder: string): Promise<OpenDatabase> {
-  if (!existsSync(join(folder, 'PG_VERSION'))) await initialiseInChild(folder);
+  if (!existsSync(folder)) await initialiseInChild(folder);
+  const closing = new AbortController();
+  const listeners: Parameters<OpenDatabase['listen']>[] = [];
+  let current = await openOnce(folder).catch((error: unknown) => {
+    throw new StartFailure(`The database in ${folder} cannot be opened: ${troubleWith(folder) ?? fileReason(error)}.`);
+  });
+  let reopening = Promise.resolve();
+
+  function watch({ client }: typeof current): void {
+    client.onPanic = (error) => {
+      console.error(
+        `The database in ${folder} had to stop: ${troubleWith(folder) ?? error.message}. It opens again when it can.`,
+      );
+      for (const [, listener] of listeners) listener.lost();
+      reopening = reopen();
+    };
+  }
+  async function reopen(): Promise<void> {
+    while (await pause(reopenMilliseconds, true, { signal: closing.signal }).catch(() => false)) {
+      if (troubleWith(folder)) continue;
+      try {
+        const next = await openOnce(folder);
+        for (const listener of listeners) await next.database.listen(...listener);
+        current = next;
+      } catch {
+        continue;
+      }
+      watch(current);
+      console.error(`The database in ${folder} is open again.`);
+      for (const [, listener] of listeners) listener.back();
+      return;
+    }
+  }
+
+  watch(current);
+  return {
+    // Whatever is asked for is asked of the one that is open now.
+    db: new Proxy(current.database.db, { get: (_first, name) => Reflect.get(current.database.db, name) }),
+    isShared: false,
+    async listen(...listener) {
+      listeners.push(listener);
+      await current.database.listen(...listener);
+    },
+    async close() {
+      closing.abort();
+      await reopening;
+      await current.database.close();
+    },
+  };
+}
+
+async function openOnce(folder: string): Promise<{ client: EmbeddedClient; database: OpenDatabase }> {
+  const client = await EmbeddedClient.open(folder);
   try {
-    return await openPGlite(await openFiles(folder));
+    return { client, database: await openPGlite(client) };
   } catch (error) {
-    throw new StartFailure(
-      `The database in ${folder} cannot be opened: ${error instanceof Error ? error.message : error}.`,
-    );
+    await client.close();
+    throw error;
   }
 }
 
-/** Opens the files themselves; the first time this creates them. */
-export function openFiles(folder: string): Promise<PGlite> {
-  return PGlite.create({ fs: new DurableFileSystem(folder), startParams: durableStartParameters });
+/** What keeps the folder's disk from being written to, as the end of a sentence. */
+function troubleWith(folder: string): string | undefined {
+  const file = `${folder}.probe`;
+  try {
+    writeFileSync(file, Buffer.alloc(roomBytes));
+    return undefined;
+  } catch (error) {
+    return fileReason(error);
+  } finally {
+    rmSync(file, { force: true });
+  }
 }
 
 /** Wraps a running PGlite after bringing its tables up to date. */
@@ -55,5 +120,8 @@ async function initialiseInChild(folder: string): Promise<void> {
     complaint += chunk;
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new StartFailure(`The database could not be created in ${folder}. ${complaint.trim()}`);
+  if (code !== 0)
+    throw new StartFailure(
+      `The database could not be created in ${folder}: ${troubleWith(folder) ?? complaint.trim()}.`,
+    );
 }

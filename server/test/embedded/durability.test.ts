@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openFiles } from '../../src/database/embedded';
+import { EmbeddedClient } from '../../src/database/embeddedClient';
 import { newDataDirectory, remove } from '../support/product';
 
 const synced = vi.hoisted(() => ({ times: 0 }));
@@ -18,7 +18,7 @@ vi.mock('node:fs', async (original) => {
 
 test('every commit reaches the disk', async () => {
   const folder = newDataDirectory();
-  const files = await openFiles(join(folder, 'database'));
+  const files = await EmbeddedClient.open(join(folder, 'database'));
   const { rows } = await files.query<{ fsync: string }>('show fsync');
   expect(rows).toEqual([{ fsync: 'on' }]);
   for (let commit = 0; commit < 3; commit++) {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { openFiles, openPGlite } from '../../src/database/embedded';
+import { openPGlite } from '../../src/database/embedded';
+import { EmbeddedClient } from '../../src/database/embeddedClient';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const databaseFolder = join(folder, 'database');
   const databaseArchive = join(folder, 'database.tar');
   execFileSync(process.execPath, [initialise, databaseFolder]);
-  const files = await openFiles(databaseFolder);
+  const files = await EmbeddedClient.open(databaseFolder);
   const { close } = await openPGlite(files);
   writeFileSync(databaseArchive, Buffer.from(await (await files.dumpDataDir('none')).arrayBuffer()));
   await close();

@@ -1,0 +1,59 @@
+import { PGlite } from '@electric-sql/pglite';
+import { DurableFileSystem, durableStartParameters } from './durableFileSystem';
+
+/**
+ * PGlite on a folder. PostgreSQL panics when its log cannot be written, and ends; inside this process it would go on with broken
+ * memory and never return from the next query. This one refuses every query from then on, with the error of the panic.
+ */
+export class EmbeddedClient extends PGlite {
+  readonly #files: DurableFileSystem;
+  #panic: Error | undefined;
+  /** Hears of the panic. */
+  onPanic: (error: Error) => void = () => {};
+
+  private constructor(files: DurableFileSystem) {
+    super({ fs: files, startParams: durableStartParameters });
+    this.#files = files;
+  }
+
+  /** Opens a folder's files; the first time this creates them. */
+  static async open(folder: string): Promise<EmbeddedClient> {
+    const files = new DurableFileSystem(folder);
+    try {
+      const client = new EmbeddedClient(files);
+      await client.waitReady;
+      return client;
+    } catch (error) {
+      files.abandon();
+      throw error;
+    }
+  }
+
+  override execProtocolRawSync(message: Uint8Array): Uint8Array {
+    if (this.#panic) throw this.#panic;
+    return super.execProtocolRawSync(message);
+  }
+
+  override async execProtocolStream(
+    ...query: Parameters<PGlite['execProtocolStream']>
+  ): ReturnType<PGlite['execProtocolStream']> {
+    try {
+      return await super.execProtocolStream(...query);
+    } catch (error) {
+      if (!this.#panic && isPanic(error)) {
+        this.#panic = error;
+        this.#files.abandon();
+        this.onPanic(error);
+      }
+      throw error;
+    }
+  }
+
+  override async close(): Promise<void> {
+    if (!this.#panic) await super.close();
+  }
+}
+
+function isPanic(error: unknown): error is Error {
+  return error instanceof Error && 'severity' in error && ['PANIC', 'FATAL'].includes(String(error.severity));
+}

@@ -1,0 +1,41 @@
+// Loaded into a server ahead of its own code: while the file that FAILING_DISK names exists, the disk under DATA_DIR fails as
+// it says: with a code, at every write or (as a full disk does) only at those that need more room.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { sep } from 'node:path';
+
+const { FAILING_DISK, DATA_DIR } = process.env;
+const { readFileSync, existsSync, fstatSync, openSync, writeSync, closeSync } = fs;
+const descriptors = new Set();
+
+const isOnDisk = (path) => String(path).startsWith(DATA_DIR + sep);
+
+function fail(call, grows) {
+  if (!existsSync(FAILING_DISK)) return;
+  const { code, onlyGrowth } = JSON.parse(readFileSync(FAILING_DISK, 'utf8'));
+  if (grows || !onlyGrowth) throw Object.assign(new Error(`${code}: the disk fails, ${call}`), { code, syscall: call });
+}
+
+fs.openSync = (path, flags, mode) => {
+  const writes = typeof flags === 'number' ? (flags & fs.constants.O_ACCMODE) !== fs.constants.O_RDONLY : flags !== 'r';
+  if (writes && isOnDisk(path)) fail('open', false);
+  const file = openSync(path, flags, mode);
+  if (isOnDisk(path)) descriptors.add(file);
+  return file;
+};
+fs.closeSync = (file) => {
+  descriptors.delete(file);
+  closeSync(file);
+};
+fs.writeSync = (file, data, offset, length, position) => {
+  if (descriptors.has(file)) fail('write', (position ?? 0) + (length ?? 0) > fstatSync(file).size);
+  return writeSync(file, data, offset, length, position);
+};
+for (const call of ['writeFileSync', 'mkdirSync', 'renameSync', 'unlinkSync', 'truncateSync']) {
+  const original = fs[call];
+  fs[call] = (path, ...rest) => {
+    if (isOnDisk(path)) fail(call, ['writeFileSync', 'mkdirSync'].includes(call));
+    return original(path, ...rest);
+  };
+}
+syncBuiltinESMExports();
