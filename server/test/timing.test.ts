@@ -57,7 +57,7 @@ test.each([
       await server.close();
       const difference = Math.abs(known - unknown) / Math.min(known, unknown);
       const figures = `known ${known.toFixed(3)} ms, unknown ${unknown.toFixed(3)} ms`;
-      console.log(`${what}: ${figures}, ${(difference * 100).toFixed(1)} % apart`);
+      console.warn(`${what}: ${figures}, ${(difference * 100).toFixed(1)} % apart`);
       differences.push(difference);
     }
     expect(differences.at(-1)).toBeLessThan(mostDifference);
