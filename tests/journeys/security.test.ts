@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher } from '../support/teacher';
+import { noteViolations } from '../support/violations';
 
 /*
  * What a real browser makes of the product's protections. A title begins with the row of findings.md's security that
@@ -67,13 +68,7 @@ async function startForeign(): Promise<Foreign> {
 async function newVisitor() {
   const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(10_000);
-  const violations: string[] = [];
-  await context.exposeFunction('noteViolation', (directive: string) => violations.push(directive));
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
-      Reflect.get(window, 'noteViolation')(effectiveDirective),
-    );
-  });
+  const violations = await noteViolations(context);
   return { context, page: await context.newPage(), violations };
 }
 
