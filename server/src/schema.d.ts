@@ -1104,7 +1104,7 @@ export interface operations {
             query: {
                 section: components["schemas"]["Id"];
                 /** @description Extension. The cursor that the reference server's own `next` carries. */
-                before?: number;
+                before?: components["schemas"]["Id"];
             };
             header?: never;
             path?: never;

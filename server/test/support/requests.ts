@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { parse } from 'yaml';
+import { contractFile } from '../../src/folders';
+
+/** A schema of the contract, of any shape. */
+// biome-ignore lint/suspicious/noExplicitAny: the document is walked as it comes
+type Schema = any;
+
+const contract: Schema = parse(readFileSync(contractFile, 'utf8'));
+
+/** A request as a stranger might send it. */
+export interface OddRequest {
+  operation: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  url: string;
+  /** Undefined for none. */
+  body: string | undefined;
+  headers: Record<string, string>;
+  address: string;
+}
+
+/** Values that often are what is asked for, by the name of a field or parameter. */
+export type Likely = Record<string, fc.Arbitrary<unknown>>;
+
+const dereference = (node: Schema): Schema =>
+  node?.$ref
+    ? dereference(
+        node.$ref
+          .split('/')
+          .slice(1)
+          .reduce((target: Schema, step: string) => target[step], contract),
+      )
+    : node;
+
+/** What breaks programs: other types, edges of numbers, texts that cannot be stored or end elsewhere than they seem to. */
+const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, Number.MIN_VALUE),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b',
+    '\ud800',
+    '\udfff\ud800',
+    '\ufeff',
+    '\u202e',
+    '\r\nX-Injected: 1',
+    '%00',
+    '../..',
+  ),
+  fc.constantFrom(
+    "' or 1=1 --",
+    '$1',
+    '{}',
+    '<script>',
+    '__proto__',
+    'constructor',
+    'x'.repeat(5000),
+    '😀'.repeat(300),
+  ),
+  fc.string({ unit: 'binary', maxLength: 50 }),
+  fc.constantFrom([], {}, [[]], [null], { __proto__: null, toString: 1 }, { $ref: '#' }),
+  fc.array(fc.integer(), { maxLength: 5 }),
+);
+
+/** What the schema allows, as far as random values can. */
+function valid(given: Schema, name: string, likely: Likely): fc.Arbitrary<unknown> {
+  const schema = dereference(given);
+  // A list's name is its items' name too.
+  const known = schema.type === 'array' ? undefined : likely[name];
+  if (known) return fc.oneof({ arbitrary: known, weight: 3 }, { arbitrary: random(schema, name, likely), weight: 1 });
+  return random(schema, name, likely);
+}
+
+function random(schema: Schema, name: string, likely: Likely): fc.Arbitrary<unknown> {
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map((one: Schema) => valid(one, name, likely)));
+  if ('const' in schema) return fc.constant(schema.const);
+  switch (schema.type) {
+    case 'integer':
+      return fc.integer({ min: schema.minimum, max: Math.min(schema.maximum, 2 ** 31 - 1) });
+    case 'array':
+      return fc.array(valid(schema.items, name, likely), { minLength: schema.minItems ?? 0, maxLength: 4 });
+    case 'object': {
+      const names = Object.keys(schema.properties);
+      const fields = names.map((key) => [key, valid(schema.properties[key], key, likely)]);
+      return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required });
+    }
+    default:
+      if (schema.format === 'email') return fc.emailAddress();
+      if (schema.format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+      return fc.string({
+        unit: 'grapheme',
+        minLength: schema.minLength ?? 0,
+        maxLength: Math.min(schema.maxLength, 20),
+      });
+  }
+}
+
+/** One thing wrong with what would be right: something is missing, too much, or of another kind. */
+const nearly = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.tuple(right, hostile, fc.nat(), fc.constantFrom('replace', 'remove', 'add')).map(([value, wrong, index, how]) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong;
+    const entries = Object.entries(value);
+    if (how === 'add') return Object.fromEntries([...entries, ['extra', wrong]]);
+    const place = index % entries.length;
+    if (how === 'remove') return Object.fromEntries(entries.filter((_, other) => other !== place));
+    return Object.fromEntries(entries.map(([key, old], other) => [key, other === place ? wrong : old]));
+  });
+
+const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
+  fc.oneof({ arbitrary: usual, weight: 3 }, { arbitrary: odd, weight: 1 });
+
+const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+/** As a client encodes it; what cannot be encoded goes as it is. */
+function encode(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return '%ED%A0%80';
+  }
+}
+
+/**
+ * Requests to every call of the contract: as it wants them, nearly so, and not at all.
+ * @param headers the ways in which callers show who they are
+ */
+export function requests(likely: Likely, headers: fc.Arbitrary<Record<string, string>>): fc.Arbitrary<OddRequest> {
+  const calls = Object.entries<Schema>(contract.paths).flatMap(([path, { parameters: shared = [], ...byMethod }]) =>
+    Object.entries<Schema>(byMethod).map(([method, operation]) => ({ path, method, operation, shared })),
+  );
+  return fc.oneof(...calls.map((call) => requestsTo(call, likely, headers)));
+}
+
+function requestsTo(
+  { path, method, operation, shared }: { path: string; method: string; operation: Schema; shared: Schema[] },
+  likely: Likely,
+  headers: fc.Arbitrary<Record<string, string>>,
+): fc.Arbitrary<OddRequest> {
+  const parameters: Schema[] = [...shared, ...(operation.parameters ?? [])].map(dereference);
+  const those = (place: string) => parameters.filter((one) => one.in === place);
+  const inPath: fc.Arbitrary<Record<string, unknown>> = fc.record(
+    Object.fromEntries(those('path').map(({ name, schema }) => [name, mostly(valid(schema, name, likely), hostile)])),
+  );
+  const query: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
+    those('query').map(({ name, schema }) => [name, mostly(valid(schema, name, likely), hostile)]),
+  );
+  const required = those('query').flatMap<string>(({ name, required }) => (required ? [name] : []));
+  const inQuery = mostly(fc.record(query, { requiredKeys: required }), fc.record(query, { requiredKeys: [] }));
+  const schema = operation.requestBody?.content['application/json'].schema;
+  const right = schema ? valid(schema, '', likely) : fc.constant(undefined);
+  const text = fc.oneof(
+    { arbitrary: right.map((value) => JSON.stringify(value)), weight: 5 },
+    { arbitrary: nearly(right).map((value) => JSON.stringify(value)), weight: 4 },
+    { arbitrary: hostile.map((value) => JSON.stringify(value)), weight: 1 },
+    {
+      arbitrary: fc.constantFrom('', '{', '{"a":', '[[[[', '{"a":1}}', '\u0000', '{"__proto__":{"x":1}}', 'a=1&b=2'),
+      weight: 1,
+    },
+  );
+  const type = mostly(
+    fc.constant('application/json'),
+    fc.constantFrom(
+      'text/plain',
+      'application/xml',
+      'multipart/form-data',
+      'application/json; charset=utf-16',
+      '',
+      'x',
+    ),
+  );
+  return fc
+    .record({ inPath, inQuery, text, type, headers, address: fc.ipV4() })
+    .map(({ inPath, inQuery, text, type, headers, address }) => {
+      const pairs = Object.entries(inQuery).map(([name, value]) => `${name}=${encode(asText(value))}`);
+      const filled = path.replace(/\{(\w+)\}/g, (_, name) => encode(asText(inPath[name])) || '%20');
+      return {
+        operation: operation.operationId,
+        method: method.toUpperCase() as OddRequest['method'],
+        url: `${filled}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`,
+        body: schema ? text : undefined,
+        headers: { ...headers, ...(schema && { 'content-type': type }) },
+        address,
+      };
+    });
+}
