@@ -1,3 +1,5 @@
+import { CsvError, parse } from 'csv-parse/sync';
+
 /** One record of a CSV file. */
 export interface CsvRow {
   /** Where it starts, from 1. */
@@ -7,31 +9,29 @@ export interface CsvRow {
   isOpen: boolean;
 }
 
-/** A cell in quotation marks or without, and what ends it. */
-const cellPattern = (delimiter: string) =>
-  new RegExp(
-    `(?:"([^"]*(?:""[^"]*)*)("?)|([^${delimiter}\\r\\n]*))[^${delimiter}\\r\\n]*(${delimiter}|\\r\\n|\\r|\\n|$)`,
-    'y',
-  );
-
 /** Reads CSV as RFC 4180 describes it, with commas or, as some spreadsheets write, semicolons. Empty lines are left out. */
 export function parseCsv(file: string): CsvRow[] {
-  const text = file.replace(/^\uFEFF/, '');
-  const [header = ''] = text.split(/[\r\n]/, 1);
-  const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
-  const pattern = cellPattern(delimiter);
+  // With one kind of line ending only, the parser counts lines as an editor does.
+  const text = file.replace(/\r\n?/g, '\n');
+  const [header = ''] = text.split('\n', 1);
   const rows: CsvRow[] = [];
   let line = 1;
-  let row: CsvRow = { line, cells: [], isOpen: false };
-  while (pattern.lastIndex < text.length) {
-    const [cell, quoted, closing, plain = '', end = ''] = pattern.exec(text) ?? [];
-    if (cell === undefined) break;
-    row.cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    row.isOpen ||= closing === '';
-    line += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
-    if (end === delimiter) continue;
-    if (row.cells.some((value) => value !== '')) rows.push(row);
-    row = { line, cells: [], isOpen: false };
+  try {
+    parse(text, {
+      bom: true,
+      delimiter: header.includes(';') && !header.includes(',') ? ';' : ',',
+      record_delimiter: '\n',
+      relax_column_count: true,
+      relax_quotes: true,
+      on_record: (cells: string[], { lines }) => {
+        if (cells.some((cell) => cell !== '')) rows.push({ line, cells, isOpen: false });
+        line = lines + 1;
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
+    rows.push({ line, cells: [], isOpen: true });
   }
   return rows;
 }
