@@ -5,7 +5,7 @@ import { openEmbedded } from './database/embedded';
 import { openPostgres } from './database/postgres';
 import { openDataDirectory } from './dataDirectory';
 import { startSimulatedClass } from './detection/class/simulatedClass';
-import { listen } from './http/listen';
+import { listen, tryPort } from './http/listen';
 import { startHousekeeping } from './operations/housekeeping';
 import { addMadeUpStudents } from './section/madeUpStudents';
 import type { Settings } from './settings';
@@ -44,6 +44,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
   let log: FastifyBaseLogger | undefined;
   const onLost = (error: Error) => log?.warn(error, 'a database connection was lost');
   try {
+    await tryPort(settings);
     const { database, secrets } = await openStorage(settings, opened, onLost);
     const app = opened.add(await buildApp(settings, secrets, database));
     log = app.log;

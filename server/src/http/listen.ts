@@ -1,15 +1,36 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings';
 import { StartFailure } from '../startFailure';
+
+/**
+ * Listens for a moment, so that a port that is taken is found before anything is made for the server that would need it.
+ * @throws StartFailure that names what to change
+ */
+export async function tryPort({ host, port }: Settings): Promise<void> {
+  const server = createServer();
+  try {
+    await once(server.listen({ host, port }), 'listening');
+  } catch (error) {
+    throw failureOf(error, host, port);
+  }
+  server.close();
+  await once(server, 'close');
+}
 
 /** @returns the address on which the server answers itself */
 export async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw failures(host, port)[code] ?? error;
+    throw failureOf(error, host, port);
   }
+}
+
+function failureOf(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return failures(host, port)[code] ?? error;
 }
 
 const failures = (host: string, port: number): Record<string, StartFailure> => ({

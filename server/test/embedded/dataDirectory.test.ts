@@ -1,4 +1,6 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -57,6 +59,18 @@ describe('a running server', () => {
     const count = async () => (await call(`/detection/logs/?section=${id}`)).results.length;
     await expect.poll(count, { timeout: 10_000, interval: 200 }).toBeGreaterThan(0);
   });
+});
+
+test('a port that is taken is found before anything is made', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-data-'));
+  const port = await freePort();
+  const taken = createServer().listen(Number(port), '127.0.0.1');
+  const refused = run('main', [], { DATA_DIR: folder, PORT: port });
+  expect(await refused.exited).toBe(1);
+  expect(refused.output()).toBe(`Port ${port} is already in use. Set PORT to another one.\n`);
+  expect(readdirSync(folder)).toEqual([]);
+  taken.close();
+  remove(folder);
 });
 
 test('a file in the place of the directory is refused with one sentence', async () => {
