@@ -27,8 +27,32 @@ export function createAccessToken(keys: Keys, teacherId: number, signInId: strin
     .sign(keys.accessTokens);
 }
 
-/** Undefined for anything but a token of ours that has not expired. */
-export async function readAccessToken(keys: Keys, token: string): Promise<AccessClaims | undefined> {
+const mostRemembered = 10_000;
+
+/**
+ * Undefined for anything but a token of ours that has not expired.
+ * @param remembered tokens found good before: to verify one again would cost more than all else of a small answer
+ */
+export async function readAccessToken(
+  keys: Keys,
+  remembered: Map<string, AccessClaims>,
+  token: string,
+): Promise<AccessClaims | undefined> {
+  const known = remembered.get(token);
+  if (known) {
+    if (known.expiresAt.getTime() > Date.now()) return known;
+    remembered.delete(token);
+    return undefined;
+  }
+  const claims = await verifyAccessToken(keys, token);
+  if (!claims) return undefined;
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined && remembered.size >= mostRemembered) remembered.delete(oldest);
+  remembered.set(token, claims);
+  return claims;
+}
+
+async function verifyAccessToken(keys: Keys, token: string): Promise<AccessClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, keys.accessTokens, { algorithms: [algorithm] });
     const { sub, sid, exp } = v.parse(Claims, payload);

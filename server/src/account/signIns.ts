@@ -5,18 +5,10 @@ import { refreshTokens, signIns, teachers } from '../database/schema';
 import type { Tell } from '../memory/change';
 import { hashToken, newToken } from '../secrets';
 import { type AccessClaims, createAccessToken, readAccessToken } from './accessTokens';
+import type { SignedIn } from './signedIn';
 
 /** Tabs that renew at the same moment send the same token; so long a used one still counts. */
 const graceMilliseconds = 10_000;
-
-/** The teacher behind a request, and by which sign-in. */
-export interface SignedIn {
-  id: number;
-  signInId: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-}
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
@@ -100,7 +92,7 @@ export async function findSignedIn(
   { db, keys, memory }: Context,
   token: string,
 ): Promise<(SignedIn & { expiresAt: Date }) | undefined> {
-  const claims = await readAccessToken(keys, token);
+  const claims = await readAccessToken(keys, memory.accessTokens, token);
   if (!claims) return undefined;
   const known = memory.signIns.of(claims.signInId);
   const teacherId = String(claims.teacherId);

@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SignedIn } from '../account/signIns';
+import type { SignedIn } from '../account/signedIn';
 import type { operations } from '../schema';
 import { type ContractCall, readContract } from './contract';
 import { notFound, Refusal } from './refusal';

@@ -1,7 +1,8 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
-import { findSignedIn, type SignedIn } from '../account/signIns';
+import type { SignedIn } from '../account/signedIn';
+import { findSignedIn } from '../account/signIns';
 import type { Context } from '../context';
 import type { OpenDatabase } from '../database/database';
 import { listStatuses } from '../detection/sessions';
@@ -44,8 +45,6 @@ export function createLiveChannel(
   log: FastifyBaseLogger,
 ): LiveChannel {
   const byTeacher = new Map<number, Set<Connection>>();
-  const waitingForPong = new WeakSet<WebSocket>();
-  let pinging: NodeJS.Timeout | undefined;
 
   function* connections() {
     for (const group of byTeacher.values()) yield* group;
@@ -104,14 +103,6 @@ export function createLiveChannel(
     for (const { socket } of connections()) socket.close(serviceRestart);
   }
 
-  function ping(): void {
-    for (const { socket } of connections()) {
-      if (waitingForPong.has(socket)) socket.terminate();
-      waitingForPong.add(socket);
-      socket.ping();
-    }
-  }
-
   return {
     admit(socket, token, log) {
       const checkedIn = checkIn(socket, token).catch((error: unknown) => {
@@ -119,7 +110,7 @@ export function createLiveChannel(
         socket.close(internalError);
         return undefined;
       });
-      socket.on('pong', () => waitingForPong.delete(socket));
+      keepAlive(socket);
       socket.on('message', async (data) => {
         if (!v.is(LiveRequest, String(data))) return;
         const connection = await checkedIn;
@@ -128,15 +119,27 @@ export function createLiveChannel(
       });
     },
     async open() {
-      pinging = setInterval(ping, pingMilliseconds);
       await listen(liveChannel, { message: hear, lost: () => context.memory.close(), back: startOver });
       context.memory.open();
     },
     close() {
       context.memory.close();
-      clearInterval(pinging);
     },
   };
+}
+
+/** Pings each socket in its own time: all at once, they would hold up whatever happens then. One that does not answer is ended. */
+function keepAlive(socket: WebSocket): void {
+  let isAlive = true;
+  const pinging = setInterval(() => {
+    if (!isAlive) socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, pingMilliseconds);
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  socket.once('close', () => clearInterval(pinging));
 }
 
 function statusUpdate(sectionId: number, isActive: boolean): LiveMessage {

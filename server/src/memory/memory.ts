@@ -1,15 +1,21 @@
-import type { SignedIn } from '../account/signIns';
+import type { AccessClaims } from '../account/accessTokens';
+import type { SignedIn } from '../account/signedIn';
+import type { VersionedBody } from '../http/versioned';
 import type { LiveEvent } from '../live/messages';
 import { Kept } from './kept';
 
-/** What this instance need not ask the database about again, as it hears of every change. */
+const mostBytesOfLists = 32 * 1024 * 1024;
+
+/** What this instance need not work out, or ask the database about, again, as it hears of every change. */
 export interface Memory {
+  /** Access tokens of ours: whether one has ended, and whether its sign-in has, is to be looked up. */
+  accessTokens: Map<string, AccessClaims>;
   /** Who is signed in, by sign-in. */
   signIns: Kept<string, SignedIn>;
-  /** Versions of the list of sections, by teacher. */
-  sectionLists: Kept<number, string>;
-  /** Versions of the pages of logs, by section. */
-  logPages: Kept<number, string>;
+  /** The list of sections, by teacher. */
+  sectionLists: Kept<number, VersionedBody>;
+  /** The pages of logs, by section. */
+  logPages: Kept<number, VersionedBody>;
   /** Forgets what an event makes out of date. */
   hear(event: LiveEvent): void;
   /** From now on every change is heard of. */
@@ -20,10 +26,12 @@ export interface Memory {
 
 export function createMemory(): Memory {
   const signIns: Memory['signIns'] = new Kept();
-  const sectionLists: Memory['sectionLists'] = new Kept();
-  const logPages: Memory['logPages'] = new Kept();
+  const sizeOf = ({ json }: VersionedBody) => json.byteLength;
+  const sectionLists: Memory['sectionLists'] = new Kept(mostBytesOfLists, sizeOf);
+  const logPages: Memory['logPages'] = new Kept(mostBytesOfLists, sizeOf);
   const all = [signIns, sectionLists, logPages];
   return {
+    accessTokens: new Map(),
     signIns,
     sectionLists,
     logPages,
