@@ -9,6 +9,9 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'src/main.ts',
+        move: 'src/move.ts',
+        backup: 'src/backup.ts',
+        restore: 'src/restore.ts',
         students: 'src/students.ts',
         deleteTeacher: 'src/deleteTeacher.ts',
         simulate: 'src/simulate.ts',

@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { type Fault, faultOf } from './database/database';
 import { StartFailure } from './startFailure';
 
@@ -15,6 +16,8 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
     const fault = faultOf(error);
     if (fault) console.error(faults[fault]);
     else if (error instanceof StartFailure) console.error(error.message);
+    // Its own message would show every value of the query.
+    else if (error instanceof DrizzleQueryError) console.error(`The database failed: ${error.cause?.message}.`);
     else throw error;
     process.exit(1);
   }

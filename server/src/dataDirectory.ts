@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileReason } from './fileReason';
-import { type FolderLock, lockFolder } from './folderLock';
+import { type Answer, type FolderLock, lockFolder } from './folderLock';
 import { keptSecret } from './secrets';
 import { StartFailure } from './startFailure';
 
@@ -12,24 +12,23 @@ export interface DataDirectory extends FolderLock {
   agentKey: string;
 }
 
+export const databaseFolder = (folder: string) => join(folder, 'database');
+export const jwtSecretFile = (folder: string) => join(folder, 'jwt-secret');
 export const agentKeyFile = (folder: string) => join(folder, 'agent-key');
 
 /**
  * Makes the folder when missing, locks it and reads its secrets.
- * @param answer see `lockFolder`
+ * @param answer see `lockFolder`; nothing by default
  * @throws StartFailure when it cannot be used
  */
-export async function openDataDirectory(
-  folder: string,
-  answer: (request: string) => Promise<string>,
-): Promise<DataDirectory> {
+export async function openDataDirectory(folder: string, answer: Answer = answerNothing): Promise<DataDirectory> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = await lockFolder(folder, answer);
     return {
       ...lock,
-      databaseFolder: join(folder, 'database'),
-      jwtSecret: keptSecret(join(folder, 'jwt-secret')),
+      databaseFolder: databaseFolder(folder),
+      jwtSecret: keptSecret(jwtSecretFile(folder)),
       agentKey: keptSecret(agentKeyFile(folder)),
     };
   } catch (error) {
@@ -38,3 +37,7 @@ export async function openDataDirectory(
       : new StartFailure(`The data directory ${folder} cannot be used: ${fileReason(error)}.`);
   }
 }
+
+const answerNothing: Answer = async (_request, reply) => {
+  reply.end();
+};

@@ -3,18 +3,23 @@ import { type BigIntStats, mkdtempSync, realpathSync, rmSync, statSync, symlinkS
 import { createConnection, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartFailure } from './startFailure';
 
 /** Room for a socket's path, in bytes, on every system. */
 const longestSocketPath = 100;
-const answerMilliseconds = 60_000;
+/** After this long without a byte the other side counts as halted. */
+const silenceMilliseconds = 60_000;
 const takersPauseMilliseconds = 50;
 
 export interface FolderLock {
   close(): Promise<void>;
 }
+
+/** Answers a request of another process by what it writes, and ends. */
+export type Answer = (request: string, reply: Writable) => Promise<void>;
 
 /**
  * Keeps every other process out of a folder for as long as this one lives, also when it is killed: a socket in the folder, which
@@ -22,13 +27,17 @@ export interface FolderLock {
  * @param answer is given what `askHolder` sent
  * @throws StartFailure when another process holds the folder
  */
-export async function lockFolder(folder: string, answer: (request: string) => Promise<string>): Promise<FolderLock> {
+export async function lockFolder(folder: string, answer: Answer): Promise<FolderLock> {
   const nonce = randomUUID();
   const server = createServer({ allowHalfOpen: true }, async (connection) => {
+    // Whoever asked may be gone by now; unheard, that would end this process.
+    connection.on('error', () => connection.destroy());
+    connection.setTimeout(silenceMilliseconds, () => connection.destroy());
     try {
       // Read without destroying the connection, which still has to carry the answer.
       const request = await text(connection.iterator({ destroyOnReturn: false }));
-      connection.end(request === '' ? nonce : await answer(request));
+      if (request === '') connection.end(nonce);
+      else await answer(request, connection);
     } catch {
       // Whoever asked sees that no answer came.
       connection.destroy();
@@ -39,7 +48,7 @@ export async function lockFolder(folder: string, answer: (request: string) => Pr
   await throughSocketPath(folder, async (path) => {
     if (!(await listen(server, path))) {
       const found = identityOf(path);
-      if ((await ask(path, '')) !== undefined) throw inUse(folder);
+      if ((await askNonce(path)) !== undefined) throw inUse(folder);
       // Its holder is gone. Only the very file that did not answer is removed: another taker may have been faster.
       if (found !== undefined && identityOf(path) === found) unlinkSync(path);
       if (!(await listen(server, path))) throw inUse(folder);
@@ -47,13 +56,13 @@ export async function lockFolder(folder: string, answer: (request: string) => Pr
     // Two takers that removed the same file at once both listen by now, but only the later one can be reached.
     // The loser must not close its socket: that would remove the winner's file.
     await pause(takersPauseMilliseconds);
-    if ((await ask(path, '')) !== nonce) throw inUse(folder);
+    if ((await askNonce(path)) !== nonce) throw inUse(folder);
   });
   return { close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** Puts a request to the process that holds the folder. Undefined when nobody does. */
-export function askHolder(folder: string, request: string): Promise<string | undefined> {
+/** Puts a request to the process that holds the folder. @returns what it answers; undefined when nobody holds it */
+export function askHolder(folder: string, request: string): Promise<Readable | undefined> {
   return throughSocketPath(folder, (path) => ask(path, request));
 }
 
@@ -70,17 +79,22 @@ function listen(server: Server, path: string): Promise<boolean> {
   });
 }
 
-/** What the holder answers; nothing but silence counts as an answer, as a halted process holds its lock. */
-function ask(path: string, request: string): Promise<string | undefined> {
+function ask(path: string, request: string): Promise<Readable | undefined> {
   return new Promise((resolve) => {
     const connection = createConnection({ path, allowHalfOpen: true });
-    connection.once('error', () => resolve(undefined));
+    connection.on('error', () => resolve(undefined));
     connection.once('connect', () => {
-      connection.setTimeout(answerMilliseconds, () => connection.destroy());
-      text(connection).then(resolve, () => resolve(''));
+      connection.setTimeout(silenceMilliseconds, () => connection.destroy());
       connection.end(request);
+      resolve(connection.setEncoding('utf8'));
     });
   });
+}
+
+/** What the holder says to prove itself; nothing but silence counts as well, as a halted process holds its lock. */
+async function askNonce(path: string): Promise<string | undefined> {
+  const answer = await ask(path, '');
+  return answer && text(answer).catch(() => '');
 }
 
 function identityOf(path: string): string | undefined {

@@ -5,12 +5,14 @@ import { openEmbedded } from './database/embedded';
 import { openPostgres } from './database/postgres';
 import { openDataDirectory } from './dataDirectory';
 import { startSimulatedClass } from './detection/class/simulatedClass';
+import type { Answer } from './folderLock';
 import { listen, tryPort } from './http/listen';
 import { startHousekeeping } from './operations/housekeeping';
 import { addMadeUpStudents } from './section/madeUpStudents';
 import type { Settings } from './settings';
 import { StartFailure } from './startFailure';
 import { answerTask } from './tasks';
+import { contentsRequest, replyContents } from './transfer/stored';
 
 type Close = () => Promise<void>;
 
@@ -70,9 +72,12 @@ async function openStorage(
     return { database, secrets: { jwtSecret, agentKey } };
   }
   let database: OpenDatabase | undefined;
-  // Nobody else can open the database meanwhile, but commands can hand their tasks over.
-  const takeTask = async (request: string) => (database ? answerTask(database.db, request) : '');
-  const directory = opened.add(await openDataDirectory(settings.dataDirectory, takeTask));
+  // Nobody else can open the database meanwhile, but commands can hand their tasks over, or have it read.
+  const answer: Answer = async (request, reply) => {
+    if (database && request === contentsRequest) await replyContents(database.db, reply);
+    else reply.end(database ? await answerTask(database.db, request) : '');
+  };
+  const directory = opened.add(await openDataDirectory(settings.dataDirectory, answer));
   database = opened.add(await openEmbedded(directory.databaseFolder));
   await addMadeUpStudents(database.db);
   return {

@@ -106,18 +106,21 @@ const Environment = v.object({
   ),
 });
 
+/** Where everything is stored. */
+export type StorageSettings = Pick<Settings, 'dataDirectory' | 'databaseUrl'>;
+
+/** Reads only what a command needs that does nothing but copy what is stored; throws as `readSettings` does. */
+export function readStorageSettings(environment: NodeJS.ProcessEnv): StorageSettings {
+  const env = parse(v.pick(Environment, ['DATA_DIR', 'DATABASE_URL']), environment);
+  return { dataDirectory: env.DATA_DIR, databaseUrl: env.DATABASE_URL };
+}
+
 /**
  * Reads and checks the settings; an empty variable counts as unset.
  * @throws StartFailure that names the first wrong variable and says what it should be.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = v.safeParse(Environment, given, { abortPipeEarly: true });
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    throw new StartFailure(`${String(issue.path?.[0]?.key)} must ${issue.message}.`);
-  }
-  const env = parsed.output;
+  const env = parse(Environment, environment);
   const embedded = env.DATABASE_URL === undefined;
   if (!embedded) {
     demand(env.JWT_SECRET, 'JWT_SECRET must be set when DATABASE_URL is.');
@@ -147,6 +150,14 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     retentionDays: env.RETENTION_DAYS,
     allowedOrigins: env.ALLOWED_ORIGINS,
   };
+}
+
+function parse<T>(Schema: v.GenericSchema<unknown, T>, environment: NodeJS.ProcessEnv): T {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = v.safeParse(Schema, given, { abortPipeEarly: true });
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new StartFailure(`${String(issue.path?.[0]?.key)} must ${issue.message}.`);
 }
 
 function demand(present: unknown, otherwise: string): void {

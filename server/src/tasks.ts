@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { deleteAccount } from './account/deleteAccount';
 import type { Database } from './database/database';
@@ -42,8 +43,8 @@ export async function runTask<T>(
     return v.parse(Report, await perform(database.db, task).finally(database.close));
   }
   const answer = existsSync(dataDirectory) ? await askHolder(dataDirectory, JSON.stringify(task)) : undefined;
-  if (answer !== undefined) return readAnswer(answer, Report);
-  const directory = await openDataDirectory(dataDirectory, async () => '');
+  if (answer !== undefined) return readAnswer(await text(answer).catch(() => ''), Report);
+  const directory = await openDataDirectory(dataDirectory);
   const database = await openEmbedded(directory.databaseFolder);
   const report = await perform(database.db, task);
   await database.close();

@@ -21,13 +21,17 @@ const roomBytes = 32 * 1024 * 1024;
  * Opens the embedded database and brings its tables up to date. The caller holds the folder's lock. When the disk fails it, the
  * console says so, and it opens again by itself as soon as it can.
  * @param folder where its files live; made when missing
+ * @param migrations null leaves its tables as they are
  * @throws StartFailure when they cannot be used
  */
-export async function openEmbedded(folder: string): Promise<OpenDatabase> {
+export async function openEmbedded(
+  folder: string,
+  migrations: string | null = migrationsFolder,
+): Promise<OpenDatabase> {
   if (!existsSync(folder)) await initialiseInChild(folder);
   const closing = new AbortController();
   const listeners: Parameters<OpenDatabase['listen']>[] = [];
-  let current = await openOnce(folder).catch((error: unknown) => {
+  let current = await openOnce(folder, migrations).catch((error: unknown) => {
     throw new StartFailure(`The database in ${folder} cannot be opened: ${troubleWith(folder) ?? fileReason(error)}.`);
   });
   let reopening = Promise.resolve();
@@ -45,7 +49,7 @@ export async function openEmbedded(folder: string): Promise<OpenDatabase> {
     while (await pause(reopenMilliseconds, true, { signal: closing.signal }).catch(() => false)) {
       if (troubleWith(folder)) continue;
       try {
-        const next = await openOnce(folder);
+        const next = await openOnce(folder, migrations);
         for (const listener of listeners) await next.database.listen(...listener);
         current = next;
       } catch {
@@ -75,10 +79,13 @@ export async function openEmbedded(folder: string): Promise<OpenDatabase> {
   };
 }
 
-async function openOnce(folder: string): Promise<{ client: EmbeddedClient; database: OpenDatabase }> {
+async function openOnce(
+  folder: string,
+  migrations: string | null,
+): Promise<{ client: EmbeddedClient; database: OpenDatabase }> {
   const client = await EmbeddedClient.open(folder);
   try {
-    return { client, database: await openPGlite(client) };
+    return { client, database: await openPGlite(client, migrations) };
   } catch (error) {
     await client.close();
     throw error;
@@ -99,9 +106,9 @@ function troubleWith(folder: string): string | undefined {
 }
 
 /** Wraps a running PGlite after bringing its tables up to date. */
-export async function openPGlite(client: PGlite): Promise<OpenDatabase> {
+export async function openPGlite(client: PGlite, migrations: string | null = migrationsFolder): Promise<OpenDatabase> {
   const db = drizzle({ client, schema, casing });
-  await migrate(db, { migrationsFolder });
+  if (migrations !== null) await migrate(db, { migrationsFolder: migrations });
   return {
     db,
     isShared: false,

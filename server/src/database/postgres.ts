@@ -18,16 +18,21 @@ const patience = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveIn
 /**
  * Opens a PostgreSQL database and brings its tables up to date.
  * @param onError hears of connections that were lost; they are replaced by themselves
+ * @param migrations null leaves its tables as they are
  * @throws StartFailure when it cannot be reached
  */
-export async function openPostgres(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
+export async function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  migrations: string | null = migrationsFolder,
+): Promise<OpenDatabase> {
   const connection: ClientConfig = { connectionString: url, ...patience };
   const pool = new Pool(connection);
   pool.on('error', onError);
   // Whoever uses a connection hears of its loss by the query that fails; unheard, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
-    await migrateAlone(pool);
+    await migrateAlone(pool, migrations);
   } catch (error) {
     await pool.end();
     throw new StartFailure(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
@@ -94,11 +99,12 @@ function openQueries(pool: Pool): Database {
 }
 
 /** Instances that start together would race: the lock and the migrations share one connection. */
-async function migrateAlone(pool: Pool): Promise<void> {
+async function migrateAlone(pool: Pool, migrations: string | null): Promise<void> {
   const client = await pool.connect();
   try {
+    if (migrations === null) return;
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await migrate(drizzle({ client, casing }), { migrationsFolder });
+    await migrate(drizzle({ client, casing }), { migrationsFolder: migrations });
   } finally {
     // Closing the connection rather than handing it back also gives the lock back, whatever happened.
     client.release(true);

@@ -13,12 +13,15 @@ const names = [
   ...['Tala Rainwhistle', 'Tomasz Birchbark', 'Umut Lighthouse', 'Yara Sandpiper', 'Zoe Applewhistle'],
 ];
 
-/** Fills an empty directory with forty students who do not exist, so that a first look shows the product at work. */
+/** Forty who do not exist. */
+export const madeUpStudents = names.map((name) => ({
+  name,
+  email: `${name.toLowerCase().replace(' ', '.')}@students.example`,
+}));
+
+/** Fills an empty directory with made-up students, so that a first look shows the product at work. */
 export async function addMadeUpStudents(db: Database): Promise<void> {
   const anybody = await db.select({ id: students.id }).from(students).limit(1);
   if (anybody.length > 0) return;
-  await addToDirectory(
-    db,
-    names.map((name) => ({ name, email: `${name.toLowerCase().replace(' ', '.')}@students.example` })),
-  );
+  await addToDirectory(db, madeUpStudents);
 }

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { askHolder, lockFolder } from '../../src/folderLock';
+import { type Answer, askHolder, lockFolder } from '../../src/folderLock';
 
 let folder: string;
 beforeEach(() => {
@@ -12,7 +13,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const lock = (answer = async (request: string) => `heard ${request}`) => lockFolder(folder, answer);
+const hear: Answer = async (request, reply) => {
+  reply.end(`heard ${request}`);
+};
+const lock = (answer = hear) => lockFolder(folder, answer);
+
+/** What the holder answers, whole. */
+async function ask(request: string): Promise<string | undefined> {
+  const answer = await askHolder(folder, request);
+  return answer && text(answer);
+}
 
 /** Leaves the socket of a process that was killed. */
 async function leaveStale(): Promise<void> {
@@ -44,17 +54,17 @@ test('of many that come at once one gets in, also where a killed process left it
 });
 
 test('the holder answers requests of any length, and nobody answers for nobody', async () => {
-  expect(await askHolder(folder, 'hello')).toBeUndefined();
+  expect(await ask('hello')).toBeUndefined();
   const held = await lock();
-  expect(await askHolder(folder, 'hello')).toBe('heard hello');
-  expect(await askHolder(folder, 'x'.repeat(1_000_000))).toHaveLength(1_000_006);
+  expect(await ask('hello')).toBe('heard hello');
+  expect(await ask('x'.repeat(1_000_000))).toHaveLength(1_000_006);
   await held.close();
-  expect(await askHolder(folder, 'hello')).toBeUndefined();
+  expect(await ask('hello')).toBeUndefined();
 });
 
 test('a request that fails gets an empty answer and the lock goes on', async () => {
   const held = await lock(() => Promise.reject(new Error('no')));
-  expect(await askHolder(folder, 'hello')).toBe('');
+  expect(await ask('hello')).toBe('');
   await expect(lock()).rejects.toThrow('already running');
   await held.close();
 });
@@ -66,7 +76,7 @@ test('a path that is too long for a socket is no hindrance', async () => {
   const held = await lock();
   expect(existsSync(join(folder, 'lock'))).toBe(true);
   await expect(lock()).rejects.toThrow('already running');
-  expect(await askHolder(folder, 'hello')).toBe('heard hello');
+  expect(await ask('hello')).toBe('heard hello');
   await held.close();
   folder = parent;
 });

@@ -1,0 +1,25 @@
+import { runCommand } from './command';
+import { agentKeyFile, jwtSecretFile } from './dataDirectory';
+import { readStorageSettings } from './settings';
+import { StartFailure } from './startFailure';
+import { endWhenInterrupted } from './transfer/interruption';
+import { withProgress } from './transfer/progress';
+import { readEmbedded, writeStored } from './transfer/stored';
+
+await runCommand(async () => {
+  const settings = readStorageSettings(process.env);
+  if (settings.databaseUrl === undefined || process.argv.length > 2) {
+    throw new StartFailure('Usage: DATABASE_URL=postgres://user:password@host:5432/vigil npm run move');
+  }
+  endWhenInterrupted();
+  const { dataDirectory } = settings;
+  await readEmbedded(dataDirectory, (contents) => writeStored(settings, withProgress(contents)));
+  console.log(
+    [
+      `Everything in ${dataDirectory} is now at DATABASE_URL as well.`,
+      'Sign-ins, screenshot addresses and agents go on only with the same secrets. Unless you have set them yourself so far,',
+      `JWT_SECRET is what ${jwtSecretFile(dataDirectory)} holds and AGENT_KEY what ${agentKeyFile(dataDirectory)} holds.`,
+    ].join('\n'),
+  );
+  process.exit(0);
+});

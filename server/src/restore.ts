@@ -1,0 +1,17 @@
+import { runCommand } from './command';
+import { readStorageSettings } from './settings';
+import { StartFailure } from './startFailure';
+import { readBackup } from './transfer/backupFile';
+import { endWhenInterrupted } from './transfer/interruption';
+import { withProgress } from './transfer/progress';
+import { writeStored } from './transfer/stored';
+
+await runCommand(async () => {
+  const [file, ...rest] = process.argv.slice(2);
+  if (file === undefined || rest.length > 0) throw new StartFailure('Usage: npm run restore -- FILE');
+  endWhenInterrupted();
+  const contents = await readBackup(file);
+  await writeStored(readStorageSettings(process.env), withProgress(contents));
+  console.log(`Everything of ${file} is there.`);
+  process.exit(0);
+});

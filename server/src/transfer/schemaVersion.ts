@@ -1,0 +1,51 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Database } from '../database/database';
+import { migrationsFolder } from '../folders';
+import { rowsOf } from './tables';
+
+const journalFile = join('meta', '_journal.json');
+const Journal = v.looseObject({ entries: v.array(v.looseObject({ tag: v.string(), when: v.number() })) });
+
+const readJournal = () =>
+  v.parse(v.pipe(v.string(), v.parseJson(), Journal), readFileSync(join(migrationsFolder, journalFile), 'utf8'));
+
+/** Whether this Vigil knows the schema: one that it does not is newer. */
+export const isKnownSchema = (schema: string) => readJournal().entries.some(({ tag }) => tag === schema);
+
+/**
+ * The newest migration that a database has seen, as drizzle noted it.
+ * @returns null when Vigil has never opened it, and an empty text when it is one that this Vigil does not know
+ */
+export async function readSchemaVersion(db: Database): Promise<string | null> {
+  const [{ exists } = { exists: false }] = await rowsOf(
+    db,
+    v.object({ exists: v.boolean() }),
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  );
+  if (!exists) return null;
+  const [row] = await rowsOf(
+    db,
+    v.object({ at: v.nullable(v.number()) }),
+    sql`select max(created_at)::double precision as at from drizzle.__drizzle_migrations`,
+  );
+  if (!row?.at) return null;
+  return readJournal().entries.find(({ when }) => when === row.at)?.tag ?? '';
+}
+
+/** Calls with a folder of the migrations up to one, as if later ones had not been written yet. */
+export async function withMigrationsUpTo<T>(schema: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-migrations-'));
+  try {
+    cpSync(migrationsFolder, folder, { recursive: true });
+    const journal = readJournal();
+    const entries = journal.entries.slice(0, journal.entries.findIndex(({ tag }) => tag === schema) + 1);
+    writeFileSync(join(folder, journalFile), JSON.stringify({ ...journal, entries }));
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

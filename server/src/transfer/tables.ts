@@ -1,0 +1,93 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Database } from '../database/database';
+
+/** Neither copied nor missed: mails of trying out, and counts that are good for minutes. */
+const leftBehind = new Set(['development_mails', 'rate_limits']);
+
+/** A table as the database itself describes it. */
+const Table = v.object({
+  name: v.string(),
+  identity: v.nullable(v.object({ column: v.string(), sequence: v.string() })),
+  hasBytes: v.boolean(),
+  references: v.array(v.string()),
+});
+export type Table = v.InferOutput<typeof Table>;
+
+const Identity = v.object({ next: v.number(), highest: v.number() });
+
+/** Runs a statement of our own. @returns its rows, checked */
+export async function rowsOf<T>(db: Database, Row: v.GenericSchema<unknown, T>, statement: SQL): Promise<T[]> {
+  return v.parse(v.object({ rows: v.array(Row) }), await db.execute(statement)).rows;
+}
+
+/**
+ * The tables that are copied: all there are but those left behind, so that a new one is never forgotten. Each comes after those
+ * it refers to.
+ */
+export async function listTables(db: Database): Promise<Table[]> {
+  const tables = await rowsOf(
+    db,
+    Table,
+    sql`
+      select
+        relname as name,
+        (
+          select json_build_object(
+            'column', attname,
+            'sequence', pg_get_serial_sequence(format('%I.%I', 'public', relname), attname)
+          )
+          from pg_attribute where attrelid = pg_class.oid and attidentity <> ''
+        ) as identity,
+        exists (
+          select from pg_attribute
+          where attrelid = pg_class.oid and atttypid = 'bytea'::regtype and not attisdropped
+        ) as "hasBytes",
+        coalesce(
+          (
+            select json_agg(other.relname) from pg_constraint join pg_class other on other.oid = confrelid
+            where conrelid = pg_class.oid and contype = 'f' and confrelid <> conrelid
+          ),
+          '[]'
+        ) as "references"
+      from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace
+      order by relname`,
+  );
+  const waiting = new Map(tables.filter(({ name }) => !leftBehind.has(name)).map((table) => [table.name, table]));
+  const sorted: Table[] = [];
+  while (waiting.size > 0) {
+    const next = [...waiting.values()].find(({ references }) => !references.some((name) => waiting.has(name)));
+    if (!next) throw new Error(`The tables ${[...waiting.keys()].join(', ')} refer to each other in a circle.`);
+    waiting.delete(next.name);
+    sorted.push(next);
+  }
+  return sorted;
+}
+
+export async function countRows(db: Database, { name }: Table): Promise<number> {
+  const [row] = await rowsOf(
+    db,
+    v.object({ count: v.number() }),
+    sql`select count(*)::integer as count from ${sql.identifier(name)}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** What a table's sequence gives next, and the highest id that it has; null in a table without generated ids. */
+export async function readIdentity(
+  db: Database,
+  { name, identity }: Table,
+): Promise<v.InferOutput<typeof Identity> | null> {
+  if (!identity) return null;
+  const [row] = await rowsOf(
+    db,
+    Identity,
+    sql`
+      select
+        (case when is_called then last_value + 1 else last_value end)::integer as next,
+        (select coalesce(max(${sql.identifier(identity.column)}), 0) from ${sql.identifier(name)}) as highest
+      from ${sql.raw(identity.sequence)}`,
+  );
+  return row ?? null;
+}

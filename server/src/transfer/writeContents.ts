@@ -1,0 +1,71 @@
+import { notInArray, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Database } from '../database/database';
+import { students } from '../database/schema';
+import { madeUpStudents } from '../section/madeUpStudents';
+import { StartFailure } from '../startFailure';
+import type { Contents, TableContents } from './contents';
+import { countRows, listTables, readIdentity, rowsOf, type Table } from './tables';
+
+/**
+ * Writes all contents into an empty database, or nothing. Empty is one without any row that somebody gave it: the made-up
+ * students of a first start do not count, and are replaced.
+ * @param db a database of the very schema of the contents
+ * @param place the database, as a sentence begins with it
+ * @throws StartFailure when it is not empty; an Error when it does not hold afterwards what it was given
+ */
+export async function writeContents(db: Database, contents: Contents, place: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const missing = new Map((await listTables(tx)).map((table) => [table.name, table]));
+    const names = [...missing.keys()].map((name) => sql.identifier(name));
+    // A server that runs on the database must not write into it meanwhile.
+    await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access exclusive mode`);
+    await refuseUnlessEmpty(tx, [...missing.values()], place);
+    await tx.delete(students);
+    for await (const table of contents.tables) {
+      const target = missing.get(table.name);
+      if (!target) throw new Error(`There is no place for a table ${table.name}.`);
+      missing.delete(table.name);
+      await writeTable(tx, target, table);
+    }
+    if (missing.size > 0) throw new Error(`Nothing came for the tables ${[...missing.keys()].join(', ')}.`);
+  });
+}
+
+async function refuseUnlessEmpty(tx: Database, tables: Table[], place: string): Promise<void> {
+  for (const { name } of tables) {
+    const isGiven =
+      name === 'students'
+        ? notInArray(
+            students.email,
+            madeUpStudents.map(({ email }) => email),
+          )
+        : sql`true`;
+    const given = await rowsOf(tx, v.object({}), sql`select 1 from ${sql.identifier(name)} where ${isGiven} limit 1`);
+    if (given.length > 0)
+      throw new StartFailure(`${place} is not empty: it has ${name.replaceAll('_', ' ')}. Give an empty one.`);
+  }
+}
+
+async function writeTable(
+  tx: Database,
+  target: Table,
+  { name, rowCount, nextId, batches }: TableContents,
+): Promise<void> {
+  const table = sql.identifier(name);
+  for await (const rows of batches) {
+    await tx.execute(
+      sql`insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, ${`[${rows.join(',')}]`}::json)`,
+    );
+  }
+  if (target.identity && nextId !== null) {
+    const column = sql.identifier(target.identity.column);
+    await tx.execute(sql`alter table ${table} alter column ${column} restart with ${sql.raw(String(nextId))}`);
+  }
+  const written = await countRows(tx, target);
+  if (written !== rowCount) throw new Error(`${written} of ${rowCount} rows arrived in ${name}.`);
+  const identity = await readIdentity(tx, target);
+  if (identity && (identity.next !== nextId || identity.next <= identity.highest)) {
+    throw new Error(`The next id of ${name} would be ${identity.next}, after ${identity.highest}.`);
+  }
+}

@@ -1,0 +1,345 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { OpenDatabase } from '../../src/database/database';
+import { openEmbedded } from '../../src/database/embedded';
+import { openPostgres } from '../../src/database/postgres';
+import { addMadeUpStudents } from '../../src/section/madeUpStudents';
+import { withMigrationsUpTo } from '../../src/transfer/schemaVersion';
+import { createDatabase, type TestDatabase } from '../support/databases';
+import {
+  callTo,
+  freePort,
+  newDataDirectory,
+  postgresEnvironment,
+  type Running,
+  remove,
+  run,
+  signInTo,
+  startServer,
+} from '../support/product';
+import { everythingIn, fillWithEverything } from '../support/storedData';
+import { kai } from '../support/teachers';
+
+const folder = mkdtempSync(join(tmpdir(), 'vigil-transfer-'));
+const databases: TestDatabase[] = [];
+let full: string;
+let wholeFile: string;
+let everything: Record<string, unknown>;
+afterAll(async () => {
+  remove(folder);
+  for (const { drop } of databases) await drop();
+});
+
+/** A folder or file that is not there yet. */
+const unused = (() => {
+  let count = 0;
+  return (name: string) => join(folder, `${name}-${++count}`);
+})();
+
+async function newDatabase(): Promise<{ DATABASE_URL: string }> {
+  const database = await createDatabase(inject('postgres')?.url ?? '');
+  databases.push(database);
+  return { DATABASE_URL: database.url };
+}
+
+/** Runs a command to its end. @returns its last line */
+async function end(running: Running, code: number): Promise<string | undefined> {
+  expect(await running.exited, running.output()).toBe(code);
+  return running.output().trim().split('\n').at(-1);
+}
+
+type Place = { DATABASE_URL: string } | { DATA_DIR: string };
+
+const open = (place: Place): Promise<OpenDatabase> =>
+  'DATABASE_URL' in place
+    ? openPostgres(place.DATABASE_URL, console.error, null)
+    : openEmbedded(join(place.DATA_DIR, 'database'), null);
+
+async function within<T>(place: Place, use: (database: OpenDatabase) => Promise<T>): Promise<T> {
+  const database = await open(place);
+  return use(database).finally(database.close);
+}
+
+const everythingAt = (place: Place) => within(place, ({ db }) => everythingIn(db));
+
+/** Expects everything that is carried there, and nothing else. */
+async function expectEverythingAt(place: Place): Promise<void> {
+  const { development_mails, development_mails_id_seq, rate_limits, ...rest } = await everythingAt(place);
+  expect([development_mails, development_mails_id_seq, rate_limits]).toEqual([[], 1, []]);
+  for (const [name, contents] of Object.entries(rest)) expect(contents, name).toEqual(everything[name]);
+  expect(Object.keys(rest).length).toBe(Object.keys(everything).length - 3);
+}
+
+beforeAll(async () => {
+  full = newDataDirectory();
+  const place = { DATA_DIR: full };
+  await within(place, async ({ db }) => {
+    await addMadeUpStudents(db);
+    await fillWithEverything(db);
+    everything = await everythingIn(db);
+  });
+  for (const [name, contents] of Object.entries(everything)) expect(contents, name).not.toEqual([]);
+  wholeFile = unused('whole');
+  await end(run('backup', [wholeFile], place), 0);
+});
+afterAll(() => remove(full));
+
+describe('what is stored survives exactly', () => {
+  test('from a data directory by file to PostgreSQL, and by file into another data directory', async () => {
+    expect(statSync(wholeFile).mode & 0o777).toBe(0o600);
+    const postgres = await newDatabase();
+    expect(await end(run('restore', [wholeFile], postgres), 0)).toBe(`Everything of ${wholeFile} is there.`);
+    await expectEverythingAt(postgres);
+
+    const file = unused('file');
+    await end(run('backup', [file], postgres), 0);
+    // Its first start has put the made-up students in; those are no reason to refuse.
+    const DATA_DIR = newDataDirectory();
+    await within({ DATA_DIR }, ({ db }) => addMadeUpStudents(db));
+    await end(run('restore', [file], { DATA_DIR }), 0);
+    await expectEverythingAt({ DATA_DIR });
+    remove(DATA_DIR);
+  });
+
+  test('from a data directory to PostgreSQL at once, by name and number', async () => {
+    const postgres = await newDatabase();
+    const move = run('move', [], { ...postgres, DATA_DIR: full });
+    await end(move, 0);
+    await expectEverythingAt(postgres);
+    expect(move.output()).toMatch(/^detections: 20,000 rows$/m);
+    for (const file of ['jwt-secret', 'agent-key']) {
+      expect(move.output()).toContain(join(full, file));
+      expect(move.output()).not.toContain(readFileSync(join(full, file), 'utf8'));
+    }
+  });
+
+  test('while the server runs, which goes on', async () => {
+    const DATA_DIR = newDataDirectory();
+    const port = await freePort();
+    const server = await startServer({ DATA_DIR, PORT: port });
+    const token = await signInTo(port, 'running@school.example');
+    const file = unused('running');
+    await end(run('backup', [file], { DATA_DIR }), 0);
+    expect(gunzipSync(readFileSync(file)).toString()).toContain('running@school.example');
+    expect(await callTo(port, '/section/sections/', undefined, token)).toEqual([]);
+    expect(await end(run('move', [], { ...(await newDatabase()), DATA_DIR }), 1)).toBe(
+      `Vigil is already running on the data directory ${DATA_DIR}.`,
+    );
+    expect(await end(run('restore', [file], { DATA_DIR }), 1)).toBe(
+      `Vigil is already running on the data directory ${DATA_DIR}.`,
+    );
+    server.child.kill('SIGTERM');
+    await server.exited;
+    remove(DATA_DIR);
+  });
+});
+
+describe('interrupted half way', () => {
+  /** Begins a command and ends it while it copies. */
+  async function interrupt(command: Running, signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
+    await expect.poll(command.output, { timeout: 60_000, interval: 5 }).toMatch(/^teachers: 2 rows$/m);
+    command.child.kill(signal);
+    expect(await command.exited).toBe(signal === 'SIGKILL' ? signal : 1);
+    expect(command.output()).not.toMatch(/^screenshots: /m);
+    if (signal === 'SIGINT') expect(command.output()).toMatch(/\nInterrupted: all was written, or nothing\. [^\n]+\n$/);
+  }
+  const isEmptyAt = async (place: Place) => {
+    const { teachers, students, detections } = await everythingAt(place);
+    expect([teachers, students, detections]).toEqual([[], [], []]);
+  };
+
+  test.each(['SIGKILL', 'SIGINT'] as const)('%s: a backup leaves no file, or the old one', async (signal) => {
+    const file = unused('interrupted');
+    await interrupt(run('backup', [file], { DATA_DIR: full }), signal);
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, 'old');
+    await interrupt(run('backup', [file], { DATA_DIR: full }), signal);
+    expect(readFileSync(file, 'utf8')).toBe('old');
+    const leftovers = readdirSync(folder).filter((name) => name.endsWith('.unfinished'));
+    if (signal === 'SIGINT') expect(leftovers).toEqual([]);
+    for (const name of leftovers) remove(join(folder, name));
+    await end(run('backup', [file], { DATA_DIR: full }), 0);
+    expect(gunzipSync(readFileSync(file))).toEqual(gunzipSync(readFileSync(wholeFile)));
+  });
+
+  test.each(['SIGKILL', 'SIGINT'] as const)('%s: a restored data directory stays empty', async (signal) => {
+    const place = { DATA_DIR: newDataDirectory() };
+    await interrupt(run('restore', [wholeFile], place), signal);
+    await isEmptyAt(place);
+    await end(run('restore', [wholeFile], place), 0);
+    await expectEverythingAt(place);
+    remove(place.DATA_DIR);
+  });
+
+  test.each(['SIGKILL', 'SIGINT'] as const)('%s: PostgreSQL stays empty, restored or moved to', async (signal) => {
+    const place = await newDatabase();
+    await interrupt(run('restore', [wholeFile], place), signal);
+    await isEmptyAt(place);
+    await interrupt(run('move', [], { ...place, DATA_DIR: full }), signal);
+    await isEmptyAt(place);
+    await end(run('move', [], { ...place, DATA_DIR: full }), 0);
+    await expectEverythingAt(place);
+  });
+});
+
+describe('refused with one sentence', () => {
+  let fresh: { DATABASE_URL: string };
+  beforeAll(async () => {
+    fresh = await newDatabase();
+  });
+  const text = () => gunzipSync(readFileSync(wholeFile)).toString();
+  const fileOf = (contents: Buffer | string) => {
+    const file = unused('file');
+    writeFileSync(file, contents);
+    return file;
+  };
+
+  test.each([
+    ['cut short', () => readFileSync(wholeFile).subarray(0, -2000), /is damaged or was cut short/],
+    ['without its last line', () => gzipSync(text().replace(/\n[^\n]*\n$/, '\n')), /is damaged or was cut short/],
+    ['with another letter in it', () => gzipSync(text().replace('ada@', 'bda@')), /is damaged or was cut short/],
+    ['with something after it', () => gzipSync(`${text()}more\n`), /is damaged or was cut short/],
+    ['of something else', () => 'name,email\n', /is no backup of Vigil's/],
+    ['of something else, zipped', () => gzipSync('{"vigil":1}\n'), /is no backup of Vigil's/],
+    ['of nothing', () => '', /is no backup of Vigil's/],
+    ['of a later form', () => gzipSync(text().replace('"vigilBackup":1', '"vigilBackup":2')), /newer Vigil/],
+    ['of a later schema', () => gzipSync(text().replace(/"schema":"\d+/, '"schema":"9999')), /newer Vigil/],
+  ])('a file %s', async (_, contents, sentence) => {
+    const restore = run('restore', [fileOf(contents())], fresh);
+    expect(await end(restore, 1)).toMatch(sentence);
+    expect(restore.output()).not.toMatch(/Error|vigil_test_/);
+    const { teachers = [] } = await everythingAt(fresh);
+    expect(teachers).toEqual([]);
+  });
+
+  test('a target that is full', async () => {
+    const file = wholeFile;
+    const postgres = await newDatabase();
+    await end(run('restore', [file], postgres), 0);
+    const sentence = 'The database at DATABASE_URL is not empty: it has queued mails. Give an empty one.';
+    expect(await end(run('restore', [file], postgres), 1)).toBe(sentence);
+    expect(await end(run('move', [], { ...postgres, DATA_DIR: full }), 1)).toBe(sentence);
+    await expectEverythingAt(postgres);
+    expect(await end(run('restore', [file], { DATA_DIR: full }), 1)).toBe(
+      `The data directory ${full} is not empty: it has queued mails. Give an empty one.`,
+    );
+  });
+
+  test('a directory of which only somebody’s own students are known', async () => {
+    const DATA_DIR = newDataDirectory();
+    await within({ DATA_DIR }, async ({ db }) => {
+      await addMadeUpStudents(db);
+      await db.execute("insert into students (name, email) values ('Ida', 'ida@probe.example')");
+    });
+    expect(await end(run('restore', [wholeFile], { DATA_DIR }), 1)).toBe(
+      `The data directory ${DATA_DIR} is not empty: it has students. Give an empty one.`,
+    );
+    remove(DATA_DIR);
+  });
+
+  test.each([
+    ['move', [], {}, 'Usage: DATABASE_URL=postgres://user:password@host:5432/vigil npm run move'],
+    ['backup', [], {}, 'Usage: npm run backup -- FILE'],
+    ['restore', [], {}, 'Usage: npm run restore -- FILE'],
+    ['restore', ['/no/such'], {}, '/no/such cannot be read: it is not there.'],
+    ['backup', ['x'], { DATA_DIR: '/no/such' }, 'There is no database in the data directory /no/such.'],
+    ['backup', ['x'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^The database at DATABASE_URL cannot be used: /],
+    ['restore', ['x'], { DATABASE_URL: 'x' }, /^DATABASE_URL must be an address like /],
+  ])('%s %j with %j', async (name, args, environment: Record<string, string>, sentence) => {
+    const command = run(name, args, environment);
+    expect(await end(command, 1)).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
+    expect(command.output().trim()).not.toContain('\n');
+  });
+
+  test('a backup to where none can be', async () => {
+    const place = { DATA_DIR: full };
+    expect(await end(run('backup', [folder], place), 1)).toBe(`${folder} is not a file.`);
+    expect(await end(run('backup', [join(folder, 'no', 'x')], place), 1)).toBe(
+      `${join(folder, 'no', 'x')} cannot be written: it is not there.`,
+    );
+  });
+
+  test('a database in which Vigil never was', async () => {
+    expect(await end(run('backup', [unused('x')], await newDatabase()), 1)).toBe(
+      'Nothing of Vigil is in that database.',
+    );
+  });
+});
+
+describe('of an older Vigil', () => {
+  const older = '0000_first';
+  let file: string;
+  beforeAll(async () => {
+    const place = await newDatabase();
+    const source = await withMigrationsUpTo(older, (folder) => openPostgres(place.DATABASE_URL, console.error, folder));
+    await source.db.execute(
+      "insert into teachers (email, first_name, last_name) values ('old@school.example', '', '')",
+    );
+    await source.close();
+    file = unused('older');
+    await end(run('backup', [file], place), 0);
+    expect(Object.keys(await everythingAt(place))).not.toContain('queued_mails');
+  });
+
+  test('a backup is brought up to date where no Vigil was', async () => {
+    const place = await newDatabase();
+    await end(run('restore', [file], place), 0);
+    expect(await everythingAt(place)).toMatchObject({
+      teachers: [expect.stringContaining('old@school.example')],
+      queued_mails: [],
+    });
+  });
+
+  test('a backup is refused where this Vigil was', async () => {
+    const place = await newDatabase();
+    await (await openPostgres(place.DATABASE_URL, console.error)).close();
+    expect(await end(run('restore', [file], place), 1)).toBe(
+      'The database at DATABASE_URL is ahead of what comes from an older Vigil: give one that no Vigil has opened yet.',
+    );
+  });
+});
+
+test('sign-ins, screenshot addresses and agents go on after a move', async () => {
+  const DATA_DIR = newDataDirectory();
+  const port = await freePort();
+  const embedded = await startServer({ DATA_DIR, PORT: port, SIMULATE: '0' });
+  const token = await signInTo(port, 'mover@school.example');
+  const secret = (name: string) => readFileSync(join(DATA_DIR, name), 'utf8');
+  const { id } = await callTo(port, '/section/create/', { name: '8b', subject: 'Physics' }, token);
+  await callTo(port, `/section/${id}/add-students/`, { student_emails: [kai] }, token);
+  await callTo(port, '/detection/sessions/start/', { section_id: id, is_active: true }, token);
+  const report = async () => {
+    const answer = await fetch(`http://localhost:${port}/detection/logs/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Agent-Key': secret('agent-key') },
+      body: JSON.stringify({ section_id: id, student_email: kai, activity_type: 'no_face', screenshot: pixel }),
+    });
+    expect(answer.status).toBe(201);
+  };
+  const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+  await report();
+  const logs = () => callTo(port, `/detection/logs/?section=${id}`, undefined, token);
+  const [{ screenshot }] = (await logs()).results;
+  embedded.child.kill('SIGTERM');
+  await embedded.exited;
+
+  const postgres = await newDatabase();
+  await end(run('move', [], { ...postgres, DATA_DIR }), 0);
+  const server = await startServer({
+    ...postgresEnvironment,
+    ...postgres,
+    PORT: port,
+    JWT_SECRET: secret('jwt-secret'),
+    AGENT_KEY: secret('agent-key'),
+  });
+  expect((await logs()).results).toHaveLength(1);
+  expect((await fetch(new URL(screenshot, `http://localhost:${port}`))).status).toBe(200);
+  await report();
+  expect((await logs()).results).toHaveLength(2);
+  server.child.kill('SIGTERM');
+  await server.exited;
+  remove(DATA_DIR);
+});

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../src/database/database';
+
+const bulk = 20_000;
+
+/** Gives every table rows, among them whatever a careless copy would lose, and enough of them that copying takes a while. */
+export async function fillWithEverything(db: Database): Promise<void> {
+  const hostile = 'line\u2028 one\r\ntwo \\ "quoted" \u0001 😀 é\ttab \\u0041';
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index)).toString('hex');
+  const run = (text: TemplateStringsArray, ...values: unknown[]) => db.execute(sql(text, ...values));
+  const first = '2024-02-29 23:59:59.999999+00';
+  await run`insert into students (name, email) select ${hostile}::text || n, n || '@pupils.example' from generate_series(1, 50) n`;
+  await run`delete from students where id > 85`;
+  await run`
+    insert into teachers (email, first_name, last_name, password_hash, verified_at, created_at) values
+      ('ada@school.example', ${hostile}, '', 'hash', ${first}, '1999-12-31 00:00:00.000001+14'),
+      ('eve@school.example', 'null', 'NULL', null, null, now())`;
+  await run`insert into email_codes select id, 'code', now(), 5 from teachers`;
+  await run`insert into password_resets select id, 'token' || id, now() from teachers`;
+  await run`insert into sign_ins (teacher_id, expires_at) select id, now() from teachers, generate_series(1, 3)`;
+  await run`insert into refresh_tokens select 'token' || id, id, now(), null from sign_ins`;
+  await run`insert into sections (teacher_id, name, subject) select id, ${hostile}, '' from teachers, generate_series(1, 5)`;
+  await run`insert into section_students select sections.id, students.id from sections, students where students.id < 45`;
+  await run`insert into detection_sessions (section_id, started_at, ended_at) select id, ${first}, now() from sections`;
+  await run`insert into detection_sessions (section_id, started_at) select id, now() from sections`;
+  await run`
+    insert into detections (section_id, student_id, activity_type, details, seen_at, screenshot_type)
+    select 1 + n % 10, (select min(id) from students) + n % 40, 'no_face', nullif(${hostile}, repeat('x', n % 2)), ${first}, null
+    from generate_series(1, ${bulk}) n`;
+  await run`
+    insert into screenshots (detection_id, bytes) values
+      (1, decode(${bytes}, 'hex')), (2, ''), (3, decode(repeat(${bytes}, 10000), 'hex'))`;
+  await run`
+    insert into queued_mails ("to", subject, text, expires_at, next_try_at)
+    values ('ada@school.example', ${hostile}, ${hostile}, now(), now())`;
+  await run`insert into development_mails ("to", subject, text, sent_at) values ('ada@school.example', '', '', now())`;
+  await run`insert into rate_limits values ('key', 3, now())`;
+}
+
+/** Every table's rows as PostgreSQL writes them, and what its sequence gives next; read in another way than the product does. */
+export async function everythingIn(db: Database): Promise<Record<string, unknown>> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local timezone to 'UTC'`);
+    const tables = rowsOf<{ name: string }>(
+      await tx.execute(sql`select tablename as name from pg_tables where schemaname = 'public'`),
+    );
+    const everything: Record<string, unknown> = {};
+    for (const { name } of tables) {
+      const rows = await tx.execute(sql`select t::text as row from ${sql.identifier(name)} t`);
+      everything[name] = rowsOf<{ row: string }>(rows)
+        .map(({ row }) => row)
+        .sort();
+    }
+    const sequences = rowsOf<{ name: string }>(
+      await tx.execute(sql`select sequencename as name from pg_sequences where schemaname = 'public'`),
+    );
+    for (const { name } of sequences) {
+      const next = await tx.execute(
+        sql`select (last_value + is_called::integer)::integer as next from ${sql.identifier(name)}`,
+      );
+      everything[name] = rowsOf<{ next: number }>(next)[0]?.next;
+    }
+    return everything;
+  });
+}
+
+const rowsOf = <T>(result: unknown): T[] => (result as { rows: T[] }).rows;
