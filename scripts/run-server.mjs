@@ -1,4 +1,4 @@
-/** `npm run students`, `npm run delete-teacher` and `npm run simulate`: one of the server's commands, built when stale, with its own arguments. */
+/** `npm run students`, `npm run backup` and their like: one of the server's commands, built when stale, with its own arguments. */
 import './lib/node-version.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { EmbeddedClient } from './database/embeddedClient';
 
@@ -5,9 +6,11 @@ import { EmbeddedClient } from './database/embeddedClient';
 // all of them are.
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('The folder is missing.');
-const unfinished = `${folder}.new`;
+const unfinished = `${folder}.new-${randomUUID()}`;
+process.once('exit', () => rmSync(unfinished, { recursive: true, force: true }));
+// The start was killed, and another may be making the same by now.
+process.once('disconnect', () => process.exit(1));
 try {
-  rmSync(unfinished, { recursive: true, force: true });
   const client = await EmbeddedClient.open(unfinished);
   await client.close();
   renameSync(unfinished, folder);
@@ -15,3 +18,4 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
+process.exit();

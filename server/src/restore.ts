@@ -9,9 +9,9 @@ import { writeStored } from './transfer/stored';
 await runCommand(async () => {
   const [file, ...rest] = process.argv.slice(2);
   if (file === undefined || rest.length > 0) throw new StartFailure('Usage: npm run restore -- FILE');
+  const settings = readStorageSettings(process.env);
   endWhenInterrupted();
-  const contents = await readBackup(file);
-  await writeStored(readStorageSettings(process.env), withProgress(contents));
+  await writeStored(settings, withProgress(await readBackup(file)));
   console.log(`Everything of ${file} is there.`);
   process.exit(0);
 });

@@ -16,4 +16,4 @@ export interface TableContents {
 }
 
 /** What is said of contents that this Vigil cannot know how to read. */
-export const madeByNewer = 'It was made by a newer Vigil: use that one.';
+export const madeByNewer = 'It was made by a newer Vigil: update this one first.';

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Answer, askHolder, lockFolder } from '../../src/folderLock';
 
@@ -68,6 +69,24 @@ test('a request that fails gets an empty answer and the lock goes on', async () 
   await expect(lock()).rejects.toThrow('already running');
   await held.close();
 });
+
+test('whoever asks and goes away takes nothing along', async () => {
+  let wrote: Promise<unknown> = Promise.resolve();
+  const held = await lock(async (_request, reply) => {
+    wrote = pipeline(endless(), reply);
+    await wrote;
+  });
+  const reply = await askHolder(folder, 'hello');
+  if (reply) await once(reply, 'data');
+  reply?.destroy();
+  await expect(wrote).rejects.toThrow();
+  await expect(lock()).rejects.toThrow('already running');
+  await held.close();
+});
+
+async function* endless(): AsyncGenerator<string> {
+  for (;;) yield 'x'.repeat(1000);
+}
 
 test('a path that is too long for a socket is no hindrance', async () => {
   const [parent] = [folder];

@@ -2,11 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { OpenDatabase } from '../../src/database/database';
 import { openEmbedded } from '../../src/database/embedded';
 import { openPostgres } from '../../src/database/postgres';
 import { addMadeUpStudents } from '../../src/section/madeUpStudents';
+import { readContents } from '../../src/transfer/readContents';
 import { withMigrationsUpTo } from '../../src/transfer/schemaVersion';
 import { createDatabase, type TestDatabase } from '../support/databases';
 import {
@@ -22,6 +23,9 @@ import {
 } from '../support/product';
 import { everythingIn, fillWithEverything } from '../support/storedData';
 import { kai } from '../support/teachers';
+
+// Many processes, one after another.
+vi.setConfig({ testTimeout: 180_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-transfer-'));
 const databases: TestDatabase[] = [];
@@ -44,6 +48,8 @@ async function newDatabase(): Promise<{ DATABASE_URL: string }> {
   databases.push(database);
   return { DATABASE_URL: database.url };
 }
+
+const textOf = (file: string) => gunzipSync(readFileSync(file)).toString();
 
 /** Runs a command to its end. @returns its last line */
 async function end(running: Running, code: number): Promise<string | undefined> {
@@ -116,6 +122,20 @@ describe('what is stored survives exactly', () => {
     }
   });
 
+  test('as of one moment, whatever is written meanwhile', async () => {
+    const database = await openPostgres((await newDatabase()).DATABASE_URL, console.error);
+    const names = await readContents(database.db, async ({ tables }) => {
+      const written: string[] = [];
+      for await (const { name, rowCount } of tables) {
+        if (written.length === 0) await addMadeUpStudents(database.db);
+        written.push(`${name} ${rowCount}`);
+      }
+      return written;
+    });
+    expect(names.indexOf('students 0')).toBeGreaterThan(0);
+    await database.close();
+  });
+
   test('while the server runs, which goes on', async () => {
     const DATA_DIR = newDataDirectory();
     const port = await freePort();
@@ -123,8 +143,8 @@ describe('what is stored survives exactly', () => {
     const token = await signInTo(port, 'running@school.example');
     const file = unused('running');
     await end(run('backup', [file], { DATA_DIR }), 0);
-    expect(gunzipSync(readFileSync(file)).toString()).toContain('running@school.example');
-    expect(await callTo(port, '/section/sections/', undefined, token)).toEqual([]);
+    expect(textOf(file)).toContain('running@school.example');
+    expect(await callTo(port, '/section/list/', undefined, token)).toEqual([]);
     expect(await end(run('move', [], { ...(await newDatabase()), DATA_DIR }), 1)).toBe(
       `Vigil is already running on the data directory ${DATA_DIR}.`,
     );
@@ -162,7 +182,7 @@ describe('interrupted half way', () => {
     if (signal === 'SIGINT') expect(leftovers).toEqual([]);
     for (const name of leftovers) remove(join(folder, name));
     await end(run('backup', [file], { DATA_DIR: full }), 0);
-    expect(gunzipSync(readFileSync(file))).toEqual(gunzipSync(readFileSync(wholeFile)));
+    expect(textOf(file) === textOf(wholeFile)).toBe(true);
   });
 
   test.each(['SIGKILL', 'SIGINT'] as const)('%s: a restored data directory stays empty', async (signal) => {
@@ -172,6 +192,19 @@ describe('interrupted half way', () => {
     await end(run('restore', [wholeFile], place), 0);
     await expectEverythingAt(place);
     remove(place.DATA_DIR);
+  });
+
+  test('SIGKILL: a data directory whose database was just being made can be restored all the same', async () => {
+    const DATA_DIR = unused('directory');
+    const restore = run('restore', [wholeFile], { DATA_DIR });
+    const isBeingMade = () =>
+      existsSync(DATA_DIR) && readdirSync(DATA_DIR).some((name) => existsSync(join(DATA_DIR, name, 'PG_VERSION')));
+    await expect.poll(isBeingMade, { timeout: 60_000, interval: 5 }).toBe(true);
+    expect(existsSync(join(DATA_DIR, 'database'))).toBe(false);
+    restore.child.kill('SIGKILL');
+    expect(await restore.exited).toBe('SIGKILL');
+    await end(run('restore', [wholeFile], { DATA_DIR }), 0);
+    await expectEverythingAt({ DATA_DIR });
   });
 
   test.each(['SIGKILL', 'SIGINT'] as const)('%s: PostgreSQL stays empty, restored or moved to', async (signal) => {
@@ -190,7 +223,6 @@ describe('refused with one sentence', () => {
   beforeAll(async () => {
     fresh = await newDatabase();
   });
-  const text = () => gunzipSync(readFileSync(wholeFile)).toString();
   const fileOf = (contents: Buffer | string) => {
     const file = unused('file');
     writeFileSync(file, contents);
@@ -199,14 +231,22 @@ describe('refused with one sentence', () => {
 
   test.each([
     ['cut short', () => readFileSync(wholeFile).subarray(0, -2000), /is damaged or was cut short/],
-    ['without its last line', () => gzipSync(text().replace(/\n[^\n]*\n$/, '\n')), /is damaged or was cut short/],
-    ['with another letter in it', () => gzipSync(text().replace('ada@', 'bda@')), /is damaged or was cut short/],
-    ['with something after it', () => gzipSync(`${text()}more\n`), /is damaged or was cut short/],
+    [
+      'without its last line',
+      () => gzipSync(textOf(wholeFile).replace(/\n[^\n]*\n$/, '\n')),
+      /is damaged or was cut short/,
+    ],
+    [
+      'with another letter in it',
+      () => gzipSync(textOf(wholeFile).replace('ada@', 'bda@')),
+      /is damaged or was cut short/,
+    ],
+    ['with something after it', () => gzipSync(`${textOf(wholeFile)}more\n`), /is damaged or was cut short/],
     ['of something else', () => 'name,email\n', /is no backup of Vigil's/],
     ['of something else, zipped', () => gzipSync('{"vigil":1}\n'), /is no backup of Vigil's/],
     ['of nothing', () => '', /is no backup of Vigil's/],
-    ['of a later form', () => gzipSync(text().replace('"vigilBackup":1', '"vigilBackup":2')), /newer Vigil/],
-    ['of a later schema', () => gzipSync(text().replace(/"schema":"\d+/, '"schema":"9999')), /newer Vigil/],
+    ['of a later form', () => gzipSync(textOf(wholeFile).replace('"vigilBackup":1', '"vigilBackup":2')), /newer Vigil/],
+    ['of a later schema', () => gzipSync(textOf(wholeFile).replace(/"schema":"\d+/, '"schema":"9999')), /newer Vigil/],
   ])('a file %s', async (_, contents, sentence) => {
     const restore = run('restore', [fileOf(contents())], fresh);
     expect(await end(restore, 1)).toMatch(sentence);
