@@ -15,7 +15,7 @@ await runCommand(async () => {
   if (!report) throw new StartFailure(`No account has the e-mail ${email}.`);
   const { sections, detections, screenshots } = report;
   console.log(
-    `Deleted the account of ${email}: ${sections} sections with ${detections} detections and ${screenshots} screenshots.`,
+    `Deleted the account of ${email}: sections ${sections}, detections ${detections}, screenshots ${screenshots}.`,
   );
   process.exit(0);
 });

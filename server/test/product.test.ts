@@ -84,7 +84,7 @@ describe('a running server', () => {
     const command = run('deleteTeacher', ['gone@school.example', '--yes'], environment());
     expect(await command.exited).toBe(0);
     expect(command.output()).toBe(
-      'Deleted the account of gone@school.example: 1 sections with 0 detections and 0 screenshots.\n',
+      'Deleted the account of gone@school.example: sections 1, detections 0, screenshots 0.\n',
     );
     expect(await call('/section/list/', undefined, token)).toEqual({ detail: 'Session expired' });
   });
