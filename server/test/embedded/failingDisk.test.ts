@@ -31,6 +31,7 @@ const preload = `--import=${new URL('../support/failingDisk.mjs', import.meta.ur
 
 let folder: string;
 let port: string;
+let server: Running | undefined;
 const failureFile = () => `${folder}.failure`;
 const breakDisk = (failure: Failure) => writeFileSync(failureFile(), JSON.stringify(failure));
 const mendDisk = () => rmSync(failureFile(), { force: true });
@@ -48,6 +49,7 @@ beforeEach(async () => {
   port = await freePort();
 });
 afterEach(() => {
+  server?.child.kill('SIGKILL');
   mendDisk();
   remove(folder);
 });
@@ -82,7 +84,7 @@ async function stop(server: Running): Promise<void> {
 
 describe.each(failures)('a disk with %j', (failure) => {
   test('while the server runs is told, ends nothing, halves nothing, and is forgotten when it is mended', async () => {
-    let server = await startServer(environment());
+    server = await startServer(environment());
     const token = await signInTo(port, 'teacher@school.example');
     const { id } = await callTo(port, '/section/create/', { name: '8b', subject: 'Physics' }, token);
     await callTo(port, `/section/${id}/add-students/`, { student_emails: [kai] }, token);
@@ -143,7 +145,7 @@ describe.each(failures)('a disk with %j', (failure) => {
   });
 
   test('while the server stops does not hold it up, and the next one opens', async () => {
-    let server = await startServer(environment());
+    server = await startServer(environment());
     const token = await signInTo(port, 'teacher@school.example');
     breakDisk(failure);
     await callTo(port, '/section/create/', { name: '8b', subject: 'Physics' }, token);
@@ -176,7 +178,7 @@ describe.each(failures)('a disk with %j', (failure) => {
     expect(interrupted.output()).toBe(`The database could not be created in ${folder}/database: ${reason}.\n`);
     mendDisk();
 
-    const server = await startServer(environment());
+    server = await startServer(environment());
     await stop(server);
     expect(isUnfinished()).toBe(false);
   });

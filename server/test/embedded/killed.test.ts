@@ -6,6 +6,7 @@ import {
   freePort,
   newDataDirectory,
   postgresEnvironment,
+  type Running,
   remove,
   run,
   signInTo,
@@ -29,12 +30,16 @@ function* randomNumbers(state: number): Generator<number, never> {
 
 let folder: string;
 let port: string;
+let server: Running | undefined;
 const environment = () => ({ DATA_DIR: folder, PORT: port, SIMULATE: '0', AGENT_KEY: postgresEnvironment.AGENT_KEY });
 beforeAll(async () => {
   folder = newDataDirectory();
   port = await freePort();
 });
-afterAll(() => remove(folder));
+afterAll(() => {
+  server?.child.kill('SIGKILL');
+  remove(folder);
+});
 
 /** Reports batches of three detections, one after another, until the server is gone. Their details tell the batch. */
 async function keepReporting(sectionId: number, name: string, acknowledged: Set<string>): Promise<void> {
@@ -52,7 +57,7 @@ async function keepReporting(sectionId: number, name: string, acknowledged: Set<
 }
 
 test(`killed ${rounds} times at random (SEED=${seed}) it loses nothing acknowledged and halves nothing`, async () => {
-  let server = await startServer(environment());
+  server = await startServer(environment());
   const token = await signInTo(port, 'teacher@school.example');
   const { id } = await callTo(port, '/section/create/', { name: '8b', subject: 'Physics' }, token);
   await callTo(port, `/section/${id}/add-students/`, { student_emails: [kai] }, token);
