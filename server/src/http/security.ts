@@ -1,13 +1,15 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Settings } from '../settings';
 
 /** What every answer tells the browser: run only our own scripts, load only from here, show us in no frame. */
 export async function addSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
   const google = settings.google ? ['https://accounts.google.com/gsi/'] : [];
   const isSecure = settings.publicUrl.startsWith('https:');
-  await app.register(helmet, {
+  const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -33,6 +35,14 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: isSecure,
     xFrameOptions: { action: 'deny' },
+    // For browsers and plug-ins that are gone.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
   });
   if (settings.allowedOrigins.length > 0) {
     await app.register(cors, {
@@ -43,4 +53,11 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
       maxAge: 600,
     });
   }
+}
+
+/** Helmet works its headers out anew for each answer; ours are always the same, and a 304 is little else. */
+function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(options)(response.req, response, () => {});
+  return { ...response.getHeaders() };
 }
