@@ -96,9 +96,12 @@ export async function findSignedIn(
   if (!claims) return undefined;
   const known = memory.signIns.of(claims.signInId);
   const teacherId = String(claims.teacherId);
-  const signedIn = known.get(teacherId) ?? (await readSignedIn(db, claims));
-  if (!signedIn) return undefined;
-  known.set(teacherId, signedIn);
+  let signedIn = known.get(teacherId);
+  if (!signedIn) {
+    signedIn = await readSignedIn(db, claims);
+    if (!signedIn) return undefined;
+    known.set(teacherId, signedIn);
+  }
   return { ...signedIn, expiresAt: claims.expiresAt };
 }
 
