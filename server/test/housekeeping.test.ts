@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { count, eq } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -96,6 +96,27 @@ describe('old detections', () => {
     await clean(30, 2);
     expect(await rows(detections)).toBe(1);
     expect(await rows(screenshots)).toBe(1);
+  });
+
+  test('go in batches also when PostgreSQL joins row by row', async () => {
+    const id = await newSection(server, teacher);
+    const { db } = server.database;
+    await addDetections(
+      id,
+      Array.from({ length: 1000 }, () => 40),
+    );
+    const transaction = db.transaction.bind(db);
+    const batches = vi.spyOn(db, 'transaction').mockImplementation((use, options) =>
+      transaction(async (tx) => {
+        for (const other of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'indexscan', 'bitmapscan', 'material'])
+          await tx.execute(sql.raw(`set local enable_${other} to off`));
+        return use(tx);
+      }, options),
+    );
+    await clean(30);
+    const deleted = await Promise.all(batches.mock.results.map(async ({ value }) => (await value).length));
+    batches.mockRestore();
+    expect(deleted.filter((number) => number > 0)).toEqual([200, 200, 200, 200, 200]);
   });
 
   test('leave a server that is closed meanwhile after the batch', async () => {

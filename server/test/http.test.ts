@@ -202,13 +202,47 @@ describe('the front end', () => {
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
   const page = { accept: 'text/html,*/*' };
 
-  test.each(['/', '/login', '/sections/7', '/reset-password/x', '/assets-of-mine'])(
-    '%s is its page, asked for anew each time',
-    async (path) => {
-      const { statusCode, headers, body } = await get(path, page);
+  describe.each([
+    '/',
+    '/login',
+    '/register',
+    '/verify-otp?email=a%40b.example',
+    '/verify-email',
+    '/forgot-password',
+    '/reset-password/x',
+    '/dashboard',
+    '/change-password',
+    '/sections/7',
+    '/sections/7/add-students',
+    '/sections/7/detection-logs',
+    '/inspect',
+    '/login/',
+    '/Login',
+  ])('%s is its page, asked for anew each time', (path) => {
+    test.each([
+      ['a browser', page],
+      ['curl or a preview of links', { accept: '*/*' }],
+      ['a program that does not say what it takes', {}],
+    ])('by %s', async (_whom, asks) => {
+      const { statusCode, headers, body } = await get(path, asks);
       expect([statusCode, body]).toEqual([200, '<h1>Vigil</h1>']);
       expect(headers['cache-control']).toBe('no-cache');
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      const { statusCode: status, headers: head } = await app.inject({ method: 'HEAD', url: path, headers: asks });
+      expect([status, head['content-type']]).toEqual([200, headers['content-type']]);
+    });
+  });
+
+  test.each(['/no-such-page', '/assets-of-mine', '/sections', '/sections/7/x', '/login/x', '/robots.txt'])(
+    'no route of its own is %s: a browser gets the page to say so, others one sentence',
+    async (path) => {
+      const { statusCode, headers, body } = await get(path, page);
+      expect([statusCode, body]).toEqual([404, '<h1>Vigil</h1>']);
+      // Else a reload would be answered that nothing has changed, and be blank.
+      expect(headers).not.toHaveProperty('etag');
+      expect(headers).not.toHaveProperty('last-modified');
+      const other = await get(path, { accept: '*/*' });
+      expect([other.statusCode, other.json()]).toEqual([404, { detail: 'Not found.' }]);
     },
   );
 
@@ -222,12 +256,12 @@ describe('the front end', () => {
     '/health',
     '/ready',
     '/metrics',
-  ])('%s is not', async (path) => {
-    expect((await get(path, page)).statusCode).toBe(404);
+  ])('%s is the server’s own', async (path) => {
+    const answer = await get(path, page);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not found.' }]);
   });
 
-  test('its page is no answer to a script, nor to another method', async () => {
-    expect((await get('/login', { accept: '*/*' })).statusCode).toBe(404);
+  test('its page is no answer to another method', async () => {
     expect((await app.inject({ method: 'POST', url: '/login', headers: page })).statusCode).toBe(404);
   });
 

@@ -2,10 +2,27 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
+/** The front end's own: the routes of the specification's section 2, and /inspect. */
+const routes = [
+  '/login',
+  '/register',
+  '/verify-otp',
+  '/verify-email',
+  '/forgot-password',
+  '/reset-password/:token',
+  '/dashboard',
+  '/change-password',
+  '/sections/:sectionId',
+  '/sections/:sectionId/add-students',
+  '/sections/:sectionId/detection-logs',
+  '/inspect',
+];
+/** As the front end's router reads them: in either case, with or without a slash at the end. */
+const isRoute = new RegExp(`^(${routes.map((route) => route.replace(/:\w+/, '[^/]+')).join('|')})/?$`, 'i');
 const isServersOwn = /^\/(account|section|detection|ws|dev|health|ready|metrics)(\/|$)/;
 const isHashed = /[\\/]assets[\\/]/;
 
-/** Serves the built front end from a folder, and its page for every route that only the front end knows. */
+/** Serves the built front end from a folder: its files, and its page for every route that only the front end knows. */
 export async function serveFrontEnd(app: FastifyInstance, folder: string): Promise<void> {
   const isBuilt = existsSync(folder);
   if (isBuilt) {
@@ -21,9 +38,15 @@ export async function serveFrontEnd(app: FastifyInstance, folder: string): Promi
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
-    const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
-    if (isBuilt && wantsPage && !isServersOwn.test(path) && !path.startsWith('/assets/'))
-      return reply.sendFile('index.html');
-    return reply.code(404).send({ detail: 'Not found.' });
+    const mayHavePage = isBuilt && (request.method === 'GET' || request.method === 'HEAD');
+    // Whoever asks: curl and previews of links take anything, and do not name HTML.
+    if (mayHavePage && isRoute.test(path)) return reply.sendFile('index.html');
+    reply.code(404);
+    const isNavigation = request.headers.accept?.includes('text/html');
+    if (mayHavePage && isNavigation && !isServersOwn.test(path) && !path.startsWith('/assets/')) {
+      // The page says that there is none. Without a version: asked for again, it must not be "not modified".
+      return reply.sendFile('index.html', { etag: false, lastModified: false });
+    }
+    return reply.send({ detail: 'Not found.' });
   });
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lte, min } from 'drizzle-orm';
+import { and, asc, count, eq, lte, min } from 'drizzle-orm';
 import type { Database } from '../database/database';
 import { queuedMails } from '../database/schema';
 import type { Mail } from './mail';
@@ -28,7 +28,8 @@ export async function claimMail(db: Database, seconds: number): Promise<QueuedMa
   const [mail] = await db
     .update(queuedMails)
     .set({ nextTryAt: inSeconds(seconds) })
-    .where(inArray(queuedMails.id, due))
+    // By `=` rather than `in`: a subquery that is joined may be run for every row, and would lock another each time.
+    .where(eq(queuedMails.id, due))
     .returning();
   return mail;
 }

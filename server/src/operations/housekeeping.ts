@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, OpenDatabase } from '../database/database';
@@ -89,6 +89,9 @@ export function startHousekeeping(
   };
 }
 
+/** Works out once what to delete: with `in`, PostgreSQL may join the subquery and run it, limit and all, again for every row. */
+const anyOf = (some: SQLWrapper) => sql`any(array(${some}))`;
+
 function deleteExpired(db: Database, table: (typeof expiring)[number]['table'], end: PgColumn, now: Date) {
   const some = db
     .select({ row: sql`ctid` })
@@ -96,7 +99,10 @@ function deleteExpired(db: Database, table: (typeof expiring)[number]['table'], 
     .where(lt(end, now))
     .limit(batchSize)
     .for('update', { skipLocked: true });
-  return db.delete(table).where(sql`ctid = any(array(${some}))`).returning({ end });
+  return db
+    .delete(table)
+    .where(sql`ctid = ${anyOf(some)}`)
+    .returning({ end });
 }
 
 /** Deletes some of a section's detections, with their screenshots. The index of the logs finds them. */
@@ -108,7 +114,10 @@ function deleteDetections(db: Database, sectionId: number, oldest: Date) {
       .where(and(eq(detections.sectionId, sectionId), lt(detections.seenAt, oldest)))
       .limit(batchSize)
       .for('update', { skipLocked: true });
-    const deleted = await tx.delete(detections).where(inArray(detections.id, some)).returning({ id: detections.id });
+    const deleted = await tx
+      .delete(detections)
+      .where(sql`${detections.id} = ${anyOf(some)}`)
+      .returning({ id: detections.id });
     if (deleted.length > 0) await publish(tx, { kind: 'logsChanged', sectionIds: [sectionId] });
     return deleted;
   });
