@@ -1,9 +1,20 @@
-/** The import rule of the design: screens → components and system → machines and services; both sides share only api/. */
+/**
+ * The import rule of the design: screens → components, screens → system → machines and services. Beside them the recorder
+ * knows nothing but types of machines, and system and screens may use it. Both sides share only api/.
+ */
 const typesOnly = { dependencyTypesNot: ['type-only'] };
 
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycles-of-folders',
+      comment: 'The files beside the folders, such as messages.ts and routes.tsx, are in none of them.',
+      scope: 'folder',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { circular: true, viaOnly: { path: '^src/' } },
+    },
     {
       name: 'no-unlisted-packages',
       severity: 'error',
@@ -15,12 +26,12 @@ module.exports = {
       comment: 'Machines decide; they know services by their types only and never React.',
       severity: 'error',
       from: { path: '^src/machines/' },
-      to: { path: '^src/(services|system|screens|components|inspect)/', ...typesOnly },
+      to: { path: '^src/(services|system|screens|components|recorder)/', ...typesOnly },
     },
     {
       name: 'machines-without-react',
       severity: 'error',
-      from: { path: '^src/(machines|services|system)/' },
+      from: { path: '^src/(machines|services|system|recorder)/' },
       to: { path: 'node_modules/(react|react-dom|react-router|react-router-dom|@xstate/react|@headlessui)/' },
     },
     {
@@ -28,13 +39,20 @@ module.exports = {
       comment: 'Services touch the world; they know neither XState nor the rest of the front end.',
       severity: 'error',
       from: { path: '^src/services/' },
-      to: { path: '^src/(machines|system|screens|components|inspect)/|node_modules/(xstate|@xstate)/' },
+      to: { path: '^src/(machines|system|screens|components|recorder)/|node_modules/(xstate|@xstate)/' },
     },
     {
       name: 'components-without-machines',
       severity: 'error',
       from: { path: '^src/components/' },
-      to: { path: '^src/(machines|services|system|screens|inspect)/|node_modules/(xstate|@xstate)/' },
+      to: { path: '^src/(machines|services|system|screens|recorder)/|node_modules/(xstate|@xstate)/' },
+    },
+    {
+      name: 'recorder-stands-alone',
+      comment: 'The recorder writes down what any machine does, and needs none.',
+      severity: 'error',
+      from: { path: '^src/recorder/' },
+      to: { path: '^src/(machines|services|system|screens|components)/', ...typesOnly },
     },
     {
       name: 'screens-by-system',
@@ -48,6 +66,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/system/' },
       to: { path: '^src/(screens|components)/' },
+    },
+    {
+      name: 'product-without-its-tools',
+      severity: 'error',
+      from: { path: '^(src|server/src)/' },
+      to: { path: '^(scripts|tests|server/test)/' },
     },
     {
       name: 'two-sides',

@@ -1,17 +1,32 @@
+import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumOptions } from './scripts/lib/chromium.mjs';
+import { LongestFirst } from './scripts/lib/longest-first.mjs';
 
-// One file after another, once the rest has left the processors alone.
-const wholeProducts = { maxWorkers: 1, testTimeout: 120_000, hookTimeout: 120_000 };
+const processors = availableParallelism();
+
+// Two of them at a time, once the rest has left the processors alone.
+const wholeProducts = { maxWorkers: Math.max(2, processors), testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** One runner for everything: `npx vitest run --project machines` runs one part by itself. */
 export default defineConfig({
   test: {
+    // One more than there are processors: many tests wait for a process or a clock.
+    maxWorkers: processors + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       ...['machines', 'services', 'inspect'].map((name) => ({
         test: { name, include: [`tests/${name}/**/*.test.ts`] },
       })),
+      {
+        test: {
+          name: 'simulation',
+          include: ['tests/simulation/**/*.test.ts'],
+          // Nearly everything in it dies young; with room for it nothing is moved about in vain.
+          execArgv: ['--max-semi-space-size=64'],
+        },
+      },
       ...['components', 'screens', 'walks'].map((name) => ({
         // Far more than any of them takes: only a busy machine needs it.
         test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'happy-dom', testTimeout: 20_000 },
@@ -43,9 +58,10 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
+          globalSetup: ['server/test/support/builtServer.ts', 'server/test/support/embedded.ts'],
           include: ['tests/journeys/**/*.test.ts'],
           ...wholeProducts,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -4,8 +4,10 @@ import { spawn } from 'node:child_process';
 import { createServer as createProbe } from 'node:net';
 import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';
+import { endWithNpm } from './lib/npm.mjs';
 import { fail, root } from './lib/project.mjs';
 
+void endWithNpm();
 await installWhenStale();
 await buildOrFail({ serverOnly: true });
 

@@ -11,10 +11,10 @@ if (file === undefined || rest.length > 0) fail('Name one report: npm run replay
 await installWhenStale();
 const { runnerImport } = await import('vite');
 const load = async (path) => (await runnerImport(join(root, path))).module;
-const [{ eventName }, { readReport, statesInWords }, { replayReport }] = await Promise.all([
-  load('src/inspect/edges.ts'),
-  load('src/inspect/report.ts'),
-  load('src/inspect/replayReport.ts'),
+const [{ eventName, statesInWords }, { readReport }, { replayReport }] = await Promise.all([
+  load('src/recorder/names.ts'),
+  load('src/recorder/report.ts'),
+  load('scripts/replay/replayReport.ts'),
 ]);
 
 const text = await readFile(file, 'utf8').catch((error) => fail(`${file} cannot be read: ${error.code}.`));
@@ -25,11 +25,15 @@ const time = (at) => new Date(at).toISOString().slice(11, 23);
 
 for (const [
   index,
-  { at, machine, session, event, from, edges, replayed, agrees, ...reported },
+  { at, machine, session, event, from, edges, replayed, agrees, since, ...reported },
 ] of replay.steps.entries()) {
   console.log(`${index + 1}. ${time(at)} ${machine} (${session}): ${eventName(event.type)}`);
   console.log(`   ${from === undefined ? '' : `${states({ value: from, status: 'active' })} ⇒ `}${states(replayed)}`);
   for (const edge of edges) console.log(`   taken: ${edge}`);
+  if (since) {
+    const counted = Object.entries(since.counted).map(([type, count]) => `${eventName(type)} (${count})`);
+    console.log(`   then, until ${time(since.until)}, nothing new: ${counted.join(', ')}`);
+  }
   if (!agrees) console.log(`   BUT the report says ${states(reported)}`);
 }
 

@@ -2,9 +2,11 @@
 import './lib/node-version.mjs';
 import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';
+import { endWithNpm } from './lib/npm.mjs';
 import { root } from './lib/project.mjs';
 
 process.chdir(root);
+void endWithNpm();
 await installWhenStale();
 await buildOrFail();
 // In this very process, so that a signal reaches the server without anybody in between.

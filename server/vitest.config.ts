@@ -7,6 +7,8 @@ export default defineConfig({
     name: 'server',
     include: ['test/*.test.ts', 'test/embedded/*.test.ts'],
     globalSetup: ['test/support/builtServer.ts', 'test/support/embedded.ts'],
+    // Each file opens a database of its own, and none changes what others share.
+    isolate: false,
     setupFiles: 'test/support/checkFetched.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -5,7 +5,7 @@ import { messages } from './messages';
 import { AppRoutes } from './routes';
 import { CrashBoundary } from './screens/parts/CrashBoundary';
 import { Notices } from './screens/parts/Notices';
-import { SystemContext } from './screens/parts/system';
+import { RouterBridge, SystemContext } from './screens/parts/system';
 import type { AppSystem } from './system/appSystem';
 
 /** The whole front end over a running system. */
@@ -18,6 +18,7 @@ export function App({ system }: { system: AppSystem }) {
             <AppRoutes />
           </Suspense>
           <Notices />
+          <RouterBridge />
         </BrowserRouter>
       </CrashBoundary>
     </SystemContext>

@@ -45,3 +45,5 @@ export const REFRESH_LOCK_TIMEOUT_MS = 15_000;
 export const CLOCK_TICK_MS = 1_000;
 /** How long a sign-out waits for the server to hear of it. */
 export const SIGN_OUT_TIMEOUT_MS = 5_000;
+/** How long after a picture has failed another one makes the logs be fetched again. */
+export const PICTURE_RETRY_MS = 60_000;

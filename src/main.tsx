@@ -30,7 +30,7 @@ function start(inspector?: AppSettings['inspector']) {
 const wanted = new URLSearchParams(window.location.search).get('inspect');
 if (wanted === null) start();
 else {
-  void import('./inspect/startInspector').then(
+  void import('./recorder/startInspector').then(
     ({ startInspector }) => start(startInspector(wanted)),
     (error) => {
       console.error(error);

@@ -9,7 +9,13 @@ export const messages = {
 
   session: {
     expiredLogIn: 'Session expired. Please log in again.',
+    endedElsewhere: 'You were signed out in another window.',
   },
+
+  /** Below a call's own sentence when nothing came back. */
+  unanswered: 'No answer from the server',
+  /** Of an error that nobody foresaw. */
+  defect: 'Something went wrong in Vigil itself. Please reload the page and try again.',
 
   fields: {
     firstName: 'First name',
@@ -170,6 +176,7 @@ export const messages = {
     backToDashboard: 'Back to Dashboard',
     loading: 'Loading section...',
     notFound: 'Section not found.',
+    gone: 'This section has been deleted.',
     failed: 'Failed to fetch section details.',
     retry: 'Retry',
     students: 'Students',
@@ -183,6 +190,7 @@ export const messages = {
     active: 'Detection Active',
     inactive: 'Detection Inactive',
     checking: 'Checking status…',
+    unchecked: 'Status could not be checked',
     start: 'Start Detection',
     starting: 'Starting…',
     stop: 'Stop Detection',
@@ -190,6 +198,19 @@ export const messages = {
     startFailed: 'Failed to start detection. Please try again.',
     stopFailed: 'Failed to stop detection. Please try again.',
     statusFailed: 'The status could not be checked just now. Vigil keeps trying.',
+  },
+
+  /** Told of a change when the teacher is no longer where she made it. */
+  writes: {
+    createSection: (section: string) => `${section} was created.`,
+    deleteSection: (section: string) => `${section} was deleted.`,
+    addStudents: (section: string, count: number) =>
+      count === 1 ? `1 student was added to ${section}.` : `${count} students were added to ${section}.`,
+    removeStudent: (section: string) => `1 student was removed from ${section}.`,
+    startDetection: (section: string) => `Detection was started in ${section}.`,
+    stopDetection: (section: string) => `Detection was stopped in ${section}.`,
+    failed: (section: string, { sentence, hint }: { sentence: string; hint?: string }) =>
+      [`${section}: ${sentence}`, ...(hint === undefined ? [] : [hint])].join(' '),
   },
 
   deleteSection: {
@@ -201,7 +222,6 @@ export const messages = {
     cancel: 'Cancel',
     incorrectPassword: 'Incorrect password',
     failed: 'Failed to delete section. Please try again.',
-    succeeded: 'Section deleted.',
   },
 
   roster: {

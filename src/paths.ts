@@ -16,6 +16,14 @@ export const paths = {
   inspect: '/inspect',
 } as const;
 
+/** Public pages that go on whoever signs in elsewhere meanwhile: those about an account, and what watches other pages. */
+const accountPages = [
+  ...[paths.register, paths.verifyOtp, paths.verifyEmail, paths.forgotPassword, '/reset-password/'],
+  paths.inspect,
+];
+
+export const isAccountPage = (pathname: string): boolean => accountPages.some((page) => pathname.startsWith(page));
+
 export const verifyOtpPath = (email: string) => `${paths.verifyOtp}?email=${encodeURIComponent(email)}`;
 export const verifyEmailPath = (email: string) => `${paths.verifyEmail}?email=${encodeURIComponent(email)}`;
 export const sectionPath = (sectionId: string) => `/sections/${encodeURIComponent(sectionId)}`;

@@ -1,16 +1,24 @@
+import { messages } from './messages';
+
 /**
  * Why something did not succeed, in the words a teacher reads. Plain data, so that a machine's context can hold it.
  */
 export interface Problem {
   /** One plain sentence, from the catalogue or from the server. */
   sentence: string;
+  /** A second sentence, which says more of the reason. */
+  hint?: string;
   /**
    * - `invalid`: found before sending;
-   * - `refused`: the server said no, or nothing at all;
+   * - `refused`: the server said no;
+   * - `failed`: the server or something before it failed, or said what cannot be understood;
+   * - `notFound`: what it is about does not exist any more;
+   * - `unanswered`: nothing came back;
+   * - `defect`: an error of our own;
    * - `notVerified`: the account's e-mail is not verified yet;
    * - `sessionExpired`: the session has ended.
    */
-  kind: 'invalid' | 'refused' | 'notVerified' | 'sessionExpired';
+  kind: 'invalid' | 'refused' | 'failed' | 'notFound' | 'unanswered' | 'defect' | 'notVerified' | 'sessionExpired';
   /** The field at fault, by its API name. */
   field?: string;
   /** With `notVerified`: the address to verify. */
@@ -25,12 +33,33 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem an error carries; of an error that nobody foresaw, the given sentence. */
-export function problemOf(error: unknown, fallback: string): Problem {
-  return error instanceof ProblemError ? error.problem : { sentence: fallback, kind: 'refused' };
+/** The problem an error carries. Of an error of our own the teacher learns that much, and the console the rest. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  logOnce(error);
+  return { sentence: messages.defect, kind: 'defect' };
+}
+
+const logged = new WeakSet<object>();
+
+/** A chart may ask more than once what an error is about. */
+function logOnce(error: unknown) {
+  if (typeof error === 'object' && error !== null) {
+    if (logged.has(error)) return;
+    logged.add(error);
+  }
+  console.error(error);
 }
 
 /** A problem found before anything was sent. */
 export function invalid(sentence: string, field?: string): Problem {
   return field === undefined ? { sentence, kind: 'invalid' } : { sentence, kind: 'invalid', field };
 }
+
+/** The kind of problem that an error carries. */
+export const kindOf = (error: unknown): Problem['kind'] =>
+  error instanceof ProblemError ? error.problem.kind : 'defect';
+
+/** Whether what was asked for may have happened although no success came back. */
+export const mayHaveHappened = (kind: Problem['kind']): boolean =>
+  kind === 'unanswered' || kind === 'failed' || kind === 'defect';

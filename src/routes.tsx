@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, useState } from 'react';
-import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { LoadingText } from './components/LoadingText';
+import { messages } from './messages';
 import { paths } from './paths';
 import { LoginScreen } from './screens/LoginScreen';
-import { useAppChild, useSignedIn } from './screens/parts/system';
-import { useNavigation } from './screens/parts/useNavigation';
+import { SessionContext, useSessionIfAny } from './screens/parts/system';
 
 // The sign-in page comes with the entry; every other page, and what only it needs, when it is opened.
 const RegisterScreen = lazy(async () => ({ default: (await import('./screens/RegisterScreen')).RegisterScreen }));
@@ -27,22 +28,31 @@ const AddStudentsScreen = lazy(async () => ({
 const DetectionLogsScreen = lazy(async () => ({
   default: (await import('./screens/DetectionLogsScreen')).DetectionLogsScreen,
 }));
-const InspectScreen = lazy(async () => ({ default: (await import('./inspect/InspectScreen')).InspectScreen }));
+const InspectScreen = lazy(async () => ({ default: (await import('./screens/inspect/InspectScreen')).InspectScreen }));
 const NotFoundScreen = lazy(async () => ({ default: (await import('./screens/NotFoundScreen')).NotFoundScreen }));
 
-/** Section 2: without a session every protected page leads to /login, also when the session ends meanwhile. */
+/**
+ * Section 2: without a session every protected page leads to /login. Another session's pages are other pages: until the
+ * router has gone where that session begins, the page that was open is not opened in it.
+ */
 function ProtectedPages() {
-  return useSignedIn() ? <Outlet /> : <Navigate to={paths.login} replace />;
+  const session = useSessionIfAny();
+  const { key } = useLocation();
+  const [opened, setOpened] = useState({ session, key });
+  if (opened.key !== key) setOpened({ session, key });
+  if (session === undefined) return <Navigate to={paths.login} replace />;
+  if (opened.session !== session) return <LoadingText>{messages.loadingPage}</LoadingText>;
+  return (
+    <SessionContext value={session} key={session.sessionId}>
+      <Outlet />
+    </SessionContext>
+  );
 }
 
-/**
- * A teacher who is already signed in and opens the sign-in page is taken to /dashboard, and so is one who signs in in
- * another tab meanwhile. A sign-in that is under way on the page finishes its own way there.
- */
+/** A teacher who is already signed in and opens the sign-in page is taken to /dashboard. */
 function SignInPage({ children }: { children: ReactNode }) {
-  useNavigation(useAppChild('auth'));
-  const signedIn = useSignedIn();
-  const [openedSignedIn] = useState(signedIn);
+  const session = useSessionIfAny();
+  const [openedSignedIn] = useState(session !== undefined);
   return openedSignedIn ? <Navigate to={paths.dashboard} replace /> : children;
 }
 

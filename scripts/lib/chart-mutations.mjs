@@ -8,7 +8,17 @@ const load = async (file) => (await runnerImport(join(root, file), { root, confi
 
 /** Mutations that change nothing anybody could notice, by chart, and why. */
 const equivalent = {
+  detection: {
+    'session.starting —startDetection fails [isRefusedWhileInactive]→ session.inactive leads to session.recalling':
+      'What was said last, which is that it is inactive, is recalled within the same step.',
+    'session.stopping —stopDetection fails [isRefused]→ session.active leads to session.recalling':
+      'What was said last, which is that it is active, is recalled within the same step.',
+  },
   resend: { '(root) starts in coolingDown': 'No code has been sent yet, so it is ready within the same step.' },
+  section: {
+    'failed —section.retry→ finding leads to opening':
+      'The list did not have it when it was opened, so it is looked for within the same step.',
+  },
 };
 
 /**

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { chromiumOptions } from './chromium.mjs';
 import { fail } from './project.mjs';
 
-/** Light, in the product's colours, and in fonts that every system has in the same widths. */
+/** Light, in the product's colours, and in fonts that most systems have, in the same widths. */
 const settings = {
   startOnLoad: false,
   theme: 'base',
@@ -41,7 +41,7 @@ const folders = {
 const versionOf = (folder) => JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8')).version;
 
 /** What a drawing depends on besides its text. */
-const ways = JSON.stringify([settings, versionOf(folders.mermaid), versionOf(folders.layout)]);
+const ways = JSON.stringify([settings, drawOne.toString(), versionOf(folders.mermaid), versionOf(folders.layout)]);
 
 /** The first line of a drawing: one of another text, or drawn in another way, begins otherwise. */
 export function headerOf(text) {
@@ -98,12 +98,63 @@ export async function draw(texts) {
  */
 async function drawOne([name, text, settings]) {
   const { mermaid } = window;
+  // An id of one word may be the name of something that the document has, such as `write`: that Mermaid leaves out.
+  const id = `chart-${name}`;
   // GitHub draws the same text by Mermaid's own layout, which fails where the other one does not.
   mermaid.initialize({ ...settings, layout: 'dagre' });
-  await mermaid.render(name, text);
+  await mermaid.render(id, text);
   mermaid.initialize(settings);
-  const { svg } = await mermaid.render(name, text);
-  const element = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg');
+  const { svg } = await mermaid.render(id, text);
+  document.body.innerHTML = svg;
+  const element = document.querySelector('svg');
   element.style.background = '#ffffff';
+  for (const box of element.querySelectorAll('.statediagram-cluster')) placeTitle(box);
+  for (const box of element.querySelectorAll('.node:has(> g > rect.title-state)')) centreTitle(box);
+  for (const one of element.querySelectorAll('text')) fixWidths(one);
   return `${new XMLSerializer().serializeToString(element)}\n`;
+
+  /** Mermaid writes the title of a box with parts over its upper edge, and leaves no room for it. */
+  function placeTitle(box) {
+    const room = 4;
+    const [outer, inner] = [box.querySelector('rect.outer'), box.querySelector('rect.inner')];
+    inner.setAttribute('y', inner.y.baseVal.value + room);
+    inner.setAttribute('height', inner.height.baseVal.value - room);
+    const label = box.querySelector('.cluster-label');
+    const { y, height } = label.querySelector('text').getBBox();
+    const { e: x } = label.transform.baseVal.consolidate().matrix;
+    const middle = (outer.y.baseVal.value + inner.y.baseVal.value) / 2;
+    label.setAttribute('transform', `translate(${x}, ${middle - y - height / 2})`);
+  }
+
+  /** Mermaid takes the first line below a state's name for all of them. */
+  function centreTitle(box) {
+    const [title, lines] = box.querySelectorAll('.label text');
+    const width = Math.max(title.getBBox().width, lines.getBBox().width);
+    title.setAttribute('transform', `translate(${(width - title.getBBox().width) / 2}, 0)`);
+  }
+
+  /**
+   * Gives each line the width that it has here, so that in whatever font it is shown it fits the box that was drawn
+   * around it. As a text of its own, since not every browser knows widths of parts of a text.
+   */
+  function fixWidths(text) {
+    const rows = text.querySelectorAll('tspan.text-outer-tspan');
+    let first = 0;
+    for (const row of rows.length > 0 ? rows : [text]) {
+      const length = row.textContent.length;
+      if (length === 0) continue;
+      const line = text.cloneNode();
+      const { x, y } = text.getStartPositionOfChar(first);
+      first += length;
+      for (const name of ['dy', 'width', 'height']) line.removeAttribute(name);
+      for (const [name, value] of Object.entries({ x, y, textLength: row.getComputedTextLength() })) {
+        line.setAttribute(name, String(Math.round(value * 100) / 100));
+      }
+      line.setAttribute('lengthAdjust', 'spacingAndGlyphs');
+      line.setAttribute('style', 'text-anchor: start');
+      line.textContent = row.textContent;
+      text.before(line);
+    }
+    text.remove();
+  }
 }

@@ -4,7 +4,6 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import {
@@ -138,9 +137,9 @@ describe('starting and stopping', () => {
     const kept = connect(Number(port), '127.0.0.1');
     kept.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await once(kept, 'data');
-    await pause(200);
     server.child.kill('SIGTERM');
-    await pause(200);
+    const statusOfAnother = () => fetch(`http://localhost:${port}/health`).then(({ status }) => status, String);
+    await expect.poll(statusOfAnother, { interval: 20, timeout: 4000 }).not.toBe(200);
     const refused = text(kept);
     kept.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(await refused).toMatch(/^HTTP\/1.1 503 [\s\S]*\r\nconnection: close\r\n/i);
@@ -158,7 +157,9 @@ describe('starting and stopping', () => {
     const begun = connect(Number(port), '127.0.0.1');
     begun.write('GET / HTTP/1.1\r\nHo');
     for (const socket of [dawdling, begun]) socket.on('error', () => {});
-    await pause(300);
+    await Promise.all([dawdling, begun].map((socket) => once(socket, 'connect')));
+    // The server has read what came before once it has answered what came after.
+    await call('/health');
     const started = performance.now();
     server.child.kill('SIGTERM');
     expect(await server.exited).toBe(0);

@@ -6,14 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { detectionSessions, sectionStudents, sections, students } from '../src/database/schema';
 import { drawSeat } from '../src/detection/class/picture';
+import { isLong } from './support/long';
 import { type OddRequest, requests } from './support/requests';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, logIn, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 
 /* Whatever one teacher or a stranger sends, the server answers by the contract, and nothing of another teacher's shows or changes. */
 
-const times = 5000;
-const longestMilliseconds = 150_000;
+const times = isLong ? 20_000 : 2000;
+const longestMilliseconds = isLong ? 900_000 : 150_000;
 /** Another run of the same requests: SEED=… npx vitest run --project server server/test/properties.test.ts */
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** In every text that the other teacher owns, and in no request. */
@@ -183,9 +184,10 @@ test(`${times} requests made from the contract (seed ${seed})`, { timeout: 2 * l
 
   expect(await whatTheOtherHas()).toBe(before);
   expect(count).toBeGreaterThanOrEqual(times);
-  // Otherwise the rest would prove little.
+  // Otherwise the rest would prove little. Some succeed once in a thousand times, so only many requests must reach all.
   const never = [...succeeded].flatMap(([operation, has]) => (has || unlikely.includes(operation) ? [] : operation));
-  expect(never).toEqual([]);
+  if (isLong) expect(never).toEqual([]);
+  else expect(never.length).toBeLessThan(succeeded.size / 2);
   const sectionsIn = (text: string) => new Set([...text.matchAll(/"section_id":(\d+)/g)].map(([, id]) => Number(id)));
   expect([...sectionsIn(heard.other)].toSorted()).toEqual(otherIds.toSorted());
   expect(sectionsIn(heard.sender).size).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ export function Notice({ kind, children, action }: NoticeProps) {
     <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control px-3.5 py-3 text-sm ${className}`}>
       <div className="flex min-w-0 flex-1 basis-48 gap-2.5 font-medium">
         <Icon name={icon} className="mt-px" />
-        <div className="min-w-0">{children}</div>
+        <div className="min-w-0 whitespace-pre-line">{children}</div>
       </div>
       {action}
     </div>

@@ -1,51 +1,72 @@
-import { sendTo, setup } from 'xstate';
+import { assertEvent, assign, sendTo, setup } from 'xstate';
 import { type AuthReport, authMachine } from './authMachine';
-import { liveChannelMachine } from './liveChannelMachine';
 import { noticeMachine } from './noticeMachine';
+import { sessionMachine } from './sessionMachine';
+
+interface AppContext {
+  hasAccessToken: boolean;
+  /** By what the signed-in teacher is told from another; null while nothing tells. */
+  teacher: string | null;
+}
 
 /**
- * The whole page: starts authentication, the live channel and the notices, and opens the channel while a teacher is
- * signed in (section 4: it connects on app start, by the access token).
+ * The whole page: authentication, the notices, and the session of whoever is signed in.
  *
  * Invariants:
- * - The channel is wanted exactly while a teacher is signed in; another sign-in closes it and opens it anew.
+ * - There is a session exactly while a teacher is signed in, and another one for another sign-in: everything that
+ *   belongs to the old one has stopped before the new one starts.
  * - It learns who is signed in from authentication alone, and never asks.
- * - Authentication, the channel and the notices live as long as the page does, whoever is signed in.
+ * - Authentication and the notices live as long as the page does, whoever is signed in; a message ends with the session
+ *   that it was shown in.
  */
 export const appMachine = setup({
   types: {
     events: {} as AuthReport,
-    input: {} as { hasAccessToken: boolean },
-    context: {} as { hasAccessToken: boolean },
-    children: {} as { auth: 'auth'; liveChannel: 'liveChannel'; notice: 'notice' },
+    input: {} as AppContext,
+    context: {} as AppContext,
+    children: {} as { auth: 'auth'; notice: 'notice'; session: 'session' },
   },
   actors: {
     auth: authMachine,
-    liveChannel: liveChannelMachine,
     notice: noticeMachine,
+    session: sessionMachine,
   },
   actions: {
-    openChannel: sendTo('liveChannel', { type: 'channel.open' }),
-    closeChannel: sendTo('liveChannel', { type: 'channel.close' }),
+    /** It may name what is the teacher's, who has gone. */
+    dismissNotice: sendTo('notice', { type: 'notice.dismiss' }),
+    assignTeacher: assign({
+      teacher: ({ event }) => {
+        assertEvent(event, 'auth.signedIn');
+        return event.teacher;
+      },
+    }),
   },
 }).createMachine({
   id: 'app',
   context: ({ input }) => input,
   invoke: [
-    { id: 'notice', src: 'notice' },
-    { id: 'liveChannel', src: 'liveChannel' },
-    { id: 'auth', src: 'auth', input: ({ context }) => context },
+    { id: 'notice', systemId: 'notice', src: 'notice' },
+    { id: 'auth', systemId: 'auth', src: 'auth', input: ({ context }) => context },
   ],
   initial: 'signedOut',
   states: {
     signedOut: {
+      description: 'Nobody is signed in: there is no session.',
       on: {
-        'auth.signedIn': { target: 'signedIn', actions: 'openChannel' },
+        'auth.signedIn': { target: 'signedIn', actions: 'assignTeacher' },
       },
     },
     signedIn: {
+      description: 'The session of the signed-in teacher runs.',
+      exit: 'dismissNotice',
+      invoke: {
+        id: 'session',
+        systemId: 'session',
+        src: 'session',
+        input: ({ context }) => ({ teacher: context.teacher }),
+      },
       on: {
-        'auth.signedOut': { target: 'signedOut', actions: 'closeChannel' },
+        'auth.signedOut': 'signedOut',
       },
     },
   },

@@ -1,7 +1,7 @@
-import { assertEvent, assign, emit, sendParent, setup } from 'xstate';
+import { assertEvent, assign, sendParent, setup } from 'xstate';
 import { SIGN_OUT_TIMEOUT_MS } from '../constants';
-import { paths } from '../paths';
-import { callbackNotProvided, promiseNotProvided } from './notProvided';
+import type { StorageNews } from '../services/tokenStore';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
 /** How a try to get a new access token ended. */
 export type RenewalOutcome =
@@ -15,34 +15,39 @@ export type RenewalOutcome =
 export interface AuthContext {
   /** An access token was stored when the page was opened. */
   hasAccessToken: boolean;
+  /** By what the signed-in teacher is told from another; null while nothing tells. */
+  teacher: string | null;
   /** The rejected call carried a password, so its 401 may have meant that instead of the access token. */
   mayBePassword: boolean;
 }
 
 export type AuthEvent =
   /** A sign-in has stored its tokens. */
-  | { type: 'session.started' }
+  | { type: 'session.started'; teacher: string | null }
+  /** The current user has been stored, who says whose the session is. */
+  | { type: 'session.identified'; teacher: string | null }
   /** A call was answered with 401. */
   | { type: 'access.rejected'; mayBePassword: boolean }
   | { type: 'logout.submit' }
-  /** Another tab signed in or out. */
-  | { type: 'storage.changed'; signedIn: boolean };
+  /** The storage was looked at: another tab has changed it, the page is shown again, or a call is about to use it. */
+  | ({ type: 'storage.read' } & StorageNews);
 
 /** What the chart tells its parent. */
-export type AuthReport = { type: 'auth.signedIn' } | { type: 'auth.signedOut' };
+export type AuthReport = { type: 'auth.signedIn'; teacher: string | null } | { type: 'auth.signedOut' };
 
 /**
- * Whether a teacher is signed in on this browser (section 4, authentication).
+ * Whether a teacher is signed in on this browser, and which (section 4, authentication).
  *
  * ```
- * restoring ─▶ signedIn { current ⇄ renewing ─▶ verifying, unreached } ─▶ signingOut ─▶ signedOut { idle, expired }
+ * restoring ─▶ signedIn { current ⇄ renewing ─▶ verifying, unreached } ─▶ signingOut ─▶ signedOut { idle, expired, elsewhere }
  * ```
  *
  * Invariants:
  * - It owns the only refresh: any number of 401s while `renewing` wait for the same one.
- * - A refused refresh clears what is stored and ends in `signedOut.expired`.
+ * - A refused refresh ends in `signedOut.expired`, and clears what is stored unless another session has replaced it.
  * - No answer is no verdict: `unreached` is signed in, and the next 401 tries again.
- * - A sign-in in another tab is followed, also by the sign-in page: it emits `navigate` to the dashboard.
+ * - Another teacher in the storage is another session: `signedIn` is left and entered anew before anything of hers is shown.
+ * - A sign-in in another tab is followed, also by the sign-in page; a sign-out there is told.
  * - A 401 that may have meant a password ends the session only when the access token itself is dead (`verifying`).
  * - Tokens are never in the context; the actors read and write them where they are stored.
  */
@@ -50,72 +55,106 @@ export const authMachine = setup({
   types: {
     context: {} as AuthContext,
     events: {} as AuthEvent,
-    emitted: {} as { type: 'navigate'; to: string },
-    input: {} as { hasAccessToken: boolean },
+    input: {} as { hasAccessToken: boolean; teacher: string | null },
   },
   actors: {
     renewAccess: promiseNotProvided<RenewalOutcome>('renewAccess'),
     verifyAccess: promiseNotProvided<{ alive: boolean }>('verifyAccess'),
     /** Takes the tokens out of the storage at once, then tells the server. */
     endSession: promiseNotProvided<void>('endSession'),
+    /** Sends `storage.read` when another tab has changed the session, and when the page is shown again. */
     watchStorage: callbackNotProvided('watchStorage'),
   },
   actions: {
-    clearSession: () => {
-      throw new Error('clearSession is not provided');
-    },
+    /** Leads from the sign-in page, and from a page that was another teacher's, to the dashboard. */
+    followSignIn: actionNotProvided('followSignIn'),
+    /** Takes the session that could not be renewed out of the storage; one that has replaced it there is followed instead. */
+    clearSession: actionNotProvided('clearSession'),
     rememberDoubt: assign({
       mayBePassword: ({ event }) => {
         assertEvent(event, 'access.rejected');
         return event.mayBePassword;
       },
     }),
-    reportSignedIn: sendParent({ type: 'auth.signedIn' } satisfies AuthReport),
+    assignTeacher: assign({
+      teacher: ({ event }) => {
+        assertEvent(event, ['session.started', 'session.identified', 'storage.read']);
+        return event.teacher;
+      },
+    }),
+    reportSignedIn: sendParent(
+      ({ context }) => ({ type: 'auth.signedIn', teacher: context.teacher }) satisfies AuthReport,
+    ),
     reportSignedOut: sendParent({ type: 'auth.signedOut' } satisfies AuthReport),
-    navigateToDashboard: emit({ type: 'navigate', to: paths.dashboard }),
   },
   guards: {
+    /** An access token was stored when the page was opened. */
     hasAccessToken: ({ context }) => context.hasAccessToken,
+    /** A new access token is stored. */
     isRenewed: (_, { outcome }: { outcome: RenewalOutcome }) => outcome === 'renewed',
+    /** The server did not answer the refresh. */
     isUnanswered: (_, { outcome }: { outcome: RenewalOutcome }) => outcome === 'unanswered',
+    /** The rejected call carried a password, so the 401 may have meant that. */
     mayBePassword: ({ context }) => context.mayBePassword,
+    /** The access token itself is still good. */
     isAlive: (_, { alive }: { alive: boolean }) => alive,
-    isSignedIn: (_, { signedIn }: { signedIn: boolean }) => signedIn,
-    isSignedOut: (_, { signedIn }: { signedIn: boolean }) => !signedIn,
+    /** The storage holds a session. */
+    isSignedIn: (_, { signedIn }: StorageNews) => signedIn,
+    /** The storage holds no session: it could not be renewed. */
+    hasExpired: (_, { signedIn, ended }: StorageNews) => !signedIn && ended === 'expired',
+    /** The storage holds no session. */
+    isSignedOut: (_, { signedIn }: StorageNews) => !signedIn,
+    /** The storage says for the first time whose session it is. */
+    isIdentified: ({ context }, { teacher }: StorageNews) => context.teacher === null && teacher !== null,
+    /** The session in the storage is another teacher’s. */
+    isAnother: ({ context }, { teacher }: StorageNews) => context.teacher !== teacher,
   },
   delays: {
-    /** A server that does not answer a sign-out holds nobody back. */
+    /** How long a sign-out waits for the server to hear of it. */
     signOutTimeout: SIGN_OUT_TIMEOUT_MS,
   },
 }).createMachine({
   id: 'auth',
-  context: ({ input }) => ({ hasAccessToken: input.hasAccessToken, mayBePassword: false }),
+  context: ({ input }) => ({ ...input, mayBePassword: false }),
   invoke: { id: 'watchStorage', src: 'watchStorage' },
   initial: 'restoring',
   states: {
     restoring: {
+      description: 'Looks whether this browser holds an access token.',
       always: [{ guard: 'hasAccessToken', target: 'signedIn' }, { target: 'signedOut' }],
     },
     signedIn: {
+      description: 'A teacher is signed in.',
       entry: 'reportSignedIn',
       exit: 'reportSignedOut',
       on: {
         // A second sign-in may be another teacher's: whatever lives by the session starts anew.
-        'session.started': { target: 'signedIn', reenter: true },
+        'session.started': { target: 'signedIn', reenter: true, actions: 'assignTeacher' },
+        'session.identified': { actions: 'assignTeacher' },
         'logout.submit': 'signingOut',
-        'storage.changed': {
-          guard: { type: 'isSignedOut', params: ({ event }) => event },
-          target: 'signedOut',
-        },
+        'storage.read': [
+          { guard: { type: 'hasExpired', params: ({ event }) => event }, target: 'signedOut.expired' },
+          { guard: { type: 'isSignedOut', params: ({ event }) => event }, target: 'signedOut.elsewhere' },
+          // The tab that signed in has stored its user by now.
+          { guard: { type: 'isIdentified', params: ({ event }) => event }, actions: 'assignTeacher' },
+          {
+            guard: { type: 'isAnother', params: ({ event }) => event },
+            target: 'signedIn',
+            reenter: true,
+            actions: ['assignTeacher', 'followSignIn'],
+          },
+        ],
       },
       initial: 'current',
       states: {
         current: {
+          description: 'The access token is taken to be good.',
           on: {
             'access.rejected': { target: 'renewing', actions: 'rememberDoubt' },
           },
         },
         renewing: {
+          description: 'A new access token is asked for; every rejected call waits for it.',
           invoke: {
             id: 'renewAccess',
             src: 'renewAccess',
@@ -132,6 +171,8 @@ export const authMachine = setup({
           },
         },
         verifying: {
+          description:
+            'The refresh was refused, but the 401 may have been about a password: the access token itself is tried.',
           invoke: {
             id: 'verifyAccess',
             src: 'verifyAccess',
@@ -143,6 +184,7 @@ export const authMachine = setup({
           },
         },
         unreached: {
+          description: 'The refresh was not answered, which is no verdict: the next rejected call tries again.',
           on: {
             'access.rejected': { target: 'renewing', actions: 'rememberDoubt' },
           },
@@ -150,12 +192,13 @@ export const authMachine = setup({
       },
     },
     signingOut: {
+      description: 'The tokens are gone from this browser; the server is being told.',
       on: {
-        'session.started': 'signedIn',
-        'storage.changed': {
+        'session.started': { target: 'signedIn', actions: 'assignTeacher' },
+        'storage.read': {
           guard: { type: 'isSignedIn', params: ({ event }) => event },
           target: 'signedIn',
-          actions: 'navigateToDashboard',
+          actions: ['assignTeacher', 'followSignIn'],
         },
       },
       invoke: {
@@ -169,18 +212,20 @@ export const authMachine = setup({
       },
     },
     signedOut: {
+      description: 'Nobody is signed in on this browser.',
       on: {
-        'session.started': 'signedIn',
-        'storage.changed': {
+        'session.started': { target: 'signedIn', actions: 'assignTeacher' },
+        'storage.read': {
           guard: { type: 'isSignedIn', params: ({ event }) => event },
           target: 'signedIn',
-          actions: 'navigateToDashboard',
+          actions: ['assignTeacher', 'followSignIn'],
         },
       },
       initial: 'idle',
       states: {
-        idle: {},
-        expired: {},
+        idle: { description: 'There is nothing to tell.' },
+        expired: { description: 'The session could not be renewed, here or in another tab.' },
+        elsewhere: { description: 'The teacher signed out in another tab.' },
       },
     },
   },

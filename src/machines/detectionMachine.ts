@@ -1,9 +1,15 @@
-import { raise, sendTo, setup } from 'xstate';
+import { and, assign, not, raise, sendParent, sendTo, setup, stateIn } from 'xstate';
 import { LOG_REFRESH_INTERVAL_MS, STATUS_POLL_INTERVAL_MS } from '../constants';
-import { messages } from '../messages';
+import { kindOf, mayHaveHappened } from '../problem';
 import { logsMachine } from './logsMachine';
 import { failureNotice, type Notice } from './noticeMachine';
-import { callbackNotProvided, promiseNotProvided } from './notProvided';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
+
+export interface DetectionContext {
+  sectionId: string;
+  /** Whether detection was active when something last said so; null while nothing has. */
+  lastSaid: boolean | null;
+}
 
 export type DetectionEvent =
   | { type: 'start.submit' }
@@ -17,29 +23,46 @@ export type DetectionEvent =
   | { type: 'page.shown' }
   /** Raised: an answer of the status poll. */
   | { type: 'status.polled'; isActive: boolean }
-  /** Raised: the status poll failed. */
+  /** Raised: the status poll failed, or its round is over without an answer. */
   | { type: 'status.unknown' }
   /** Raised: the session moved, so an answer under way speaks of the past. */
-  | { type: 'session.moved' };
+  | { type: 'session.moved' }
+  /** Raised: nobody knows what became of a start or stop, so the status is asked for at once. */
+  | { type: 'session.doubted' };
+
+/** What the chart tells its parent. */
+export type DetectionReport =
+  /** Null: nobody knows any more. */
+  | { type: 'detection.learned'; isActive: boolean | null }
+  /** The backend knows no such section. */
+  | { type: 'detection.missing' };
+
+/** Whether a start or stop has certainly not happened. */
+const isVerdict = (error: unknown) => !mayHaveHappened(kindOf(error));
 
 /**
  * Detection in one section (section 4).
  *
  * ```
- * session:       unknown ─▶ inactive ─▶ starting ─▶ active ─▶ stopping ─▶ inactive
- * statusPolling: round { checking ─▶ answered | unanswered | superseded }, a new round every 10 s
+ * session:       recalling ─▶ unknown, inactive ─▶ starting ─▶ active ─▶ stopping ─▶ inactive
+ * statusPolling: round { call: checking ─▶ answered | unanswered | superseded, clock: running ─▶ due }, one after the other
+ * confidence:    sure ⇄ doubtful
  * ```
  *
  * Invariants:
- * - The status is polled every 10 s whatever happens, one request at a time; a failed poll never ends the polling.
+ * - The status is polled every 10 s whatever happens, one request at a time; a failed poll never ends the polling. A call
+ *   that takes longer than its round is waited for, and counts as unanswered until it answers.
  * - A poll whose answer was under way when the session moved is dropped: late news never overrides newer news.
- * - While active, and only then, the logs are fetched again every 30 s.
+ * - A session is active or inactive only when something said so after the last change from here; else it is unknown, and
+ *   can be started.
+ * - While active, and only then, the logs are fetched again every 30 s; once more when it has ended.
+ * - Starts and stops are writes of the teacher's session: leaving the section gives up waiting for them, not them.
  */
 export const detectionMachine = setup({
   types: {
-    context: {} as { sectionId: string },
+    context: {} as DetectionContext,
     events: {} as DetectionEvent,
-    input: {} as { sectionId: string },
+    input: {} as { sectionId: string; isActive: boolean | null },
     children: {} as { logs: 'logs' },
     tags: {} as 'active',
   },
@@ -47,40 +70,79 @@ export const detectionMachine = setup({
     startDetection: promiseNotProvided<void, { sectionId: string }>('startDetection'),
     stopDetection: promiseNotProvided<void, { sectionId: string }>('stopDetection'),
     fetchStatus: promiseNotProvided<boolean, { sectionId: string }>('fetchStatus'),
-    /** Sends the `live.*` events of this section and `page.shown`. */
-    watchSection: callbackNotProvided('watchSection'),
+    /** Sends `page.shown`. */
+    watchPage: callbackNotProvided('watchPage'),
     logs: logsMachine,
   },
   actions: {
-    showNotice: (_, _notice: Notice) => {
-      throw new Error('showNotice is not provided');
-    },
+    showNotice: actionNotProvided<Notice>('showNotice'),
     refreshLogs: sendTo('logs', { type: 'logs.refresh' }),
+    fetchLastLogs: sendTo('logs', { type: 'logs.outdated' }),
+    assignLastSaid: assign({ lastSaid: (_, { isActive }: { isActive: boolean | null }) => isActive }),
     supersedePoll: raise({ type: 'session.moved' }),
     raisePolled: raise((_, { isActive }: { isActive: boolean }) => ({ type: 'status.polled' as const, isActive })),
     raiseUnknown: raise({ type: 'status.unknown' }),
+    raiseDoubt: raise({ type: 'session.doubted' }),
+    report: sendParent((_, report: DetectionReport) => report),
   },
   guards: {
+    /** Detection was last said to be active. */
+    wasActive: ({ context }) => context.lastSaid === true,
+    /** Detection was last said not to be active. */
+    wasInactive: ({ context }) => context.lastSaid === false,
+    /** It says that detection is active. */
     isActive: (_, { isActive }: { isActive: boolean }) => isActive,
+    /** It says that detection is not active. */
     isInactive: (_, { isActive }: { isActive: boolean }) => !isActive,
+    /** The backend knows no such section. */
+    isMissing: (_, { error }: { error: unknown }) => kindOf(error) === 'notFound',
+    /** The start has certainly not happened, and detection was last said not to be active. */
+    isRefusedWhileInactive: ({ context }, { error }: { error: unknown }) =>
+      context.lastSaid === false && isVerdict(error),
+    /** The stop has certainly not happened. */
+    isRefused: (_, { error }: { error: unknown }) => isVerdict(error),
+    /** The question of this round has not been answered yet. */
+    isStillChecking: stateIn({ statusPolling: { round: { call: 'checking' } } }),
+    /** The time of this round is over, and its question is not under way. */
+    isRoundOver: and([
+      stateIn({ statusPolling: { round: { clock: 'due' } } }),
+      not(stateIn({ statusPolling: { round: { call: 'checking' } } })),
+    ]),
   },
   delays: {
+    /** From one question for the status to the next. */
     statusPollInterval: STATUS_POLL_INTERVAL_MS,
+    /** From one fetch of the logs to the next, while active. */
     logRefreshInterval: LOG_REFRESH_INTERVAL_MS,
   },
 }).createMachine({
   id: 'detection',
-  context: ({ input }) => ({ sectionId: input.sectionId }),
+  context: ({ input }) => ({ sectionId: input.sectionId, lastSaid: input.isActive }),
   invoke: [
-    { id: 'watchSection', src: 'watchSection' },
-    { id: 'logs', src: 'logs', input: ({ context }) => context },
+    { id: 'watchPage', src: 'watchPage' },
+    { id: 'logs', systemId: 'logs', src: 'logs', input: ({ context }) => ({ sectionId: context.sectionId }) },
   ],
   type: 'parallel',
   states: {
     session: {
-      initial: 'unknown',
+      description: 'The session, as far as it is known here.',
+      initial: 'recalling',
       states: {
+        recalling: {
+          description: 'Takes over what was known when the section’s pages were opened.',
+          always: [
+            { guard: 'wasActive', target: 'active' },
+            { guard: 'wasInactive', target: 'inactive' },
+            { target: 'unknown' },
+          ],
+        },
         unknown: {
+          description: 'Nothing has said yet, or since the last change, whether detection is active.',
+          entry: [
+            { type: 'assignLastSaid', params: { isActive: null } },
+            { type: 'report', params: { type: 'detection.learned', isActive: null } },
+          ],
+          exit: 'supersedePoll',
           on: {
             'start.submit': 'starting',
             'live.detectionStarted': 'active',
@@ -92,11 +154,15 @@ export const detectionMachine = setup({
               { guard: { type: 'isActive', params: ({ event }) => event }, target: 'active' },
               { target: 'inactive' },
             ],
-            'status.unknown': 'inactive',
           },
         },
         inactive: {
-          entry: 'supersedePoll',
+          description: 'Detection is not active.',
+          entry: [
+            { type: 'assignLastSaid', params: { isActive: false } },
+            { type: 'report', params: { type: 'detection.learned', isActive: false } },
+          ],
+          exit: 'supersedePoll',
           on: {
             'start.submit': 'starting',
             'live.detectionStarted': 'active',
@@ -105,7 +171,8 @@ export const detectionMachine = setup({
           },
         },
         starting: {
-          entry: 'supersedePoll',
+          description: 'A start is under way.',
+          exit: 'supersedePoll',
           on: {
             'live.detectionStarted': 'active',
             'live.statusUpdated': { guard: { type: 'isActive', params: ({ event }) => event }, target: 'active' },
@@ -113,28 +180,55 @@ export const detectionMachine = setup({
           invoke: {
             id: 'startDetection',
             src: 'startDetection',
-            input: ({ context }) => context,
+            input: ({ context }) => ({ sectionId: context.sectionId }),
             onDone: 'active',
-            onError: {
-              target: 'inactive',
-              actions: {
-                type: 'showNotice',
-                params: ({ event }) => failureNotice(event.error, messages.detection.startFailed),
+            onError: [
+              {
+                guard: { type: 'isRefusedWhileInactive', params: ({ event }) => event },
+                target: 'inactive',
+                actions: {
+                  type: 'showNotice',
+                  params: ({ event }) => failureNotice(event.error),
+                },
               },
-            },
+              {
+                target: 'unknown',
+                actions: [
+                  {
+                    type: 'showNotice',
+                    params: ({ event }) => failureNotice(event.error),
+                  },
+                  'raiseDoubt',
+                ],
+              },
+            ],
           },
         },
         active: {
+          description: 'Detection is active.',
           tags: 'active',
-          entry: 'supersedePoll',
+          entry: [
+            { type: 'assignLastSaid', params: { isActive: true } },
+            { type: 'report', params: { type: 'detection.learned', isActive: true } },
+          ],
+          exit: 'supersedePoll',
           on: {
             'stop.submit': 'stopping',
-            'live.statusUpdated': { guard: { type: 'isInactive', params: ({ event }) => event }, target: 'inactive' },
-            'status.polled': { guard: { type: 'isInactive', params: ({ event }) => event }, target: 'inactive' },
+            'live.statusUpdated': {
+              guard: { type: 'isInactive', params: ({ event }) => event },
+              target: 'inactive',
+              actions: 'fetchLastLogs',
+            },
+            'status.polled': {
+              guard: { type: 'isInactive', params: ({ event }) => event },
+              target: 'inactive',
+              actions: 'fetchLastLogs',
+            },
           },
           initial: 'watching',
           states: {
             watching: {
+              description: 'The logs are fetched again and again.',
               after: {
                 logRefreshInterval: { target: 'watching', reenter: true, actions: 'refreshLogs' },
               },
@@ -145,60 +239,122 @@ export const detectionMachine = setup({
           },
         },
         stopping: {
+          description: 'A stop is under way.',
           tags: 'active',
-          entry: 'supersedePoll',
+          exit: 'supersedePoll',
           on: {
-            'live.statusUpdated': { guard: { type: 'isInactive', params: ({ event }) => event }, target: 'inactive' },
+            'live.statusUpdated': {
+              guard: { type: 'isInactive', params: ({ event }) => event },
+              target: 'inactive',
+              actions: 'fetchLastLogs',
+            },
           },
           invoke: {
             id: 'stopDetection',
             src: 'stopDetection',
-            input: ({ context }) => context,
-            onDone: 'inactive',
-            onError: {
-              target: 'active',
-              actions: {
-                type: 'showNotice',
-                params: ({ event }) => failureNotice(event.error, messages.detection.stopFailed),
+            input: ({ context }) => ({ sectionId: context.sectionId }),
+            onDone: { target: 'inactive', actions: 'fetchLastLogs' },
+            onError: [
+              {
+                guard: { type: 'isRefused', params: ({ event }) => event },
+                target: 'active',
+                actions: {
+                  type: 'showNotice',
+                  params: ({ event }) => failureNotice(event.error),
+                },
+              },
+              {
+                target: 'unknown',
+                actions: [
+                  {
+                    type: 'showNotice',
+                    params: ({ event }) => failureNotice(event.error),
+                  },
+                  'raiseDoubt',
+                ],
+              },
+            ],
+          },
+        },
+      },
+    },
+    statusPolling: {
+      description: 'The question for the status, asked again and again.',
+      initial: 'round',
+      states: {
+        round: {
+          description: 'One question and what became of it.',
+          type: 'parallel',
+          always: { guard: 'isRoundOver', target: 'round', reenter: true },
+          on: {
+            'page.shown': { target: 'round', reenter: true },
+            'session.doubted': { target: 'round', reenter: true },
+            'live.opened': { target: 'round', reenter: true, actions: 'refreshLogs' },
+          },
+          states: {
+            call: {
+              description: 'The call of this round.',
+              initial: 'checking',
+              states: {
+                checking: {
+                  description: 'The status is being asked for.',
+                  on: {
+                    'session.moved': 'superseded',
+                  },
+                  invoke: {
+                    id: 'fetchStatus',
+                    src: 'fetchStatus',
+                    input: ({ context }) => ({ sectionId: context.sectionId }),
+                    onDone: {
+                      target: 'answered',
+                      actions: { type: 'raisePolled', params: ({ event }) => ({ isActive: event.output }) },
+                    },
+                    onError: [
+                      {
+                        guard: { type: 'isMissing', params: ({ event }) => event },
+                        target: 'unanswered',
+                        actions: ['raiseUnknown', { type: 'report', params: { type: 'detection.missing' } }],
+                      },
+                      { target: 'unanswered', actions: 'raiseUnknown' },
+                    ],
+                  },
+                },
+                answered: { description: 'The status was answered.' },
+                unanswered: { description: 'The status could not be fetched.' },
+                superseded: { description: 'The call was dropped: its answer would speak of the past.' },
+              },
+            },
+            clock: {
+              description: 'The time of this round, which runs from one question to the next.',
+              initial: 'running',
+              states: {
+                running: {
+                  description: 'It is too early for the next question.',
+                  after: {
+                    statusPollInterval: [
+                      { guard: 'isStillChecking', target: 'due', actions: 'raiseUnknown' },
+                      { target: 'due' },
+                    ],
+                  },
+                },
+                due: { description: 'The next question waits only for the answer of this one.' },
               },
             },
           },
         },
       },
     },
-    statusPolling: {
-      initial: 'round',
+    confidence: {
+      description: 'Whether what is shown could be checked.',
+      initial: 'sure',
       states: {
-        round: {
-          // The interval runs from one request to the next, however long an answer takes; a new round ends the old one's.
-          after: {
-            statusPollInterval: { target: 'round', reenter: true },
-          },
-          on: {
-            'page.shown': { target: 'round', reenter: true },
-            'live.opened': { target: 'round', reenter: true, actions: 'refreshLogs' },
-          },
-          initial: 'checking',
-          states: {
-            checking: {
-              on: {
-                'session.moved': 'superseded',
-              },
-              invoke: {
-                id: 'fetchStatus',
-                src: 'fetchStatus',
-                input: ({ context }) => context,
-                onDone: {
-                  target: 'answered',
-                  actions: { type: 'raisePolled', params: ({ event }) => ({ isActive: event.output }) },
-                },
-                onError: { target: 'unanswered', actions: 'raiseUnknown' },
-              },
-            },
-            answered: {},
-            unanswered: {},
-            superseded: {},
-          },
+        sure: {
+          description: 'The last question was answered, or is still in time.',
+          on: { 'status.unknown': 'doubtful' },
+        },
+        doubtful: {
+          description: 'The status could not be checked, and has not been since.',
+          on: { 'status.polled': 'sure' },
         },
       },
     },

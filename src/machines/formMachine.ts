@@ -1,6 +1,6 @@
-import { assertEvent, assign, emit, setup } from 'xstate';
+import { assertEvent, assign, setup } from 'xstate';
 import { type Problem, problemOf } from '../problem';
-import { promiseNotProvided } from './notProvided';
+import { actionNotProvided, promiseNotProvided } from './notProvided';
 
 /** What is typed into a form, by the API's field names. It travels in `form.submit` and is kept nowhere. */
 export type FormValues = Readonly<Record<string, string>>;
@@ -17,13 +17,13 @@ export interface FormDeclaration {
   id: string;
   /** The checks before sending, in the specification's order (section 5). */
   validate(values: FormValues): Problem | null;
-  /** Shown when the submission fails with an error that nobody foresaw. */
-  failure: string;
   /**
    * What follows success. Without `afterSuccess` the form stays and can be sent again; with it the form is done after
    * the delay, and asks for `destination` when there is one.
    */
   afterSuccess?: { delayMs: number; destination?(values: FormValues): string };
+  /** Of a form in a dialog: it cannot be left while it is being submitted. */
+  staysWhileSubmitting?: true;
 }
 
 export interface FormContext {
@@ -32,7 +32,11 @@ export interface FormContext {
   destination: string | null;
 }
 
-export type FormEvent = { type: 'form.submit'; values: FormValues } | { type: 'form.change' };
+export type FormEvent =
+  | { type: 'form.submit'; values: FormValues }
+  | { type: 'form.change' }
+  /** The teacher closes the dialog around it. */
+  | { type: 'form.cancel' };
 
 /**
  * One form: editing → submitting → succeeded → redirectDelay → done (specification, sections 4 and 5).
@@ -40,8 +44,7 @@ export type FormEvent = { type: 'form.submit'; values: FormValues } | { type: 'f
  * Invariants: nothing is sent that fails `validate`; a form that is submitting cannot be submitted again; what was
  * typed is never in the context; a problem stays until the next change or submission.
  *
- * `submit` is provided by `system/`. `reportSuccess` runs once per success, for a parent that has to know.
- * Emits `navigate` when it is done and the declaration names a destination.
+ * `submit` and `navigate` are provided by `system/`.
  */
 export function createFormMachine(declaration: FormDeclaration) {
   const { afterSuccess } = declaration;
@@ -50,13 +53,11 @@ export function createFormMachine(declaration: FormDeclaration) {
     types: {
       context: {} as FormContext,
       events: {} as FormEvent,
-      emitted: {} as { type: 'navigate'; to: string },
     },
     actors: {
       submit: promiseNotProvided<FormSuccess, { values: FormValues }>('submit'),
     },
     actions: {
-      reportSuccess: () => {},
       assignInvalid: assign({
         success: null,
         problem: ({ event }) => {
@@ -71,21 +72,27 @@ export function createFormMachine(declaration: FormDeclaration) {
         },
       }),
       assignFailure: assign({
-        problem: (_, { error }: { error: unknown }) => problemOf(error, declaration.failure),
+        problem: (_, { error }: { error: unknown }) => problemOf(error),
       }),
       assignSuccess: assign({ success: (_, { success }: { success: FormSuccess }) => success }),
       clearOutcome: assign({ problem: null, success: null }),
-      navigate: emit(({ context }) => ({ type: 'navigate' as const, to: context.destination ?? '' })),
+      navigate: actionNotProvided<{ to: string }>('navigate'),
     },
     guards: {
+      /** Nothing is wrong with what was typed. */
       isValid: ({ event }) => {
         assertEvent(event, 'form.submit');
         return declaration.validate(event.values) === null;
       },
+      /** Something follows success: another page, or the end of the dialog. */
       isFinished: () => afterSuccess !== undefined,
+      /** That is another page. */
       hasDestination: ({ context }) => context.destination !== null,
+      /** The form can be left while it is under way. */
+      mayBeLeft: () => declaration.staysWhileSubmitting !== true,
     },
     delays: {
+      /** From success to what follows; each form has its own. */
       redirectDelay: afterSuccess?.delayMs ?? 0,
     },
   }).createMachine({
@@ -94,7 +101,9 @@ export function createFormMachine(declaration: FormDeclaration) {
     initial: 'editing',
     states: {
       editing: {
+        description: 'The teacher fills the form in.',
         on: {
+          'form.cancel': 'done',
           'form.submit': [
             { guard: 'isValid', target: 'submitting', actions: ['clearOutcome', 'assignDestination'] },
             { actions: 'assignInvalid' },
@@ -103,6 +112,10 @@ export function createFormMachine(declaration: FormDeclaration) {
         },
       },
       submitting: {
+        description: 'The form has been sent.',
+        on: {
+          'form.cancel': { guard: 'mayBeLeft', target: 'done' },
+        },
         invoke: {
           id: 'submit',
           src: 'submit',
@@ -112,7 +125,7 @@ export function createFormMachine(declaration: FormDeclaration) {
           },
           onDone: {
             target: 'succeeded',
-            actions: [{ type: 'assignSuccess', params: ({ event }) => ({ success: event.output }) }, 'reportSuccess'],
+            actions: { type: 'assignSuccess', params: ({ event }) => ({ success: event.output }) },
           },
           onError: {
             target: 'editing',
@@ -121,14 +134,27 @@ export function createFormMachine(declaration: FormDeclaration) {
         },
       },
       succeeded: {
+        description: 'It worked.',
         always: [{ guard: 'isFinished', target: 'redirectDelay' }, { target: 'editing' }],
       },
       redirectDelay: {
+        description: 'The teacher reads that it worked.',
+        on: {
+          'form.cancel': 'done',
+        },
         after: {
-          redirectDelay: [{ guard: 'hasDestination', target: 'done', actions: 'navigate' }, { target: 'done' }],
+          redirectDelay: [
+            {
+              guard: 'hasDestination',
+              target: 'done',
+              actions: { type: 'navigate', params: ({ context }) => ({ to: context.destination ?? '' }) },
+            },
+            { target: 'done' },
+          ],
         },
       },
       done: {
+        description: 'The form is over.',
         type: 'final',
       },
     },

@@ -1,4 +1,4 @@
-import { assertEvent, assign, emit, sendTo, setup } from 'xstate';
+import { assertEvent, assign, sendParent, sendTo, setup } from 'xstate';
 import { CHANNEL_PROVEN_MS, CONNECT_TIMEOUT_MS, MAX_RECONNECTS } from '../constants';
 import type { LiveMessage } from '../services/types';
 import { backoffDelay } from './backoff';
@@ -10,9 +10,6 @@ export interface LiveChannelContext {
 }
 
 export type LiveChannelEvent =
-  /** The app wants the channel, or wants it no longer. */
-  | { type: 'channel.open' }
-  | { type: 'channel.close' }
   | { type: 'reconnect.submit' }
   | { type: 'socket.opened' }
   | { type: 'socket.closed'; tokenRefused: boolean }
@@ -21,16 +18,20 @@ export type LiveChannelEvent =
   | { type: 'network.offline' }
   | { type: 'page.shown' };
 
-export type LiveChannelEmitted =
+/** What the chart tells its parent. */
+export type LiveReport =
   /** The channel is open: what was missed has to be asked for. */
-  { type: 'live.opened' } | { type: 'live.message'; message: LiveMessage };
+  | { type: 'live.opened' }
+  /** It is not open any more: what it said may have changed since. */
+  | { type: 'live.lost' }
+  | { type: 'live.message'; message: LiveMessage };
 
 /**
- * The live channel of the page (section 4).
+ * The live channel of a session (section 4): it connects when the session starts, and ends with it.
  *
  * ```
- * off ─▶ running { attached { connecting ─▶ open { unproven ─▶ proven } } ─▶ backingOff ─▶ attached … ─▶ gaveUp,
- *                  renewing, offline } ─▶ off
+ * attached { connecting ─▶ open { unproven ─▶ proven } } ─▶ backingOff ─▶ attached … ─▶ gaveUp
+ * renewing, offline
  * ```
  *
  * Invariants:
@@ -44,7 +45,6 @@ export const liveChannelMachine = setup({
   types: {
     context: {} as LiveChannelContext,
     events: {} as LiveChannelEvent,
-    emitted: {} as LiveChannelEmitted,
   },
   actors: {
     liveSocket: callbackNotProvided<{ type: 'status.request' }>('liveSocket'),
@@ -53,106 +53,111 @@ export const liveChannelMachine = setup({
   },
   actions: {
     requestStatus: sendTo('liveSocket', { type: 'status.request' }),
-    announceOpened: emit({ type: 'live.opened' }),
-    announceMessage: emit(({ event }) => {
+    reportOpened: sendParent({ type: 'live.opened' } satisfies LiveReport),
+    reportLost: sendParent({ type: 'live.lost' } satisfies LiveReport),
+    reportMessage: sendParent(({ event }) => {
       assertEvent(event, 'message.received');
-      return { type: 'live.message' as const, message: event.message };
+      return { type: 'live.message', message: event.message } satisfies LiveReport;
     }),
     countReconnect: assign({ reconnects: ({ context }) => context.reconnects + 1 }),
     startNewRound: assign({ reconnects: 0 }),
   },
   guards: {
+    /** All five reconnects have been made since the last proven connection. */
     isExhausted: ({ context }) => context.reconnects >= MAX_RECONNECTS,
+    /** The server closed with the code 4401: it does not accept the access token. */
     isTokenRefused: (_, { tokenRefused }: { tokenRefused: boolean }) => tokenRefused,
   },
   delays: {
+    /** From a close to the next reconnect: 1 s times 2 to the attempt number. */
     backoffDelay: ({ context }) => backoffDelay(context.reconnects),
+    /** A connection that has not opened by then counts as failed. */
     connectTimeout: CONNECT_TIMEOUT_MS,
+    /** A connection that has stayed open so long counts as proven, even without a message. */
     provenDelay: CHANNEL_PROVEN_MS,
   },
 }).createMachine({
   id: 'liveChannel',
   context: { reconnects: 0 },
-  initial: 'off',
+  invoke: { id: 'watchNetwork', src: 'watchNetwork' },
+  on: {
+    'network.offline': '.offline',
+  },
+  initial: 'attached',
   states: {
-    off: {
+    attached: {
+      description: 'There is a socket.',
+      // On the parent, so that a message to the socket never meets one that is being left.
+      invoke: { id: 'liveSocket', src: 'liveSocket' },
       on: {
-        'channel.open': { target: 'running', actions: 'startNewRound' },
+        'socket.closed': [
+          { guard: 'isExhausted', target: 'gaveUp' },
+          { guard: { type: 'isTokenRefused', params: ({ event }) => event }, target: 'renewing' },
+          { target: 'backingOff' },
+        ],
       },
-    },
-    running: {
-      invoke: { id: 'watchNetwork', src: 'watchNetwork' },
-      on: {
-        'channel.close': 'off',
-        'network.offline': '.offline',
-      },
-      initial: 'attached',
+      initial: 'connecting',
       states: {
-        attached: {
-          // On the parent, so that a message to the socket never meets one that is being left.
-          invoke: { id: 'liveSocket', src: 'liveSocket' },
+        connecting: {
+          description: 'The socket is being opened.',
           on: {
-            'socket.closed': [
-              { guard: 'isExhausted', target: 'gaveUp' },
-              { guard: { type: 'isTokenRefused', params: ({ event }) => event }, target: 'renewing' },
-              { target: 'backingOff' },
+            'socket.opened': 'open',
+          },
+          after: {
+            connectTimeout: [
+              { guard: 'isExhausted', target: '#liveChannel.gaveUp' },
+              { target: '#liveChannel.backingOff' },
             ],
           },
-          initial: 'connecting',
+        },
+        open: {
+          description: 'Live messages arrive.',
+          entry: ['requestStatus', 'reportOpened'],
+          exit: 'reportLost',
+          initial: 'unproven',
           states: {
-            connecting: {
+            unproven: {
+              description: 'The connection may still be refused: the reconnects go on being counted.',
               on: {
-                'socket.opened': 'open',
+                'message.received': { target: 'proven', actions: 'reportMessage' },
               },
               after: {
-                connectTimeout: [
-                  { guard: 'isExhausted', target: '#liveChannel.running.gaveUp' },
-                  { target: '#liveChannel.running.backingOff' },
-                ],
+                provenDelay: 'proven',
               },
             },
-            open: {
-              entry: ['requestStatus', 'announceOpened'],
-              initial: 'unproven',
-              states: {
-                unproven: {
-                  on: {
-                    'message.received': { target: 'proven', actions: 'announceMessage' },
-                  },
-                  after: {
-                    provenDelay: 'proven',
-                  },
-                },
-                proven: {
-                  entry: 'startNewRound',
-                  on: {
-                    'message.received': { actions: 'announceMessage' },
-                  },
-                },
+            proven: {
+              description: 'The connection has proven itself: the next loss starts a new round.',
+              entry: 'startNewRound',
+              on: {
+                'message.received': { actions: 'reportMessage' },
               },
             },
           },
         },
-        renewing: {
-          invoke: { id: 'renewToken', src: 'renewToken', onDone: 'backingOff', onError: 'backingOff' },
-        },
-        backingOff: {
-          after: {
-            backoffDelay: { target: 'attached', actions: 'countReconnect' },
-          },
-        },
-        offline: {
-          on: {
-            'network.online': { target: 'attached', actions: 'startNewRound' },
-          },
-        },
-        gaveUp: {
-          on: {
-            'reconnect.submit': { target: 'attached', actions: 'startNewRound' },
-            'network.online': { target: 'attached', actions: 'startNewRound' },
-            'page.shown': { target: 'attached', actions: 'startNewRound' },
-          },
-        },
+      },
+    },
+    renewing: {
+      description: 'The server refused the access token: it is renewed before the next attempt.',
+      invoke: { id: 'renewToken', src: 'renewToken', onDone: 'backingOff', onError: 'backingOff' },
+    },
+    backingOff: {
+      description: 'Waits before the next attempt.',
+      after: {
+        backoffDelay: { target: 'attached', actions: 'countReconnect' },
+      },
+    },
+    offline: {
+      description: 'The browser is offline: nothing is attempted.',
+      on: {
+        'network.online': { target: 'attached', actions: 'startNewRound' },
+      },
+    },
+    gaveUp: {
+      description: 'Five reconnects in a row have failed.',
+      on: {
+        'reconnect.submit': { target: 'attached', actions: 'startNewRound' },
+        'network.online': { target: 'attached', actions: 'startNewRound' },
+        'page.shown': { target: 'attached', actions: 'startNewRound' },
       },
     },
   },

@@ -1,6 +1,5 @@
-import { assertEvent, assign, setup } from 'xstate';
-import { LOGS_PAGE_SIZE, OVERVIEW_LOG_COUNT } from '../constants';
-import { messages } from '../messages';
+import { assign, raise, setup } from 'xstate';
+import { OVERVIEW_LOG_COUNT, PICTURE_RETRY_MS } from '../constants';
 import { type Problem, problemOf } from '../problem';
 import type { DetectionLog } from '../services/types';
 import { promiseNotProvided } from './notProvided';
@@ -9,28 +8,24 @@ export interface LogsContext {
   sectionId: string;
   /** Newest first, as the service delivers them. */
   logs: DetectionLog[];
+  /** Why the logs could not be fetched, until they are. */
   problem: Problem | null;
   /** When the logs were last fetched, in milliseconds since the epoch; null before the first answer. */
   fetchedAt: number | null;
-  /** From 1. */
-  page: number;
-  /** The log whose screenshot is shown large. */
-  enlarged: DetectionLog | null;
 }
 
 export type LogsEvent =
   | { type: 'logs.refresh' }
-  | { type: 'page.select'; page: number }
-  | { type: 'screenshot.open'; log: DetectionLog }
-  | { type: 'screenshot.close' };
-
-const pageCount = (logs: DetectionLog[]) => Math.max(1, Math.ceil(logs.length / LOGS_PAGE_SIZE));
+  /** What is under way may lack the last logs: they are asked for again. */
+  | { type: 'logs.outdated' }
+  /** A picture could not be shown: its address may have expired. */
+  | { type: 'picture.failed' };
 
 /**
- * The logs of one section (sections 2, 8 and 9): one fetch at a time, pages of 20, a screenshot shown large.
+ * The logs of one section (sections 2, 8 and 9), one fetch at a time.
  *
- * Invariants: a refetch or its failure never takes away the logs that are already there, nor the page; a page that no
- * longer exists becomes the last one.
+ * Invariants: a refetch or its failure never takes away the logs that are already there; what went wrong is said until
+ * the next success; a picture that fails makes the logs be fetched again, with new addresses, once in a while only.
  */
 export const logsMachine = setup({
   types: {
@@ -42,103 +37,71 @@ export const logsMachine = setup({
     fetchLogs: promiseNotProvided<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>('fetchLogs'),
   },
   actions: {
-    assignLogs: assign(({ context }, { logs, fetchedAt }: { logs: DetectionLog[]; fetchedAt: number }) => ({
+    assignLogs: assign((_, { logs, fetchedAt }: { logs: DetectionLog[]; fetchedAt: number }) => ({
       logs,
       fetchedAt,
       problem: null,
-      page: Math.min(context.page, pageCount(logs)),
     })),
     assignProblem: assign({
-      problem: (_, { error }: { error: unknown }) => problemOf(error, messages.logs.failed(messages.logs.noReason)),
+      problem: (_, { error }: { error: unknown }) => problemOf(error),
     }),
-    assignPage: assign({
-      page: ({ event }) => {
-        assertEvent(event, 'page.select');
-        return event.page;
-      },
-    }),
-    assignEnlarged: assign({
-      enlarged: ({ event }) => {
-        assertEvent(event, 'screenshot.open');
-        return event.log;
-      },
-    }),
-    clearEnlarged: assign({ enlarged: null }),
+    refresh: raise({ type: 'logs.refresh' }),
   },
-  guards: {
-    hasLogs: (_, { logs }: { logs: DetectionLog[] }) => logs.length > 0,
-    pageExists: ({ context }, { page }: { page: number }) =>
-      Number.isInteger(page) && page >= 1 && page <= pageCount(context.logs),
+  delays: {
+    /** From a fetch for the sake of a picture to the next one that a picture can ask for. */
+    pictureRetryInterval: PICTURE_RETRY_MS,
   },
 }).createMachine({
   id: 'logs',
-  context: ({ input }) => ({
-    sectionId: input.sectionId,
-    logs: [],
-    problem: null,
-    fetchedAt: null,
-    page: 1,
-    enlarged: null,
-  }),
+  context: ({ input }) => ({ sectionId: input.sectionId, logs: [], problem: null, fetchedAt: null }),
   type: 'parallel',
   states: {
     list: {
+      description: 'The logs.',
       initial: 'fetching',
+      on: {
+        'logs.outdated': '.fetching',
+      },
       states: {
         fetching: {
+          description: 'The logs are fetched; those that are there stay.',
           invoke: {
             id: 'fetchLogs',
             src: 'fetchLogs',
             input: ({ context }) => ({ sectionId: context.sectionId }),
-            onDone: [
-              {
-                guard: { type: 'hasLogs', params: ({ event }) => event.output },
-                target: 'loaded',
-                actions: { type: 'assignLogs', params: ({ event }) => event.output },
-              },
-              { target: 'empty', actions: { type: 'assignLogs', params: ({ event }) => event.output } },
-            ],
+            onDone: { target: 'loaded', actions: { type: 'assignLogs', params: ({ event }) => event.output } },
             onError: {
               target: 'failed',
               actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
             },
           },
         },
-        loaded: { on: { 'logs.refresh': 'fetching' } },
-        empty: { on: { 'logs.refresh': 'fetching' } },
-        failed: { on: { 'logs.refresh': 'fetching' } },
-      },
-      on: {
-        'page.select': {
-          guard: { type: 'pageExists', params: ({ event }) => event },
-          actions: 'assignPage',
+        loaded: {
+          description: 'The logs are there, if there are any.',
+          on: { 'logs.refresh': 'fetching' },
+        },
+        failed: {
+          description: 'The logs could not be fetched.',
+          on: { 'logs.refresh': 'fetching' },
         },
       },
     },
-    viewer: {
-      initial: 'closed',
+    pictures: {
+      description: 'The addresses of the screenshots, which a backend may let expire.',
+      initial: 'trusted',
       states: {
-        closed: {
-          on: {
-            'screenshot.open': { target: 'open', actions: 'assignEnlarged' },
-          },
+        trusted: {
+          description: 'A picture that fails has an expired address.',
+          on: { 'picture.failed': { target: 'renewed', actions: 'refresh' } },
         },
-        open: {
-          on: {
-            'screenshot.close': { target: 'closed', actions: 'clearEnlarged' },
-          },
+        renewed: {
+          description: 'The addresses are new: a picture that fails now is not there.',
+          after: { pictureRetryInterval: 'trusted' },
         },
       },
     },
   },
 });
-
-/** What the full table shows now. `first` and `last` count from 1. */
-export function selectPage({ logs, page }: Pick<LogsContext, 'logs' | 'page'>) {
-  const start = (page - 1) * LOGS_PAGE_SIZE;
-  const rows = logs.slice(start, start + LOGS_PAGE_SIZE);
-  return { rows, page, pageCount: pageCount(logs), first: start + 1, last: start + rows.length, total: logs.length };
-}
 
 /** The newest logs, for the section overview. */
 export const selectNewest = ({ logs }: LogsContext): DetectionLog[] => logs.slice(0, OVERVIEW_LOG_COUNT);

@@ -8,10 +8,10 @@ export interface Notice {
   sentence: string;
 }
 
-/** The notice of an action that failed: the error's own sentence, or the given one. */
-export const failureNotice = (error: unknown, fallback: string): Notice => ({
+/** The notice of an action that failed. */
+export const failureNotice = (error: unknown): Notice => ({
   kind: 'error',
-  sentence: problemOf(error, fallback).sentence,
+  sentence: problemOf(error).sentence,
 });
 
 export type NoticeEvent = { type: 'notice.show'; notice: Notice } | { type: 'notice.dismiss' };
@@ -39,6 +39,7 @@ export const noticeMachine = setup({
     clearNotice: assign({ notice: null }),
   },
   delays: {
+    /** How long a notice stays. */
     noticeDuration: NOTICE_DURATION_MS,
   },
 }).createMachine({
@@ -49,8 +50,9 @@ export const noticeMachine = setup({
     'notice.show': { target: '.shown', actions: 'assignNotice' },
   },
   states: {
-    hidden: {},
+    hidden: { description: 'There is no notice.' },
     shown: {
+      description: 'A notice is shown.',
       on: {
         'notice.dismiss': 'hidden',
       },

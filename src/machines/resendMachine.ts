@@ -2,7 +2,7 @@ import { assertEvent, assign, setup } from 'xstate';
 import { RESEND_COOLDOWN_MS } from '../constants';
 import { messages } from '../messages';
 import type { Notice } from './noticeMachine';
-import { callbackNotProvided, promiseNotProvided } from './notProvided';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
 export interface ResendContext {
   email: string;
@@ -33,9 +33,7 @@ export const resendMachine = setup({
     tickClock: callbackNotProvided('tickClock'),
   },
   actions: {
-    showNotice: (_, _notice: Notice) => {
-      throw new Error('showNotice is not provided');
-    },
+    showNotice: actionNotProvided<Notice>('showNotice'),
     assignEmail: assign({
       email: ({ event }) => {
         assertEvent(event, 'resend.submit');
@@ -54,9 +52,11 @@ export const resendMachine = setup({
     }),
   },
   delays: {
+    /** How long a code cannot be sent again. */
     resendCooldown: RESEND_COOLDOWN_MS,
   },
   guards: {
+    /** The countdown’s deadline has passed. */
     isCooledDown: ({ context }) => context.now >= context.readyAt,
   },
 }).createMachine({
@@ -65,11 +65,13 @@ export const resendMachine = setup({
   initial: 'ready',
   states: {
     ready: {
+      description: 'The code can be sent again.',
       on: {
         'resend.submit': { target: 'sending', actions: 'assignEmail' },
       },
     },
     sending: {
+      description: 'A new code has been asked for.',
       invoke: {
         id: 'resendCode',
         src: 'resendCode',
@@ -88,6 +90,7 @@ export const resendMachine = setup({
       },
     },
     coolingDown: {
+      description: 'The button rests and counts down.',
       invoke: { id: 'tickClock', src: 'tickClock' },
       on: {
         'clock.ticked': { actions: 'assignNow' },

@@ -1,14 +1,14 @@
-import { assertEvent, assign, setup } from 'xstate';
+import { assertEvent, assign, type EventObject, setup } from 'xstate';
 import { MIN_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../constants';
 import { messages } from '../messages';
 import { type Problem, problemOf } from '../problem';
 import type { Section, Student } from '../services/types';
 import { failureNotice, type Notice } from './noticeMachine';
-import { promiseNotProvided } from './notProvided';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
 export interface RosterContext {
   sectionId: string;
-  /** The section's students now. */
+  /** The section's students now, as the session knows them. */
   students: Student[];
   query: string;
   results: Student[];
@@ -19,6 +19,8 @@ export interface RosterContext {
 }
 
 export type RosterEvent =
+  /** The section has other students now, whoever changed them. */
+  | { type: 'students.changed'; students: Student[] }
   | { type: 'query.change'; query: string }
   | { type: 'student.select'; student: Student }
   | { type: 'student.unselect'; student: Student }
@@ -45,7 +47,8 @@ const longEnough = (query: string) => query.trim().length >= MIN_SEARCH_LENGTH;
  * Manage Students (sections 2, 5 and 8): search, selection and adding, removal after a question.
  *
  * Invariants: no search below 2 characters; a new query drops the answer of the old one; nobody is selected twice or
- * while enrolled; nothing is added without a selection; nobody is removed without the question.
+ * while enrolled; nothing is added without a selection; nobody is removed without the question. Adding and removing are
+ * writes of the teacher's session: leaving the page gives up waiting for them, not them.
  */
 export const rosterMachine = setup({
   types: {
@@ -55,17 +58,13 @@ export const rosterMachine = setup({
   },
   actors: {
     searchStudents: promiseNotProvided<Student[], { query: string }>('searchStudents'),
-    addStudents: promiseNotProvided<Section, { sectionId: string; emails: string[] }>('addStudents'),
-    removeStudent: promiseNotProvided<Section, { sectionId: string; email: string }>('removeStudent'),
+    addStudents: promiseNotProvided<void, { sectionId: string; emails: string[] }>('addStudents'),
+    removeStudent: promiseNotProvided<void, { sectionId: string; email: string }>('removeStudent'),
+    /** Sends `students.changed`. */
+    watchStudents: callbackNotProvided<EventObject, { sectionId: string }>('watchStudents'),
   },
   actions: {
-    showNotice: (_, _notice: Notice) => {
-      throw new Error('showNotice is not provided');
-    },
-    /** Tells the pages around this one. */
-    publishSection: (_, _section: { section: Section }) => {
-      throw new Error('publishSection is not provided');
-    },
+    showNotice: actionNotProvided<Notice>('showNotice'),
     assignQuery: assign({
       query: ({ event }) => {
         assertEvent(event, 'query.change');
@@ -76,7 +75,7 @@ export const rosterMachine = setup({
     }),
     assignResults: assign({ results: (_, { students }: { students: Student[] }) => students }),
     assignSearchProblem: assign({
-      searchProblem: (_, { error }: { error: unknown }) => problemOf(error, messages.roster.searchFailed),
+      searchProblem: (_, { error }: { error: unknown }) => problemOf(error),
     }),
     select: assign({
       selected: ({ context, event }) => {
@@ -91,7 +90,15 @@ export const rosterMachine = setup({
         return context.selected.filter((student) => !isThisOne(student));
       },
     }),
-    assignStudents: assign({ students: (_, { section }: { section: Section }) => section.students }),
+    /** Who is in the section by now is selected no more. */
+    assignStudents: assign(({ context, event }) => {
+      assertEvent(event, 'students.changed');
+      const { students } = event;
+      return {
+        students,
+        selected: context.selected.filter((student) => !students.some(sameStudent(student))),
+      };
+    }),
     clearSelected: assign({ selected: [] }),
     assignLeaving: assign({
       leaving: ({ event }) => {
@@ -102,12 +109,17 @@ export const rosterMachine = setup({
     clearLeaving: assign({ leaving: null }),
   },
   guards: {
+    /** The text has 2 characters or more. */
     isLongEnough: (_, { query }: { query: string }) => longEnough(query),
+    /** The search found somebody. */
     hasResults: (_, { students }: { students: Student[] }) => students.length > 0,
+    /** The student is neither selected already nor in the section. */
     isSelectable: ({ context }, { student }: { student: Student }) => standingOf(context, student) === 'selectable',
+    /** Somebody is selected. */
     hasSelection: ({ context }) => context.selected.length > 0,
   },
   delays: {
+    /** From the last keystroke to the search, so that a name typed fluently is one call. */
     searchDebounce: SEARCH_DEBOUNCE_MS,
   },
 }).createMachine({
@@ -121,9 +133,14 @@ export const rosterMachine = setup({
     selected: [],
     leaving: null,
   }),
+  invoke: { id: 'watchStudents', src: 'watchStudents', input: ({ context }) => ({ sectionId: context.sectionId }) },
+  on: {
+    'students.changed': { actions: 'assignStudents' },
+  },
   type: 'parallel',
   states: {
     search: {
+      description: 'The search for students.',
       initial: 'idle',
       on: {
         'query.change': [
@@ -136,13 +153,15 @@ export const rosterMachine = setup({
         ],
       },
       states: {
-        idle: {},
+        idle: { description: 'Too little has been typed for a search.' },
         settling: {
+          description: 'The teacher may still be typing.',
           after: {
             searchDebounce: 'searching',
           },
         },
         searching: {
+          description: 'Students are searched for.',
           invoke: {
             id: 'searchStudents',
             src: 'searchStudents',
@@ -161,15 +180,17 @@ export const rosterMachine = setup({
             },
           },
         },
-        found: {},
-        nobodyFound: {},
-        failed: {},
+        found: { description: 'The search has found students.' },
+        nobodyFound: { description: 'The search has found nobody.' },
+        failed: { description: 'The search could not be made.' },
       },
     },
     selection: {
+      description: 'The students to be added.',
       initial: 'choosing',
       states: {
         choosing: {
+          description: 'Students are selected.',
           on: {
             'student.select': {
               guard: { type: 'isSelectable', params: ({ event }) => event },
@@ -180,6 +201,7 @@ export const rosterMachine = setup({
           },
         },
         adding: {
+          description: 'The selected students are being added.',
           invoke: {
             id: 'addStudents',
             src: 'addStudents',
@@ -190,8 +212,6 @@ export const rosterMachine = setup({
             onDone: {
               target: 'choosing',
               actions: [
-                { type: 'assignStudents', params: ({ event }) => ({ section: event.output }) },
-                { type: 'publishSection', params: ({ event }) => ({ section: event.output }) },
                 'clearSelected',
                 { type: 'showNotice', params: { kind: 'success', sentence: messages.roster.added } },
               ],
@@ -200,7 +220,7 @@ export const rosterMachine = setup({
               target: 'choosing',
               actions: {
                 type: 'showNotice',
-                params: ({ event }) => failureNotice(event.error, messages.roster.addFailed),
+                params: ({ event }) => failureNotice(event.error),
               },
             },
           },
@@ -208,20 +228,24 @@ export const rosterMachine = setup({
       },
     },
     removal: {
+      description: 'The removal of a student.',
       initial: 'none',
       states: {
         none: {
+          description: 'Nobody is being removed.',
           on: {
             'remove.open': { target: 'asking', actions: 'assignLeaving' },
           },
         },
         asking: {
+          description: 'The teacher is asked whether she is sure.',
           on: {
             'remove.confirm': 'removing',
             'remove.cancel': { target: 'none', actions: 'clearLeaving' },
           },
         },
         removing: {
+          description: 'The student is being removed.',
           invoke: {
             id: 'removeStudent',
             src: 'removeStudent',
@@ -229,8 +253,6 @@ export const rosterMachine = setup({
             onDone: {
               target: 'none',
               actions: [
-                { type: 'assignStudents', params: ({ event }) => ({ section: event.output }) },
-                { type: 'publishSection', params: ({ event }) => ({ section: event.output }) },
                 'clearLeaving',
                 { type: 'showNotice', params: { kind: 'success', sentence: messages.roster.removed } },
               ],
@@ -241,7 +263,7 @@ export const rosterMachine = setup({
                 'clearLeaving',
                 {
                   type: 'showNotice',
-                  params: ({ event }) => failureNotice(event.error, messages.roster.removeFailed(0, '')),
+                  params: ({ event }) => failureNotice(event.error),
                 },
               ],
             },

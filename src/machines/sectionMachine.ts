@@ -1,112 +1,146 @@
-import { assertEvent, assign, setup } from 'xstate';
+import { assertEvent, assign, sendParent, sendTo, setup } from 'xstate';
 import { messages } from '../messages';
-import { type Problem, problemOf } from '../problem';
-import type { Section } from '../services/types';
-import { detectionMachine } from './detectionMachine';
-import { deleteSectionForm } from './forms/deleteSectionForm';
-import { promiseNotProvided } from './notProvided';
+import type { Problem } from '../problem';
+import { type DetectionReport, detectionMachine } from './detectionMachine';
 
 export interface SectionContext {
   sectionId: string;
-  section: Section | null;
+  /** The session's list has it already. */
+  isListed: boolean;
+  /** Whether detection is active, when that is known from elsewhere; null when it is not. */
+  isActive: boolean | null;
+  /** Why the section could not be fetched. */
   problem: Problem | null;
 }
 
-export type SectionEvent =
-  | { type: 'section.retry' }
-  /** The roster has changed the section. */
-  | { type: 'section.updated'; section: Section }
-  | { type: 'delete.open' }
-  | { type: 'delete.cancel' };
+/** What the session tells the section whose pages are open. */
+export type SessionNews =
+  | { type: 'section.found' }
+  | { type: 'section.missing' }
+  | { type: 'sections.failed'; problem: Problem }
+  | { type: 'live.opened' }
+  | { type: 'live.detectionStarted' }
+  | { type: 'live.statusUpdated'; isActive: boolean };
+
+export type SectionEvent = { type: 'section.retry' } | SessionNews | DetectionReport;
+
+/** What the chart tells its parent. */
+export type SectionReport =
+  /** The list has to be asked (again). */
+  { type: 'sections.refresh' } | { type: 'status.learned'; sectionId: string; isActive: boolean | null };
 
 /**
- * One section and what its pages share: loading, its detection, its deletion (section 4: a password dialog).
+ * One section while a page of it is open: whether there is such a section, and its detection (section 4).
+ *
+ * ```
+ * opening ─▶ finding ─▶ present { detection } ⇄ gone
+ *                    ─▶ notFound, failed
+ * ```
  *
  * Invariants:
- * - Detection lives exactly as long as the section is loaded; leaving the section's pages ends its timers.
- * - What the roster changes, and the password dialog, leave detection as it is.
- * - The dialog is a new one each time it is opened: it remembers neither a password nor a problem.
- * - `deleted` is the end: nothing of the section goes on.
+ * - Detection lives exactly while the section is present: nothing is polled of one that is gone.
+ * - The session's list decides whether there is such a section; its name and students are read there.
+ * - A list that cannot be fetched takes nothing away from a section that is present.
+ * - Detection starts from what was said last, also while the section was still being looked for.
  */
 export const sectionMachine = setup({
   types: {
     context: {} as SectionContext,
     events: {} as SectionEvent,
-    input: {} as { sectionId: string },
-    children: {} as { detection: 'detection'; deleteSection: 'deleteSection' },
+    input: {} as Omit<SectionContext, 'problem'>,
+    children: {} as { detection: 'detection' },
   },
   actors: {
-    fetchSection: promiseNotProvided<Section | null, { sectionId: string }>('fetchSection'),
     detection: detectionMachine,
-    deleteSection: deleteSectionForm,
   },
   actions: {
-    assignSection: assign({ section: (_, { section }: { section: Section | null }) => section, problem: null }),
-    assignUpdated: assign({
-      section: ({ event }) => {
-        assertEvent(event, 'section.updated');
-        return event.section;
+    assignProblem: assign({
+      problem: ({ event }) => {
+        assertEvent(event, 'sections.failed');
+        const { problem } = event;
+        const isOfList = problem.kind !== 'sessionExpired' && problem.kind !== 'defect';
+        return isOfList ? { ...problem, sentence: messages.section.failed } : problem;
       },
     }),
-    assignProblem: assign({
-      problem: (_, { error }: { error: unknown }) => problemOf(error, messages.section.failed),
+    /** What was said while detection does not run is what it starts from. */
+    assignStatus: assign({ isActive: (_, { isActive }: { isActive: boolean | null }) => isActive }),
+    askForList: sendParent({ type: 'sections.refresh' } satisfies SectionReport),
+    tellDetection: sendTo('detection', ({ event }) => {
+      assertEvent(event, ['live.opened', 'live.detectionStarted', 'live.statusUpdated']);
+      return event;
+    }),
+    reportStatus: sendParent(({ context, event }) => {
+      assertEvent(event, 'detection.learned');
+      return { type: 'status.learned', sectionId: context.sectionId, isActive: event.isActive } satisfies SectionReport;
     }),
   },
   guards: {
-    isFound: (_, { section }: { section: Section | null }) => section !== null,
+    /** The session’s list has the section. */
+    isListed: ({ context }) => context.isListed,
   },
 }).createMachine({
   id: 'section',
-  context: ({ input }) => ({ sectionId: input.sectionId, section: null, problem: null }),
-  initial: 'loading',
+  context: ({ input }) => ({ ...input, problem: null }),
+  on: {
+    'live.opened': { actions: { type: 'assignStatus', params: { isActive: null } } },
+    'live.detectionStarted': { actions: { type: 'assignStatus', params: { isActive: true } } },
+    'live.statusUpdated': {
+      actions: { type: 'assignStatus', params: ({ event }) => ({ isActive: event.isActive }) },
+    },
+  },
+  initial: 'opening',
   states: {
-    loading: {
-      invoke: {
-        id: 'fetchSection',
-        src: 'fetchSection',
-        input: ({ context }) => ({ sectionId: context.sectionId }),
-        onDone: [
-          {
-            guard: { type: 'isFound', params: ({ event }) => ({ section: event.output }) },
-            target: 'loaded',
-            actions: { type: 'assignSection', params: ({ event }) => ({ section: event.output }) },
-          },
-          { target: 'notFound' },
-        ],
-        onError: {
-          target: 'failed',
-          actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
-        },
+    opening: {
+      description: 'Looks whether the session’s list has the section already.',
+      always: [{ guard: 'isListed', target: 'present' }, { target: 'finding' }],
+    },
+    finding: {
+      description: 'The list of sections is being fetched.',
+      on: {
+        'section.found': 'present',
+        'section.missing': 'notFound',
+        'sections.failed': { target: 'failed', actions: 'assignProblem' },
       },
     },
-    notFound: {},
+    notFound: {
+      description: 'The teacher has no such section.',
+      on: {
+        'section.found': 'present',
+      },
+    },
     failed: {
+      description: 'The list could not be fetched.',
       on: {
-        'section.retry': 'loading',
+        'section.retry': { target: 'finding', actions: 'askForList' },
+        'section.found': 'present',
+        'section.missing': 'notFound',
       },
     },
-    loaded: {
-      invoke: { id: 'detection', src: 'detection', input: ({ context }) => ({ sectionId: context.sectionId }) },
-      on: {
-        'section.updated': { actions: 'assignUpdated' },
+    present: {
+      description: 'The section is there; its detection and logs run.',
+      invoke: {
+        id: 'detection',
+        systemId: 'detection',
+        src: 'detection',
+        input: ({ context: { sectionId, isActive } }) => ({ sectionId, isActive }),
       },
-      initial: 'viewing',
-      states: {
-        viewing: {
-          on: {
-            'delete.open': 'deleting',
-          },
+      on: {
+        'section.missing': 'gone',
+        'live.opened': { actions: 'tellDetection' },
+        'live.detectionStarted': { actions: 'tellDetection' },
+        'live.statusUpdated': { actions: 'tellDetection' },
+        'detection.learned': {
+          actions: [{ type: 'assignStatus', params: ({ event }) => ({ isActive: event.isActive }) }, 'reportStatus'],
         },
-        deleting: {
-          invoke: { id: 'deleteSection', src: 'deleteSection', onDone: '#section.deleted' },
-          on: {
-            'delete.cancel': 'viewing',
-          },
-        },
+        // The list knows whether it is the section that is gone.
+        'detection.missing': { actions: 'askForList' },
       },
     },
-    deleted: {
-      type: 'final',
+    gone: {
+      description: 'The section has been deleted, here or elsewhere.',
+      on: {
+        'section.found': 'present',
+      },
     },
   },
 });

@@ -19,17 +19,25 @@ export const sidebarMachine = setup({
   type: 'parallel',
   states: {
     sidebar: {
+      description: 'The sidebar of wide windows.',
       initial: 'expanded',
       states: {
-        expanded: { on: { 'sidebar.toggle': 'collapsed' } },
-        collapsed: { on: { 'sidebar.toggle': 'expanded' } },
+        expanded: {
+          description: 'The sidebar shows icons and words.',
+          on: { 'sidebar.toggle': 'collapsed' },
+        },
+        collapsed: {
+          description: 'The sidebar shows its icons only.',
+          on: { 'sidebar.toggle': 'expanded' },
+        },
       },
     },
     menu: {
+      description: 'The menu of narrow windows.',
       initial: 'closed',
       states: {
-        closed: { on: { 'menu.open': 'open' } },
-        open: { on: { 'menu.close': 'closed' } },
+        closed: { description: 'The menu is out of sight.', on: { 'menu.open': 'open' } },
+        open: { description: 'The menu has slid in over the page.', on: { 'menu.close': 'closed' } },
       },
     },
   },

@@ -18,7 +18,7 @@ import { type rosterMachine, standingOf } from '../machines/rosterMachine';
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
 import { provideRoster } from '../system/rosterSystem';
-import { useScreenActor, useSystem } from './parts/system';
+import { useScreenActor } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 import { useSectionPage } from './SectionLayout';
 
@@ -34,9 +34,9 @@ const isRemoving = (roster: Roster) => roster.matches({ removal: 'removing' });
 
 /** `/sections/{sectionId}/add-students`: Manage Students. */
 export function AddStudentsScreen() {
-  const { section, actor } = useSectionPage();
+  const { section } = useSectionPage();
   const heading = usePageHeading(words.title);
-  const roster = useScreenActor(provideRoster(useSystem(), actor), { input: { section } });
+  const roster = useScreenActor(provideRoster, { input: { section } });
   const context = useSelector(roster, selectContext);
   const { students, selected, results, query, leaving } = context;
   const searching = useSelector(roster, isSearching);
@@ -116,7 +116,11 @@ export function AddStudentsScreen() {
                 ))}
               </ItemList>
             )}
-            <Button busy={adding} disabled={selected.length === 0} onClick={() => roster.send({ type: 'add.submit' })}>
+            <Button
+              busy={adding}
+              aria-disabled={selected.length === 0}
+              onClick={() => roster.send({ type: 'add.submit' })}
+            >
               {adding ? words.adding : words.add}
             </Button>
           </div>

@@ -11,7 +11,7 @@ import { paths } from '../paths';
 import { provideChangePassword } from '../system/passwordSystem';
 import { AppFrame } from './parts/AppFrame';
 import { HiddenUsername } from './parts/HiddenUsername';
-import { useScreenActor, useSystem } from './parts/system';
+import { useScreenActor } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -20,7 +20,7 @@ const { changePassword: words, fields } = messages;
 /** `/change-password`: a new password while signed in. */
 export function ChangePasswordScreen() {
   const heading = usePageHeading(words.title);
-  const change = useForm(useScreenActor(provideChangePassword(useSystem())));
+  const change = useForm(useScreenActor(provideChangePassword));
 
   return (
     <AppFrame>

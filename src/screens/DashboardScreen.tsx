@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
 import { EmptyState } from '../components/EmptyState';
@@ -7,35 +8,34 @@ import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
 import { TileButton } from '../components/TileButton';
 import { TileLink } from '../components/TileLink';
-import type { sectionsMachine } from '../machines/sectionsMachine';
+import type { dialogMachine } from '../machines/dialogMachine';
+import type { sessionMachine } from '../machines/sessionMachine';
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
-import { provideSections } from '../system/sectionsSystem';
+import { provideCreateDialog } from '../system/sectionForms';
 import { AppFrame } from './parts/AppFrame';
 import { CreateSectionDialog } from './parts/CreateSectionDialog';
-import { useScreenActor, useSystem } from './parts/system';
+import { useScreenActor, useSession } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 
 const { dashboard: words } = messages;
 
-type Sections = SnapshotFrom<typeof sectionsMachine>;
-const selectSections = ({ context }: Sections) => context.sections;
-const selectProblem = ({ context }: Sections) => context.problem;
-const isLoading = (sections: Sections) => sections.matches({ list: 'loading' });
-const isEmpty = (sections: Sections) => sections.matches({ list: 'empty' });
-const hasFailed = (sections: Sections) => sections.matches({ list: 'failed' });
-const selectForm = ({ children }: Sections) => children.createSection;
+type Session = SnapshotFrom<typeof sessionMachine>;
+const selectSections = ({ context }: Session) => context.sections;
+const selectProblem = ({ context }: Session) => context.problem;
+const isLoading = (session: Session) => session.matches({ list: 'loading' });
+const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
 
 /** `/dashboard`: the teacher's sections, and the way to a new one. */
 export function DashboardScreen() {
   const heading = usePageHeading(words.title);
-  const actor = useScreenActor(provideSections(useSystem()));
-  const sections = useSelector(actor, selectSections);
-  const problem = useSelector(actor, selectProblem);
-  const loading = useSelector(actor, isLoading);
-  const empty = useSelector(actor, isEmpty);
-  const failed = useSelector(actor, hasFailed);
-  const form = useSelector(actor, selectForm);
+  const session = useSession();
+  const dialog = useScreenActor(provideCreateDialog);
+  const sections = useSelector(session, selectSections);
+  const problem = useSelector(session, selectProblem);
+  const loading = useSelector(session, isLoading);
+  const form = useSelector(dialog, selectForm);
+  useEffect(() => session.send({ type: 'sections.refresh' }), [session]);
 
   return (
     <AppFrame>
@@ -43,22 +43,22 @@ export function DashboardScreen() {
       <NoticeRegion
         kind="error"
         action={
-          <Button variant="secondary" onClick={() => actor.send({ type: 'sections.retry' })}>
+          <Button variant="secondary" onClick={() => session.send({ type: 'sections.refresh' })}>
             {words.retry}
           </Button>
         }
       >
-        {failed && problem?.sentence}
+        {problem?.sentence}
       </NoticeRegion>
       <ul aria-label={words.sections} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         <li>
           <TileButton
             title={words.createCard}
             hint={words.createCardHint}
-            onClick={() => actor.send({ type: 'modal.open' })}
+            onClick={() => dialog.send({ type: 'dialog.open' })}
           />
         </li>
-        {sections.map(({ id, name, subject, students }) => (
+        {sections?.map(({ id, name, subject, students }) => (
           <li key={id}>
             <TileLink to={sectionPath(id)} title={name}>
               <p>{subject}</p>
@@ -67,9 +67,9 @@ export function DashboardScreen() {
           </li>
         ))}
       </ul>
-      {loading && sections.length === 0 && <LoadingText>{words.loading}</LoadingText>}
-      {empty && <EmptyState icon="overview">{words.empty}</EmptyState>}
-      <CreateSectionDialog form={form} onClose={() => actor.send({ type: 'modal.close' })} />
+      {loading && sections === null && <LoadingText>{words.loading}</LoadingText>}
+      {sections?.length === 0 && <EmptyState icon="overview">{words.empty}</EmptyState>}
+      <CreateSectionDialog form={form} />
     </AppFrame>
   );
 }

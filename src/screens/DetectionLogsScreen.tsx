@@ -1,29 +1,30 @@
-import { shallowEqual, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { ButtonLink } from '../components/ButtonLink';
 import { PageHeading } from '../components/PageHeading';
 import { Pagination } from '../components/Pagination';
-import { type LogsContext, type logsMachine, selectPage } from '../machines/logsMachine';
+import type { logsMachine } from '../machines/logsMachine';
+import { logsViewMachine, pageOf } from '../machines/logsViewMachine';
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
 import { LogsPanel } from './parts/LogsPanel';
+import { useScreenActor } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 import { useSectionPage } from './SectionLayout';
 
 const { logs: words } = messages;
 
-const selectPaging = ({
-  context: { logs, page },
-}: SnapshotFrom<typeof logsMachine>): Pick<LogsContext, 'logs' | 'page'> => ({
-  logs,
-  page,
-});
+const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
+const selectPage = ({ context }: SnapshotFrom<typeof logsViewMachine>) => context.page;
+const provideLogsView = () => logsViewMachine;
 
 /** `/sections/{sectionId}/detection-logs`: every log, 20 a page. */
 export function DetectionLogsScreen() {
   const { section, logs } = useSectionPage();
   const heading = usePageHeading(words.title);
-  const { rows, page, pageCount, first, last, total } = selectPage(useSelector(logs, selectPaging, shallowEqual));
+  const view = useScreenActor(provideLogsView);
+  const wanted = useSelector(view, selectPage);
+  const { rows, page, pageCount, first, last, total } = pageOf(useSelector(logs, selectLogs), wanted);
 
   return (
     <>
@@ -34,13 +35,13 @@ export function DetectionLogsScreen() {
       >
         {words.title}
       </PageHeading>
-      <LogsPanel title={words.allLogs} logs={logs} rows={rows}>
+      <LogsPanel title={words.allLogs} logs={logs} view={view} rows={rows}>
         {total > 0 && <p className="text-sm text-muted">{words.range(first, last, total)}</p>}
         <Pagination
           label={words.pages}
           page={page}
           pageCount={pageCount}
-          onSelect={(selected) => logs.send({ type: 'page.select', page: selected })}
+          onSelect={(selected) => view.send({ type: 'page.select', page: selected })}
         />
       </LogsPanel>
     </>

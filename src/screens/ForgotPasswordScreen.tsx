@@ -8,7 +8,7 @@ import { messages } from '../messages';
 import { paths } from '../paths';
 import { provideForgotPassword } from '../system/passwordSystem';
 import { ReportLink } from './parts/ReportLink';
-import { useScreenActor, useSystem } from './parts/system';
+import { useScreenActor } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -17,7 +17,7 @@ const { forgotPassword: words } = messages;
 /** `/forgot-password`: asks for reset instructions. */
 export function ForgotPasswordScreen() {
   const heading = usePageHeading(words.title);
-  const forgot = useForm(useScreenActor(provideForgotPassword(useSystem())));
+  const forgot = useForm(useScreenActor(provideForgotPassword));
 
   return (
     <AuthLayout

@@ -13,21 +13,25 @@ import { messages } from '../messages';
 import { paths, verifyEmailPath } from '../paths';
 import { provideGoogleLogin, provideLogin } from '../system/loginSystem';
 import { ReportLink } from './parts/ReportLink';
-import { useAppChild, useScreenActor, useSystem } from './parts/system';
+import { useScreenActor, useSystem } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
 const { login: words, fields, session } = messages;
 
-const hasExpired = (auth: SnapshotFrom<typeof authMachine>) => auth.matches({ signedOut: 'expired' });
+/** Why a teacher who was signed in has come here, if she did not sign out herself. */
+function selectReason(auth: SnapshotFrom<typeof authMachine>): string | undefined {
+  if (auth.matches({ signedOut: 'expired' })) return session.expiredLogIn;
+  return auth.matches({ signedOut: 'elsewhere' }) ? session.endedElsewhere : undefined;
+}
 
 /** `/` and `/login`: sign-in with e-mail and password, or with Google. */
 export function LoginScreen() {
   const system = useSystem();
   const heading = usePageHeading(words.title);
-  const expired = useSelector(useAppChild('auth'), hasExpired);
-  const login = useForm(useScreenActor(provideLogin(system)));
-  const google = useForm(useScreenActor(provideGoogleLogin(system)));
+  const reason = useSelector(system.get('auth'), selectReason);
+  const login = useForm(useScreenActor(provideLogin));
+  const google = useForm(useScreenActor(provideGoogleLogin));
   const { problem } = login;
 
   return (
@@ -43,7 +47,7 @@ export function LoginScreen() {
       }
     >
       <div className="flex flex-col gap-5">
-        <NoticeRegion>{expired && problem === null && session.expiredLogIn}</NoticeRegion>
+        <NoticeRegion>{problem === null && reason}</NoticeRegion>
         <Form {...login.form}>
           <NoticeRegion
             {...login.notice}

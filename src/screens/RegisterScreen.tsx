@@ -11,7 +11,7 @@ import { messages } from '../messages';
 import { paths } from '../paths';
 import { provideRegister } from '../system/registerSystem';
 import { ReportLink } from './parts/ReportLink';
-import { useScreenActor, useSystem } from './parts/system';
+import { useScreenActor } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -20,7 +20,7 @@ const { register: words, fields } = messages;
 /** `/register`: a new teacher account. */
 export function RegisterScreen() {
   const heading = usePageHeading(words.title);
-  const register = useForm(useScreenActor(provideRegister(useSystem())));
+  const register = useForm(useScreenActor(provideRegister));
 
   return (
     <AuthLayout

@@ -10,7 +10,7 @@ import { messages } from '../messages';
 import { paths } from '../paths';
 import { provideResetPassword } from '../system/passwordSystem';
 import { ReportLink } from './parts/ReportLink';
-import { useScreenActor, useSystem } from './parts/system';
+import { useScreenActor } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -20,7 +20,7 @@ const { resetPassword: words, fields } = messages;
 export function ResetPasswordScreen() {
   const { token = '' } = useParams();
   const heading = usePageHeading(words.title);
-  const reset = useForm(useScreenActor(provideResetPassword(useSystem(), token)));
+  const reset = useForm(useScreenActor(provideResetPassword));
 
   return (
     <AuthLayout
@@ -31,6 +31,7 @@ export function ResetPasswordScreen() {
     >
       <Form {...reset.form}>
         <NoticeRegion {...reset.notice} />
+        <input type="hidden" name="token" value={token} />
         <Fragment key={reset.fieldsKey}>
           <PasswordField
             label={fields.newPassword}

@@ -1,110 +1,117 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useOutletContext, useParams } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
 import { EmptyState } from '../components/EmptyState';
 import { LoadingText } from '../components/LoadingText';
-import { Notice } from '../components/Notice';
+import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
 import { Sidebar } from '../components/Sidebar';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { logsMachine } from '../machines/logsMachine';
 import type { sectionMachine } from '../machines/sectionMachine';
+import { selectSection } from '../machines/sessionMachine';
 import { sidebarMachine } from '../machines/sidebarMachine';
 import { messages } from '../messages';
 import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../paths';
 import type { Section } from '../services/types';
-import { provideSection } from '../system/sectionSystem';
 import { AppFrame } from './parts/AppFrame';
-import { useScreenActor, useSystem } from './parts/system';
+import { useScreenActor, useSession } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 
 const { section: words } = messages;
 
-/** What the pages of a section share. They are shown only once the section is loaded. */
+/** What the pages of a section share. They are shown only while the section is there. */
 export interface SectionPage {
   section: Section;
-  actor: ActorRefFrom<typeof sectionMachine>;
   detection: ActorRefFrom<typeof detectionMachine>;
   logs: ActorRefFrom<typeof logsMachine>;
 }
 
 export const useSectionPage = () => useOutletContext<SectionPage>();
 
-/** `/sections/{sectionId}` and below: loads the section once for all its pages, which share its detection. */
+/** `/sections/{sectionId}` and below: the section's actor lives as long as one of these pages is shown. */
 export function SectionLayout() {
   const { sectionId = '' } = useParams();
-  // The actor is the section's: another section is another actor.
+  // Another section has other dialogs, selections and pages.
   return <SectionFrame key={sectionId} sectionId={sectionId} />;
 }
 
-type SectionSnapshot = SnapshotFrom<typeof sectionMachine>;
-const selectSection = ({ context }: SectionSnapshot) => context.section;
-const selectProblem = ({ context }: SectionSnapshot) => context.problem;
-const selectDetection = ({ children }: SectionSnapshot) => children.detection;
-const isLoading = (section: SectionSnapshot) => section.matches('loading');
-const isNotFound = (section: SectionSnapshot) => section.matches('notFound');
-const hasFailed = (section: SectionSnapshot) => section.matches('failed');
+type SectionSnapshot = SnapshotFrom<typeof sectionMachine> | undefined;
+const selectProblem = (section: SectionSnapshot) => section?.context.problem;
+const selectDetection = (section: SectionSnapshot) => section?.children.detection;
+const isPresent = (section: SectionSnapshot) => section?.matches('present') === true;
+const isNotFound = (section: SectionSnapshot) => section?.matches('notFound') === true;
+const isGone = (section: SectionSnapshot) => section?.matches('gone') === true;
+const hasFailed = (section: SectionSnapshot) => section?.matches('failed') === true;
+const selectLogs = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.logs;
 
 function SectionFrame({ sectionId }: { sectionId: string }) {
-  const actor = useScreenActor(provideSection(useSystem(), sectionId), { input: { sectionId } });
-  const section = useSelector(actor, selectSection);
+  const session = useSession();
+  useEffect(() => {
+    session.send({ type: 'section.open', sectionId });
+    return () => session.send({ type: 'section.close', sectionId });
+  }, [session, sectionId]);
+
+  const section = useSelector(session, ({ context }) => selectSection(context, sectionId));
+  // Until this one is opened, the one that was left may still be there.
+  const actor = useSelector(session, ({ context, children }) =>
+    context.openSectionId === sectionId ? children.section : undefined,
+  );
   const problem = useSelector(actor, selectProblem);
   const detection = useSelector(actor, selectDetection);
-  const logs = detection?.getSnapshot().children.logs;
-  const loading = useSelector(actor, isLoading);
+  const logs = useSelector(detection, selectLogs);
+  const present = useSelector(actor, isPresent);
   const notFound = useSelector(actor, isNotFound);
+  const gone = useSelector(actor, isGone);
   const failed = useSelector(actor, hasFailed);
+  const absent = notFound || gone;
 
   return (
     <AppFrame sidebar={<SectionSidebar sectionId={sectionId} />}>
-      {loading && <LoadingText>{words.loading}</LoadingText>}
-      {notFound && (
-        <WithoutSection>
+      {!present && !absent && !failed && <LoadingText>{words.loading}</LoadingText>}
+      {(absent || failed) && <SectionHeading />}
+      <NoticeRegion
+        kind="error"
+        action={
+          <Button variant="secondary" onClick={() => actor?.send({ type: 'section.retry' })}>
+            {words.retry}
+          </Button>
+        }
+      >
+        {failed && problem?.sentence}
+      </NoticeRegion>
+      <div role="status" className={absent ? undefined : 'absolute'}>
+        {absent && (
           <EmptyState icon="alert" action={<ButtonLink to={paths.dashboard}>{words.backToDashboard}</ButtonLink>}>
-            {words.notFound}
+            {gone ? words.gone : words.notFound}
           </EmptyState>
-        </WithoutSection>
+        )}
+      </div>
+      {present && section && detection && logs && (
+        <Suspense fallback={<LoadingText>{words.loading}</LoadingText>}>
+          <Outlet context={{ section, detection, logs } satisfies SectionPage} />
+        </Suspense>
       )}
-      {failed && (
-        <WithoutSection>
-          <div role="alert">
-            <Notice
-              kind="error"
-              action={
-                <Button variant="secondary" onClick={() => actor.send({ type: 'section.retry' })}>
-                  {words.retry}
-                </Button>
-              }
-            >
-              {problem?.sentence}
-            </Notice>
-          </div>
-        </WithoutSection>
-      )}
-      {section && detection && logs && <Outlet context={{ section, actor, detection, logs } satisfies SectionPage} />}
     </AppFrame>
   );
 }
 
-/** A page that has no section to name it. */
-function WithoutSection({ children }: { children: ReactNode }) {
+/** The heading of a page that has no section to name it. */
+function SectionHeading() {
   const heading = usePageHeading(words.title);
-  return (
-    <>
-      <PageHeading ref={heading}>{words.title}</PageHeading>
-      {children}
-    </>
-  );
+  return <PageHeading ref={heading}>{words.title}</PageHeading>;
 }
 
 const isCollapsed = (sidebar: SnapshotFrom<typeof sidebarMachine>) => sidebar.matches({ sidebar: 'collapsed' });
 const isOpen = (sidebar: SnapshotFrom<typeof sidebarMachine>) => sidebar.matches({ menu: 'open' });
 
+const provideSidebar = () => sidebarMachine;
+
 function SectionSidebar({ sectionId }: { sectionId: string }) {
-  const sidebar = useScreenActor(sidebarMachine);
+  const sidebar = useScreenActor(provideSidebar);
   return (
     <Sidebar
       label={words.title}

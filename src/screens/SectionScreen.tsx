@@ -10,38 +10,47 @@ import { ListItem } from '../components/ListItem';
 import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
 import type { detectionMachine } from '../machines/detectionMachine';
+import type { dialogMachine } from '../machines/dialogMachine';
 import { type logsMachine, selectNewest } from '../machines/logsMachine';
-import type { sectionMachine } from '../machines/sectionMachine';
+import { logsViewMachine } from '../machines/logsViewMachine';
+import { selectDetectionWrite } from '../machines/sessionMachine';
 import { messages } from '../messages';
 import { addStudentsPath, detectionLogsPath } from '../paths';
+import { provideDeleteDialog } from '../system/sectionForms';
 import { DeleteSectionDialog } from './parts/DeleteSectionDialog';
 import { LogsPanel } from './parts/LogsPanel';
+import { useScreenActor, useSession } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 import { useSectionPage } from './SectionLayout';
 
 const { section: words, detection: detectionWords, logs: logsWords } = messages;
 
 type Detection = SnapshotFrom<typeof detectionMachine>;
-const isUnknown = (detection: Detection) => detection.matches({ session: 'unknown' });
+// Not the state: nothing is known either while a start from there is under way.
+const isUnknown = ({ context }: Detection) => context.lastSaid === null;
 const isActive = (detection: Detection) => detection.hasTag('active');
 const isStarting = (detection: Detection) => detection.matches({ session: 'starting' });
 const isStopping = (detection: Detection) => detection.matches({ session: 'stopping' });
-const isUnanswered = (detection: Detection) => detection.matches({ statusPolling: { round: 'unanswered' } });
+const isDoubtful = (detection: Detection) => detection.matches({ confidence: 'doubtful' });
 
 const selectLogCount = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs.length;
 const selectRows = ({ context }: SnapshotFrom<typeof logsMachine>) => selectNewest(context);
 const sameRows = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((row, index) => row === b[index]);
-const selectDeleteForm = ({ children }: SnapshotFrom<typeof sectionMachine>) => children.deleteSection;
+const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
+
+const provideLogsView = () => logsViewMachine;
 
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
-  const { section, actor, detection, logs } = useSectionPage();
+  const { section, detection, logs } = useSectionPage();
   const heading = usePageHeading(section.name);
   const logCount = useSelector(logs, selectLogCount);
   const rows = useSelector(logs, selectRows, sameRows);
-  const deleteForm = useSelector(actor, selectDeleteForm);
-  const unanswered = useSelector(detection, isUnanswered);
+  const doubtful = useSelector(detection, isDoubtful);
+  const dialog = useScreenActor((system) => provideDeleteDialog(system, section.id));
+  const deleteForm = useSelector(dialog, selectForm);
+  const view = useScreenActor(provideLogsView);
 
   return (
     <>
@@ -52,7 +61,7 @@ export function SectionScreen() {
         actions={
           <>
             <DetectionButton />
-            <Button variant="secondary" onClick={() => actor.send({ type: 'delete.open' })}>
+            <Button variant="secondary" onClick={() => dialog.send({ type: 'dialog.open' })}>
               {words.delete}
             </Button>
           </>
@@ -62,11 +71,12 @@ export function SectionScreen() {
       </PageHeading>
       <div className="flex flex-wrap items-center gap-3">
         <DetectionBadge />
-        <NoticeRegion>{unanswered && detectionWords.statusFailed}</NoticeRegion>
+        <NoticeRegion>{doubtful && detectionWords.statusFailed}</NoticeRegion>
       </div>
       <LogsPanel
         title={words.detectionLogs}
         logs={logs}
+        view={view}
         rows={rows}
         actions={<ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(logCount)}</ButtonLink>}
       />
@@ -86,11 +96,7 @@ export function SectionScreen() {
           </ItemList>
         )}
       </Card>
-      <DeleteSectionDialog
-        sectionName={section.name}
-        form={deleteForm}
-        onClose={() => actor.send({ type: 'delete.cancel' })}
-      />
+      <DeleteSectionDialog sectionName={section.name} form={deleteForm} />
     </>
   );
 }
@@ -100,10 +106,11 @@ function DetectionBadge() {
   const { detection } = useSectionPage();
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
+  const doubtful = useSelector(detection, isDoubtful);
   return (
     <div role="status">
       {unknown ? (
-        <Badge>{detectionWords.checking}</Badge>
+        <Badge>{doubtful ? detectionWords.unchecked : detectionWords.checking}</Badge>
       ) : (
         <Badge tone={active ? 'green' : 'neutral'}>{active ? detectionWords.active : detectionWords.inactive}</Badge>
       )}
@@ -113,10 +120,12 @@ function DetectionBadge() {
 
 /** One button for the four moments of a session, so that the focus stays where it is. */
 function DetectionButton() {
-  const { detection } = useSectionPage();
+  const { section, detection } = useSectionPage();
   const active = useSelector(detection, isActive);
-  const starting = useSelector(detection, isStarting);
-  const stopping = useSelector(detection, isStopping);
+  // One that was sent before these pages were opened may still be under way.
+  const write = useSelector(useSession(), ({ context }) => selectDetectionWrite(context, section.id));
+  const starting = useSelector(detection, isStarting) || write === 'startDetection';
+  const stopping = useSelector(detection, isStopping) || write === 'stopDetection';
   const idleWord = active ? detectionWords.stop : detectionWords.start;
   return (
     <Button

@@ -14,7 +14,7 @@ import { messages } from '../messages';
 import { paths, verifyOtpPath } from '../paths';
 import { provideResend, provideVerifyOtp } from '../system/verifyOtpSystem';
 import { ReportLink } from './parts/ReportLink';
-import { useScreenActor, useSystem } from './parts/system';
+import { useScreenActor } from './parts/system';
 import { useForm } from './parts/useForm';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -24,7 +24,7 @@ const { verifyOtp: words, fields } = messages;
 export function VerifyOtpScreen() {
   const email = useSearchParams()[0].get('email')?.trim() ?? '';
   const heading = usePageHeading(words.title);
-  const verify = useForm(useScreenActor(provideVerifyOtp(useSystem())));
+  const verify = useForm(useScreenActor(provideVerifyOtp));
 
   return (
     <AuthLayout
@@ -59,7 +59,7 @@ const selectSecondsLeft = (resend: SnapshotFrom<typeof resendMachine>) =>
 
 /** @param email the address from the page's query; without one, the one that is typed into the form around */
 function ResendButton({ email }: { email: string }) {
-  const resend = useScreenActor(provideResend(useSystem()));
+  const resend = useScreenActor(provideResend);
   const sending = useSelector(resend, isSending);
   const seconds = useSelector(resend, selectSecondsLeft);
   return (

@@ -1,149 +1,159 @@
 import * as v from 'valibot';
 import { messages } from '../messages';
-import { ProblemError } from '../problem';
-import { type Answer, type ApiClient, answerOf, fieldSentenceIn, refusal, sentenceIn } from './apiClient';
-import type { Tokens } from './types';
+import {
+  type Answer,
+  type ApiClient,
+  answerOf,
+  type CallOptions,
+  call,
+  type Failure,
+  fieldSentenceIn,
+  ofTeacher,
+  sentenceIn,
+} from './apiClient';
+import type { Contract, Tokens } from './types';
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
 const text = v.pipe(v.string(), v.minLength(1));
-const tokensShape = v.object({ access: text, refresh: v.optional(v.fallback(v.optional(text), undefined)) });
-
-/** The tokens in an answer, or undefined when there is no access token in it. */
-function tokensIn(body: unknown): Tokens | undefined {
-  const parsed = v.safeParse(tokensShape, body);
-  if (!parsed.success) return undefined;
-  const { access, refresh } = parsed.output;
-  return refresh === undefined ? { access } : { access, refresh };
-}
-
+const tokensShape = v.pipe(
+  v.object({ access: text, refresh: v.fallback(v.optional(text), undefined) }),
+  v.transform(({ access, refresh }): Tokens => (refresh === undefined ? { access } : { access, refresh })),
+);
+const tokensIfAny = v.fallback(v.optional(tokensShape), undefined);
 /** The server's sentence of a success, or our own where it sent none. */
-const successSentence = ({ body }: Answer, fallback: string) => sentenceIn(body, 'message', 'detail') ?? fallback;
+const sentenceOr = (fallback: string) =>
+  v.pipe(
+    v.unknown(),
+    v.transform((body) => sentenceIn(body, 'message', 'detail') ?? fallback),
+  );
+/** Whatever the server says of the user: its fields are not the front end's to judge (section 3). */
+const userShape = v.custom<object>((body) => typeof body === 'object' && body !== null);
 
-/** Refuses with the server's words, those under the named keys first, or the given sentence. */
-const refusedBy = ({ body }: Answer, fallback: string, ...keys: string[]) =>
-  refusal(sentenceIn(body, ...keys, 'error', 'message', 'detail') ?? fieldSentenceIn(body) ?? fallback);
+/** The server's words, those under the named keys first, or the given sentence. */
+const serverSays =
+  (fallback: string, ...keys: string[]): Failure =>
+  ({ body }) =>
+    sentenceIn(body, ...keys, 'error', 'message', 'detail') ?? fieldSentenceIn(body) ?? fallback;
+
+const refuseRegistration: Failure = ({ body }) => {
+  for (const field of ['email', 'password', 'password2']) {
+    const sentence = sentenceIn(body, field);
+    if (sentence !== undefined) return { sentence, kind: 'refused', field };
+  }
+  return sentenceIn(body, 'message') ?? messages.register.failed;
+};
+
+const refuseLogin =
+  (email: string): Failure =>
+  ({ ok, body }) => {
+    if (ok) return messages.login.noAccessToken;
+    const detail = sentenceIn(body, 'detail');
+    if (detail === undefined) return messages.login.invalidCredentials;
+    const isUnverified = /^account not verified\.?$/i.test(detail);
+    return isUnverified ? { sentence: messages.login.notVerified, kind: 'notVerified', email } : detail;
+  };
+
+const refuseGoogleLogin = ({ ok, body }: Answer) =>
+  ok ? messages.google.noAccessToken : (sentenceIn(body, 'detail', 'error', 'message') ?? messages.google.failed);
+
+/** Of the calls that begin, renew or end a session by themselves. */
+const byItself: CallOptions = { renew: false, guard: false };
 
 /**
  * The account area (sections 7 and 8). Every function takes a signal that gives the call up, and throws a
  * {@link ProblemError} with the sentence that the specification names.
  *
- * @param googleApi where `account/login/google/` lives; the specification puts it on a host of its own
+ * @param places where `account/login/google/` lives: the specification puts it on a host of its own
  */
-export function createAccountService(api: ApiClient, googleApi: ApiClient) {
-  const { client } = api;
+export function createAccountService({ client, fetchWith }: ApiClient, { googleApiUrl }: { googleApiUrl: string }) {
   return {
     /** @returns the sentence of success */
-    async register(
-      body: { first_name: string; last_name: string; email: string; password: string; password2: string },
+    register(body: Contract['Registration'], signal: AbortSignal): Promise<string> {
+      const request = client.POST('/account/register/teacher/', { body, signal });
+      return call(request, sentenceOr(messages.register.succeeded), refuseRegistration);
+    },
+
+    logIn(body: Contract['Credentials'], signal: AbortSignal): Promise<Tokens> {
+      const request = client.POST('/account/login/teacher/', { body, signal, fetch: fetchWith(byItself) });
+      return call(request, tokensShape, refuseLogin(body.email));
+    },
+
+    logInWithGoogle(code: string, signal: AbortSignal): Promise<Tokens> {
+      const options = { baseUrl: googleApiUrl, fetch: fetchWith(byItself) };
+      const request = client.POST('/account/login/google/', { body: { code }, signal, ...options });
+      return call(request, tokensShape, refuseGoogleLogin);
+    },
+
+    /**
+     * @param options `renew: false` asks about the access token itself: its 401 is the answer; `failure` is the sentence
+     *   of whoever has to know the user first
+     */
+    fetchCurrentUser(
       signal: AbortSignal,
-    ): Promise<string> {
-      const answer = await answerOf(client.POST('/account/register/teacher/', { body, signal, parseAs: 'text' }));
-      if (answer.ok) return successSentence(answer, messages.register.succeeded);
-      for (const field of ['email', 'password', 'password2']) {
-        const sentence = sentenceIn(answer.body, field);
-        if (sentence !== undefined) throw new ProblemError({ sentence, kind: 'refused', field });
-      }
-      throw refusal(sentenceIn(answer.body, 'message') ?? messages.register.failed);
-    },
-
-    async logIn(body: { email: string; password: string }, signal: AbortSignal): Promise<Tokens> {
-      const answer = await answerOf(client.POST('/account/login/teacher/', { body, signal, parseAs: 'text' }));
-      const detail = sentenceIn(answer.body, 'detail');
-      if (answer.ok) {
-        const tokens = tokensIn(answer.body);
-        if (tokens) return tokens;
-        throw refusal(messages.login.noAccessToken);
-      }
-      if (detail !== undefined && /^account not verified\.?$/i.test(detail)) {
-        throw new ProblemError({ sentence: messages.login.notVerified, kind: 'notVerified', email: body.email });
-      }
-      throw refusal(detail ?? messages.login.invalidCredentials);
-    },
-
-    async logInWithGoogle(code: string, signal: AbortSignal): Promise<Tokens> {
-      const answer = await answerOf(
-        googleApi.client.POST('/account/login/google/', { body: { code }, signal, parseAs: 'text' }),
-      );
-      if (answer.ok) {
-        const tokens = tokensIn(answer.body);
-        if (tokens) return tokens;
-        throw refusal(messages.google.noAccessToken);
-      }
-      throw refusal(sentenceIn(answer.body, 'detail', 'error', 'message') ?? messages.google.failed);
-    },
-
-    /** @returns the user as the server describes it: its fields are not the front end's to judge (section 3) */
-    async fetchCurrentUser(signal: AbortSignal): Promise<unknown> {
-      const answer = await answerOf(client.GET('/account/current-user/', { signal, parseAs: 'text' }));
-      if (answer.ok && typeof answer.body === 'object' && answer.body !== null) return answer.body;
-      if (answer.status === 401) throw sessionExpired();
-      throw refusal(messages.login.userFetchFailed);
+      { renew = true, failure = messages.login.userFetchFailed }: { renew?: boolean; failure?: string } = {},
+    ): Promise<object> {
+      const request = client.GET('/account/current-user/', { signal, fetch: fetchWith({ renew }) });
+      return call(request, userShape, failure, ofTeacher);
     },
 
     /** Exchanges the refresh token. Any answer but a success is a verdict; no answer is `unanswered`. */
     async refresh(refresh: string, signal: AbortSignal): Promise<Tokens | 'refused' | 'unanswered'> {
-      const answer = await answerOf(client.POST('/account/refresh/', { body: { refresh }, signal, parseAs: 'text' }));
-      if (answer.status === 0) return 'unanswered';
-      return (answer.ok ? tokensIn(answer.body) : undefined) ?? 'refused';
+      const request = client.POST('/account/refresh/', { body: { refresh }, signal, fetch: fetchWith(byItself) });
+      const { ok, status, body } = await answerOf(request);
+      if (status === 0) return 'unanswered';
+      return (ok ? v.parse(tokensIfAny, body) : undefined) ?? 'refused';
     },
 
     /** Tells the server; whether it hears is no matter of the teacher's. Outlives the page. */
-    async logOut(tokens: { access: string | null; refresh: string }): Promise<void> {
-      const { access, refresh } = tokens;
-      await answerOf(
-        client.POST('/account/logout/', {
-          body: { refresh },
-          keepalive: true,
-          parseAs: 'text',
-          ...(access === null ? {} : { headers: { Authorization: `Bearer ${access}` } }),
-        }),
-      );
+    async logOut({ access, refresh }: { access: string | null; refresh: string }): Promise<void> {
+      const fetch = fetchWith({ ...byItself, token: access });
+      await answerOf(client.POST('/account/logout/', { body: { refresh }, keepalive: true, fetch }));
     },
 
-    async verifyOtp(body: { email: string; code: string }, signal: AbortSignal): Promise<string> {
-      const answer = await answerOf(client.POST('/account/verify-otp/', { body, signal, parseAs: 'text' }));
-      if (answer.ok) return successSentence(answer, messages.verifyOtp.succeeded);
-      throw refusedBy(answer, messages.verifyOtp.failed, 'message');
+    verifyOtp(body: Contract['EmailCode'], signal: AbortSignal): Promise<string> {
+      const { succeeded, failed } = messages.verifyOtp;
+      const request = client.POST('/account/verify-otp/', { body, signal });
+      return call(request, sentenceOr(succeeded), serverSays(failed, 'message'));
     },
 
     async resendOtp(email: string, signal: AbortSignal): Promise<void> {
-      const answer = await answerOf(client.POST('/account/resend-otp/', { body: { email }, signal, parseAs: 'text' }));
-      if (!answer.ok) throw refusal(messages.verifyOtp.resendFailed);
+      const request = client.POST('/account/resend-otp/', { body: { email }, signal });
+      await call(request, v.unknown(), messages.verifyOtp.resendFailed);
     },
 
-    async forgotPassword(email: string, signal: AbortSignal): Promise<string> {
-      const answer = await answerOf(
-        client.POST('/account/forgot-password/', { body: { email }, signal, parseAs: 'text' }),
-      );
-      if (answer.ok) return successSentence(answer, messages.forgotPassword.succeeded);
-      throw refusedBy(answer, messages.forgotPassword.failed);
+    forgotPassword(email: string, signal: AbortSignal): Promise<string> {
+      const { succeeded, failed } = messages.forgotPassword;
+      const request = client.POST('/account/forgot-password/', { body: { email }, signal });
+      return call(request, sentenceOr(succeeded), serverSays(failed));
     },
 
     /** The returned `access` is not used: the teacher signs in again (settled reading). */
-    async resetPassword(
-      body: { token: string; new_password: string; confirm_password: string },
-      signal: AbortSignal,
-    ): Promise<string> {
-      const answer = await answerOf(client.POST('/account/reset-password/', { body, signal, parseAs: 'text' }));
-      if (answer.ok) return successSentence(answer, messages.resetPassword.succeeded);
-      throw refusedBy(answer, messages.resetPassword.failed);
+    resetPassword(body: Contract['PasswordReset'], signal: AbortSignal): Promise<string> {
+      const { succeeded, failed } = messages.resetPassword;
+      const request = client.POST('/account/reset-password/', { body, signal });
+      return call(request, sentenceOr(succeeded), serverSays(failed));
     },
 
     /** @returns the sentence of success, and the tokens that replace the present ones when the server gave some */
-    async changePassword(
-      body: { old_password: string; new_password: string; confirm_password: string },
+    changePassword(
+      body: Contract['PasswordChange'],
       signal: AbortSignal,
     ): Promise<{ sentence: string; tokens: Tokens | undefined }> {
-      const answer = await answerOf(client.POST('/account/change-password/', { body, signal, parseAs: 'text' }));
-      if (answer.ok) {
-        return { sentence: successSentence(answer, messages.changePassword.succeeded), tokens: tokensIn(answer.body) };
-      }
-      throw refusedBy(answer, messages.changePassword.failed);
+      const { succeeded, failed } = messages.changePassword;
+      const request = client.POST('/account/change-password/', {
+        body,
+        signal,
+        fetch: fetchWith({ mayBePassword: true }),
+      });
+      const changed = v.pipe(
+        v.unknown(),
+        v.transform((read) => ({
+          sentence: v.parse(sentenceOr(succeeded), read),
+          tokens: v.parse(tokensIfAny, read),
+        })),
+      );
+      return call(request, changed, serverSays(failed));
     },
   };
-}
-
-export function sessionExpired(): ProblemError {
-  return new ProblemError({ sentence: messages.session.expiredLogIn, kind: 'sessionExpired' });
 }

@@ -1,73 +1,122 @@
 import createClient, { type Client } from 'openapi-fetch';
+import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS } from '../constants';
-import { ProblemError } from '../problem';
+import { messages } from '../messages';
+import { type Problem, ProblemError } from '../problem';
 import type { paths } from './schema';
 
 export interface ApiClientOptions {
   /** Absolute address of the backend, for example `https://api.example.org`. */
   baseUrl: string;
+  /** Asked before anything is sent; a {@link ProblemError} that it throws ends the call, and nothing is sent. */
   getAccessToken(): string | null;
   /**
    * Called with the token that a 401 rejected, and whether the 401 may be about a password in the request instead.
-   * Resolves once the matter is settled: retry with whatever `getAccessToken` then holds. Rejects when the session ended.
+   * Resolves once the matter is settled: retry with whatever `getAccessToken` then holds. Rejects when the session
+   * ended, or with an {@link UnansweredError} when nobody could say.
    */
   renewAccessToken(rejected: string | null, mayBePassword: boolean): Promise<void>;
+  /**
+   * Called when an answer has come, before anything is done with it. A {@link ProblemError} that it throws ends the
+   * call: the session that has asked is not the one that would be answered.
+   */
+  guardAnswer?(sentToken: string | null): void;
+}
+
+/** What distinguishes a call from others. */
+export interface CallOptions {
+  /** `false`: its 401 is an answer and not a stale token (settled reading of section 4). */
+  renew?: boolean;
+  /** Its 401 may mean that the password in it is wrong. */
+  mayBePassword?: boolean;
+  /** `false`: it begins, renews or ends a session by itself, so that its answer counts whoever is signed in by then. */
+  guard?: boolean;
+  /** The access token to send; unset: the stored one. */
+  token?: string | null;
 }
 
 export interface ApiClient {
   client: Client<paths>;
-  /** The same authorised fetch for an address that the server gave. */
-  fetch(request: Request): Promise<Response>;
+  /** The fetch of a call with options: `client.GET(path, { fetch: fetchWith({ renew: false }) })`. */
+  fetchWith(options: CallOptions): (request: Request) => Promise<Response>;
   baseUrl: string;
 }
 
-/** These sign in or end a session by themselves: their 401 is an answer, not a stale token (settled reading of section 4). */
-const neverRenewed = new Set([
-  '/account/login/teacher/',
-  '/account/login/google/',
-  '/account/refresh/',
-  '/account/logout/',
-]);
-/** These carry a password: their 401 may mean that the password is wrong. */
-const passwordCalls = /^\/(section\/[^/]+\/delete\/|account\/change-password\/)$/;
+/** Nothing came back: the network is down, the call was given up, or the answer took too long. */
+export class UnansweredError extends Error {
+  override name = 'UnansweredError';
+}
 
 /**
  * Section 7: every call carries credentials and JSON, and the bearer token when one is stored. Section 4: a 401 is
  * answered by one renewal and one retry. The retry lives around `fetch`, where a request can be cloned before it is sent.
  */
-export function createApiClient({ baseUrl, getAccessToken, renewAccessToken }: ApiClientOptions): ApiClient {
-  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { baseUrl, getAccessToken, renewAccessToken, guardAnswer } = options;
 
-  const send = (request: Request, token: string | null) => {
-    const headers = new Headers(request.headers);
-    headers.set('Accept', 'application/json');
-    if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  const fetchWith =
+    ({ renew = true, mayBePassword = false, guard = true, token }: CallOptions) =>
+    async (request: Request): Promise<Response> => {
+      const currentToken = () => (token === undefined ? getAccessToken() : token);
+      const ask = async (one: Request, sentToken: string | null) => {
+        const answer = await send(one, sentToken);
+        if (guard) guardAnswer?.(sentToken);
+        return answer;
+      };
+
+      const first = currentToken();
+      const retry = request.clone();
+      const answer = await ask(request, first);
+      if (answer.status !== 401 || !renew) return answer;
+      await renewAccessToken(first, mayBePassword);
+      const second = currentToken();
+      return second === first ? answer : ask(retry, second);
+    };
+
+  const headers = { 'Content-Type': 'application/json' };
+  return { baseUrl, fetchWith, client: createClient<paths>({ baseUrl, fetch: fetchWith({}), headers }) };
+}
+
+/**
+ * Sends one request and waits for the whole of its answer. Only what the network does is taken for no answer: an error
+ * of our own must not look like one.
+ */
+async function send(request: Request, token: string | null): Promise<Response> {
+  const headers = new Headers(request.headers);
+  headers.set('Accept', 'application/json');
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  const patience = new AbortController();
+  const authorized = new Request(request, { headers, credentials: 'include', signal: patience.signal });
+  const { status, text } = await answerInTime(authorized, patience, request.signal);
+  // A server may answer with nothing, HTML or half a text, and with a number that a Response of ours may not have.
+  return new Response(isJson(text) ? text : null, { status: Math.min(status, 599) });
+}
+
+/** By hand, because not every supported browser has `AbortSignal.any`. */
+async function answerInTime(request: Request, patience: AbortController, givenUp: AbortSignal) {
+  const giveUp = () => patience.abort();
+  const timer = setTimeout(giveUp, REQUEST_TIMEOUT_MS);
+  givenUp.addEventListener('abort', giveUp);
+  if (givenUp.aborted) giveUp();
+  try {
     // Looked up at each call, so that a stubbed fetch counts.
-    return globalThis.fetch(
-      new Request(request, {
-        headers,
-        credentials: 'include',
-        signal: AbortSignal.any([request.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
-      }),
-    );
-  };
+    const response = await globalThis.fetch(request);
+    return { status: response.status, text: await response.text() };
+  } catch (cause) {
+    throw new UnansweredError('Nothing came back', { cause });
+  } finally {
+    clearTimeout(timer);
+    givenUp.removeEventListener('abort', giveUp);
+  }
+}
 
-  const authorizedFetch = async (request: Request): Promise<Response> => {
-    const path = new URL(request.url).pathname.slice(basePath.length);
-    const token = getAccessToken();
-    const retry = request.clone();
-    const response = await send(request, token);
-    if (response.status !== 401 || neverRenewed.has(path)) return response;
-    await renewAccessToken(token, passwordCalls.test(path));
-    const renewed = getAccessToken();
-    return renewed === token ? response : send(retry, renewed);
-  };
-
-  return {
-    baseUrl,
-    fetch: authorizedFetch,
-    client: createClient<paths>({ baseUrl, fetch: authorizedFetch, headers: { 'Content-Type': 'application/json' } }),
-  };
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** How a call ended: a success or not, the HTTP status (0 when nothing came back), and the body as far as it was JSON. */
@@ -77,29 +126,55 @@ export interface Answer {
   body: unknown;
 }
 
-/**
- * Turns a call made with `parseAs: 'text'` into an answer. A server may answer with nothing, HTML or a list: whatever
- * is not JSON is no body. Only a {@link ProblemError} (the session ended) is thrown on.
- */
-export async function answerOf(
-  call: Promise<{ response: Response; data?: unknown; error?: unknown }>,
-): Promise<Answer> {
+/** A call of the client: what the contract promises for a success, and what came instead. */
+type Call<Promised> = Promise<{ response: Response; data?: Promised; error?: unknown }>;
+
+/** Waits for a call. What is thrown on is a {@link ProblemError} (the session ended) or an error of our own. */
+export async function answerOf(request: Call<unknown>): Promise<Answer> {
   try {
-    const { response, data, error } = await call;
-    return { ok: response.ok, status: response.status, body: response.ok ? jsonOf(data) : jsonOf(error) };
+    const { response, data, error } = await request;
+    return { ok: response.ok, status: response.status, body: response.ok ? data : error };
   } catch (error) {
-    if (error instanceof ProblemError) throw error;
-    return { ok: false, status: 0, body: undefined };
+    if (error instanceof UnansweredError) return { ok: false, status: 0, body: undefined };
+    throw error;
   }
 }
 
-function jsonOf(body: unknown): unknown {
-  if (typeof body !== 'string') return body;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+/** What is said when a call fails: a sentence, whose kind the status gives, or the whole problem. */
+export type Failure = string | ((answer: Answer) => string | Problem);
+
+/** What a status tells beyond a refusal. */
+export type Meaning = Readonly<Record<number, 'sessionExpired' | 'notFound'>>;
+/** Of calls that only somebody who is signed in makes. */
+export const ofTeacher: Meaning = { 401: 'sessionExpired' };
+/** Of calls about one section. */
+export const ofSection: Meaning = { 401: 'sessionExpired', 404: 'notFound' };
+
+/**
+ * The way of nearly every call: waits for it, and reads what a success holds. The shape must accept whatever the
+ * contract promises, and rejects what another backend sends in its place.
+ *
+ * @throws a {@link ProblemError} when nothing came back, the server refused, or its answer does not fit the shape
+ */
+export async function call<Promised extends Accepted, Accepted, Result>(
+  request: Call<Promised>,
+  shape: v.GenericSchema<Accepted, Result>,
+  failure: Failure,
+  meaning: Meaning = {},
+): Promise<Result> {
+  const answer = await answerOf(request);
+  const parsed = v.safeParse(shape, answer.body);
+  if (answer.ok && parsed.success) return parsed.output;
+  throw new ProblemError(problemIn(answer, failure, meaning));
+}
+
+function problemIn(answer: Answer, failure: Failure, meaning: Meaning): Problem {
+  const problem = typeof failure === 'string' ? failure : failure(answer);
+  if (typeof problem !== 'string') return problem;
+  if (answer.status === 0) return { sentence: problem, kind: 'unanswered', hint: messages.unanswered };
+  const isVerdict = !answer.ok && answer.status < 500;
+  const kind = meaning[answer.status] ?? (isVerdict ? 'refused' : 'failed');
+  return { sentence: kind === 'sessionExpired' ? messages.session.expiredLogIn : problem, kind };
 }
 
 /**
@@ -126,4 +201,8 @@ export function fieldSentenceIn(body: unknown): string | undefined {
 /** Refuses with the given sentence, the server's own or the specification's. */
 export function refusal(sentence: string): ProblemError {
   return new ProblemError({ sentence, kind: 'refused' });
+}
+
+export function sessionExpired(): ProblemError {
+  return new ProblemError({ sentence: messages.session.expiredLogIn, kind: 'sessionExpired' });
 }

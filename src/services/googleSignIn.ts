@@ -57,7 +57,7 @@ export async function requestGoogleCode(clientId: string, signal: AbortSignal): 
   if (clientId === '') throw refusal(messages.google.notSetUp);
   await loadClient();
   // A teacher who has left the page meanwhile is shown no popup.
-  signal.throwIfAborted();
+  if (signal.aborted) throw refusal(messages.google.noCode);
   return new Promise((resolve, reject) => {
     const fail = () => reject(refusal(messages.google.noCode));
     signal.addEventListener('abort', fail, { once: true });

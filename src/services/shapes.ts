@@ -7,17 +7,30 @@ export const idShape = v.pipe(
 );
 
 /** A line of text; missing or of another type, the empty line. */
-export const lineShape = v.fallback(v.string(), '');
+export const lineShape = v.fallback(v.nullish(v.string(), ''), '');
 
 /**
- * The items of a list, or of an object's `results`. One unreadable item is left out, so that it does not hide the others.
- * @returns undefined when there is no list
+ * A list, or an object with a list as its `results`; of the latter also the address of the rest. One unreadable item
+ * is left out, so that it does not hide the others.
  */
-export function itemsIn<Item>(body: unknown, shape: v.GenericSchema<unknown, Item>): Item[] | undefined {
-  const list: unknown = typeof body === 'object' && body !== null && 'results' in body ? body.results : body;
-  if (!Array.isArray(list)) return undefined;
-  return list.flatMap((item: unknown) => {
-    const parsed = v.safeParse(shape, item);
-    return parsed.success ? [parsed.output] : [];
-  });
+export function pageOf<Accepted, Item extends object>(item: v.GenericSchema<Accepted, Item>) {
+  const items = v.pipe(
+    v.array(v.fallback(v.nullable(item), null)),
+    v.transform((read) => read.filter((one) => one !== null)),
+  );
+  return v.union([
+    v.pipe(
+      items,
+      v.transform((results) => ({ results, next: null })),
+    ),
+    v.object({ results: items, next: v.optional(v.unknown(), null) }),
+  ]);
+}
+
+/** The items of a list, or of an object's `results`. */
+export function listOf<Accepted, Item extends object>(item: v.GenericSchema<Accepted, Item>) {
+  return v.pipe(
+    pageOf(item),
+    v.transform(({ results }) => results),
+  );
 }

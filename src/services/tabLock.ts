@@ -12,6 +12,21 @@ export async function withTabLock<Result>(
 ): Promise<Result> {
   // Missing where the page is not a secure context (plain http on another machine).
   if (!('locks' in navigator)) return task();
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  return await navigator.locks.request(name, { signal: patience }, task);
+  const patience = new AbortController();
+  const giveUp = () => patience.abort(signal.reason);
+  const timeout = setTimeout(
+    () => patience.abort(new DOMException('The other tab took too long', 'TimeoutError')),
+    timeoutMs,
+  );
+  signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  try {
+    return await navigator.locks.request(name, { signal: patience.signal }, () => {
+      clearTimeout(timeout);
+      return task();
+    });
+  } finally {
+    clearTimeout(timeout);
+    signal.removeEventListener('abort', giveUp);
+  }
 }

@@ -1,57 +1,154 @@
+import { identityOf } from './teacher';
 import type { Tokens } from './types';
 
 const ACCESS = 'accessToken';
 const REFRESH = 'refreshToken';
 const USER = 'user';
+/** Written and removed at once, so that nothing of it stays: other tabs hear why a session ended. */
+const ENDED = 'sessionEnded';
+
+/** Why a session ended: the teacher signed out, or it could not be renewed. */
+export type SessionEnd = 'signedOut' | 'expired';
+
+/** What the storage holds of a session, at one moment. */
+export interface StoredSession {
+  access: string | null;
+  refresh: string | null;
+}
+
+/** What the storage says to a tab that looks at it anew. */
+export interface StorageNews {
+  signedIn: boolean;
+  /** By what the stored teacher is known; null when nothing tells. */
+  teacher: string | null;
+  /** With a session that has ended: why, as far as this tab has heard. */
+  ended: SessionEnd | null;
+}
 
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
 /**
  * The three keys of the specification's section 3 in localStorage, and nothing else. The one place that touches them,
  * so that a reload, another tab and every request see the same session.
+ *
+ * Another tab may have begun another session since a token was read: what replaces or clears compares first.
  */
 export function createTokenStore(storage: Storage) {
-  return {
-    access: () => storage.getItem(ACCESS),
-    refresh: () => storage.getItem(REFRESH),
+  /** Whose the access tokens are that this page has seen: a token that says nothing itself is still known by its user. */
+  const teachers = new Map<string, string>();
+  /** Numbers of the sign-ins that this page has seen, by what they were last renewed with. */
+  const signIns = new Map<string | null, number>();
+  let ended: SessionEnd | null = null;
 
-    /** Keeps the tokens of a new session: a refresh token of an earlier one does not outlive it. */
-    begin({ access, refresh }: Tokens) {
+  const access = () => storage.getItem(ACCESS);
+  const refresh = () => storage.getItem(REFRESH);
+
+  const user = (): unknown => {
+    try {
+      return JSON.parse(storage.getItem(USER) ?? 'null');
+    } catch {
+      return null;
+    }
+  };
+
+  /** By what the teacher of an access token is known; of the stored one also by the stored user. */
+  const teacherOf = (token: string): string | null => {
+    const teacher = identityOf(token, token === access() ? user() : null) ?? teachers.get(token) ?? null;
+    if (teacher !== null) teachers.set(token, teacher);
+    return teacher;
+  };
+
+  const teacher = () => {
+    const token = access();
+    return token === null ? null : teacherOf(token);
+  };
+
+  const signInOf = (session: StoredSession): number => {
+    const key = session.refresh ?? session.access;
+    const number = signIns.get(key) ?? signIns.size;
+    signIns.set(key, number);
+    return number;
+  };
+
+  const isStored = (sent: StoredSession) =>
+    refresh() === sent.refresh && (sent.refresh !== null || access() === sent.access);
+
+  const write = (tokens: Tokens) => {
+    storage.setItem(ACCESS, tokens.access);
+    if (tokens.refresh !== undefined) storage.setItem(REFRESH, tokens.refresh);
+  };
+
+  return {
+    access,
+    /** The stored user as it was received, or null when there is none or it cannot be read. */
+    user,
+    teacher,
+    teacherOf,
+    /** Whether what was read is still what is stored: another session has another refresh token. */
+    isStored,
+
+    read: (): StoredSession => ({ access: access(), refresh: refresh() }),
+
+    /** Tells one sign-in from another, also of the same teacher; it stays the same while this page renews its tokens. */
+    signIn: (): number => signInOf({ access: access(), refresh: refresh() }),
+
+    /** Keeps the tokens of a new session: nothing of an earlier one outlives it. */
+    begin(tokens: Tokens) {
       storage.removeItem(USER);
       storage.removeItem(REFRESH);
-      this.replace(refresh === undefined ? { access } : { access, refresh });
+      write(tokens);
     },
 
-    /** Replaces the access token, and the refresh token when a new one is given. */
-    replace({ access, refresh }: Tokens) {
-      storage.setItem(ACCESS, access);
-      if (refresh !== undefined) storage.setItem(REFRESH, refresh);
+    /**
+     * Replaces the access token, and the refresh token when a new one is given.
+     *
+     * @param sent what was stored when the tokens were asked for
+     * @returns false when another session is stored meanwhile, which is left alone
+     */
+    replace(sent: StoredSession, tokens: Tokens): boolean {
+      if (!isStored(sent)) return false;
+      const known = teacher();
+      if (known !== null) teachers.set(tokens.access, known);
+      const signIn = signInOf(sent);
+      write(tokens);
+      signIns.set(refresh() ?? access(), signIn);
+      return true;
     },
 
-    keepUser(user: unknown) {
-      storage.setItem(USER, JSON.stringify(user));
+    keepUser(received: unknown) {
+      storage.setItem(USER, JSON.stringify(received));
     },
 
-    /** The stored user as it was received, or null when there is none or it cannot be read. */
-    user(): unknown {
-      try {
-        return JSON.parse(storage.getItem(USER) ?? 'null');
-      } catch {
-        return null;
-      }
-    },
-
-    clear() {
+    /**
+     * Ends the stored session, and lets other tabs know why.
+     *
+     * @param sent what was stored when the session was found to have ended; what has replaced it is left alone
+     * @returns false when it was left alone
+     */
+    clear(sent: StoredSession, why: SessionEnd): boolean {
+      if (!isStored(sent)) return false;
+      storage.setItem(ENDED, why);
+      storage.removeItem(ENDED);
       for (const key of [ACCESS, REFRESH, USER]) storage.removeItem(key);
+      return true;
     },
 
-    /** Tells of a sign-in or sign-out in another tab until the returned function is called. */
-    watch(onChange: (signedIn: boolean) => void): () => void {
+    /** What the storage says now. */
+    news: (): StorageNews =>
+      access() === null
+        ? { signedIn: false, teacher: null, ended }
+        : { signedIn: true, teacher: teacher(), ended: null },
+
+    /** Calls back when another tab has changed the session, until the returned function is called. */
+    watch(onChange: () => void): () => void {
       const listener = (event: StorageEvent) => {
-        // A null key: another tab cleared the whole storage.
-        if (event.storageArea === storage && (event.key === ACCESS || event.key === null)) {
-          onChange(storage.getItem(ACCESS) !== null);
+        if (event.storageArea !== storage) return;
+        if (event.key === ENDED && (event.newValue === 'signedOut' || event.newValue === 'expired')) {
+          ended = event.newValue;
         }
+        if (event.key === ACCESS && event.newValue !== null) ended = null;
+        // A null key: another tab cleared the whole storage.
+        if (event.key === ACCESS || event.key === USER || event.key === null) onChange();
       };
       window.addEventListener('storage', listener);
       return () => window.removeEventListener('storage', listener);

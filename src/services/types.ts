@@ -1,21 +1,20 @@
-/** What the front end knows of the world, whatever spelling a backend uses for it. Ids are text (they may arrive as numbers). */
+import type { components } from './schema';
+
+/**
+ * What the front end knows of the world, whatever spelling a backend uses for it: the contract's types, but ids are
+ * text (they may arrive as numbers).
+ */
+export type Contract = components['schemas'];
 
 /** The pair that signs a teacher in. A backend may give no refresh token (Google sign-in). */
-export interface Tokens {
-  access: string;
-  refresh?: string;
+export type Tokens = Contract['Tokens'];
+
+export interface Student extends Pick<Contract['Student'], 'name' | 'email'> {
+  id: string;
 }
 
-export interface Student {
+export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   id: string;
-  name: string;
-  email: string;
-}
-
-export interface Section {
-  id: string;
-  name: string;
-  subject: string;
   students: Student[];
 }
 

@@ -1,21 +1,25 @@
-import { type Actor, createActor, fromCallback, fromPromise, type InspectionEvent, waitFor } from 'xstate';
-import { REFRESH_LOCK_TIMEOUT_MS } from '../constants';
-import { createRecorder } from '../inspect/recorder';
-import type { Report } from '../inspect/report';
+import { type Actor, type ActorRefFrom, type ActorSystem, createActor, type InspectionEvent } from 'xstate';
 import { appMachine } from '../machines/appMachine';
-import { authMachine, type RenewalOutcome } from '../machines/authMachine';
-import { liveChannelMachine } from '../machines/liveChannelMachine';
-import type { Notice } from '../machines/noticeMachine';
+import type { authMachine } from '../machines/authMachine';
+import type { liveChannelMachine } from '../machines/liveChannelMachine';
+import type { Notice, noticeMachine } from '../machines/noticeMachine';
+import type { sessionMachine } from '../machines/sessionMachine';
 import { messages } from '../messages';
-import { problemOf } from '../problem';
-import { type AccountService, createAccountService, sessionExpired } from '../services/accountService';
-import { type ApiClient, createApiClient, refusal } from '../services/apiClient';
-import { openLiveSocket, TOKEN_REFUSED } from '../services/liveSocket';
-import { watchNetwork, watchVisibility } from '../services/pageEvents';
-import { withTabLock } from '../services/tabLock';
+import { paths } from '../paths';
+import { kindOf } from '../problem';
+import { createRecorder } from '../recorder/recorder';
+import type { Report } from '../recorder/report';
+import { type AccountService, createAccountService } from '../services/accountService';
+import { createApiClient, refusal } from '../services/apiClient';
+import { createDetectionService } from '../services/detectionService';
+import { createSectionService, type SectionService } from '../services/sectionService';
 import { type Teacher, teacherOf } from '../services/teacher';
 import { createTokenStore, type TokenStore } from '../services/tokenStore';
 import type { Tokens } from '../services/types';
+import { createAuthSystem } from './authSystem';
+import { provideLiveChannel } from './liveChannelSystem';
+import { provideSession } from './sessionSystem';
+import { createWrites, type SendWrite } from './writes';
 
 /** Where the backend is. Absolute addresses. */
 export interface AppSettings {
@@ -26,22 +30,40 @@ export interface AppSettings {
   inspector?: ((inspected: InspectionEvent) => void) | undefined;
 }
 
+/** The actors that are reached by name (`systemId`), wherever they stand. */
+type NamedActors = {
+  auth: ActorRefFrom<typeof authMachine>;
+  notice: ActorRefFrom<typeof noticeMachine>;
+  session: ActorRefFrom<typeof sessionMachine>;
+  liveChannel: ActorRefFrom<typeof liveChannelMachine>;
+};
+
 /** What lives as long as the page: the app's actor with its real services, and what the routes' systems build on. */
 export interface AppSystem {
   actor: Actor<typeof appMachine>;
-  api: ApiClient;
   account: AccountService;
+  sectionService: SectionService;
   tokens: TokenStore;
   googleClientId: string;
+  /** An actor that always runs. */
+  get<Name extends 'auth' | 'notice'>(name: Name): NamedActors[Name];
+  /** The session of the signed-in teacher; nothing when nobody is signed in. */
+  session(): NamedActors['session'] | undefined;
+  sendWrite: SendWrite;
   /** Section 4, login success: keeps the tokens, signs in, and fetches the current user. */
   signIn(tokens: Tokens, signal: AbortSignal): Promise<void>;
   showNotice(notice: Notice): void;
+  navigate(to: string): void;
+  /** Given by the router's bridge: how to go to an address of the product. */
+  connectRouter(navigate: (to: string) => void): void;
   /** For every actor that is started by itself: what it does is recorded. */
   inspect(inspected: InspectionEvent): void;
   /** The recording so far. */
   report(): Report;
   /** The signed-in teacher, as far as the stored user tells. */
   teacher(): Teacher;
+  /** Calls back when the stored user may be another one, until the returned function is called. */
+  watchTeacher(onChange: () => void): () => void;
 }
 
 /** Builds the app with its real services; `actor.start()` sets it going. */
@@ -52,130 +74,91 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     inspector?.(inspected);
   };
   const tokens = createTokenStore(window.localStorage);
-  const getAccessToken = tokens.access;
 
-  const child = <Id extends 'auth' | 'liveChannel' | 'notice'>(id: Id) => {
-    const ref = actor.getSnapshot().children[id];
-    if (ref === undefined) throw new Error(`The app's ${id} is not running`);
+  const named = <Name extends keyof NamedActors>(name: Name): NamedActors[Name] | undefined => {
+    const system: ActorSystem<{ actors: NamedActors }> = actor.system;
+    return system.get(name);
+  };
+  const get = <Name extends 'auth' | 'notice'>(name: Name) => {
+    const ref = named(name);
+    if (ref === undefined) throw new Error(`The app's ${name} is not running`);
     return ref;
   };
+  const session = () => named('session');
 
-  /** The one way to a new access token: every rejected call waits for the same renewal of the auth chart. */
-  const renewAccessToken = async (rejected: string | null, mayBePassword: boolean) => {
-    const auth = child('auth');
-    // Nobody is signed in: the 401 is an answer, for example about a code, and not the end of a session.
-    if (rejected === null && !auth.getSnapshot().matches('signedIn')) return;
-    const current = tokens.access();
-    if (current === rejected) {
-      auth.send({ type: 'access.rejected', mayBePassword });
-      const settled = await waitFor(
-        auth,
-        (state) => !state.matches({ signedIn: 'renewing' }) && !state.matches({ signedIn: 'verifying' }),
-      );
-      if (settled.matches({ signedIn: 'unreached' })) throw new Error('The refresh was not answered');
-      if (!settled.matches('signedIn')) throw sessionExpired();
-    } else if (current === null) {
-      throw sessionExpired();
-    }
-  };
+  // Until the router is there, an address is opened as any other.
+  let goTo = (to: string) => window.location.assign(to);
+  const navigate = (to: string) => goTo(to);
+  const goToDashboard = () => navigate(paths.dashboard);
+  const showNotice = (notice: Notice) => get('notice').send({ type: 'notice.show', notice });
 
-  const api = createApiClient({ baseUrl: apiUrl, getAccessToken, renewAccessToken });
-  const googleApi = createApiClient({ baseUrl: googleApiUrl, getAccessToken, renewAccessToken });
-  const account = createAccountService(api, googleApi);
-  // Asks about the access token itself, so a 401 is the answer here and not a reason to renew.
-  const plainApi = createApiClient({ baseUrl: apiUrl, getAccessToken, renewAccessToken: () => Promise.resolve() });
-  const plainAccount = createAccountService(plainApi, googleApi);
-
-  const renewAccess = async (signal: AbortSignal): Promise<RenewalOutcome> => {
-    const before = tokens.access();
-    return withTabLock('vigil-refresh', REFRESH_LOCK_TIMEOUT_MS, signal, async () => {
-      const now = tokens.access();
-      // Another tab was faster.
-      if (now !== before) return now === null ? 'refused' : 'renewed';
-      const refresh = tokens.refresh();
-      if (refresh === null) return 'refused';
-      const outcome = await account.refresh(refresh, signal);
-      if (typeof outcome === 'string') return outcome;
-      tokens.replace(outcome);
-      return 'renewed';
-    });
-  };
-
-  const auth = authMachine.provide({
-    actors: {
-      renewAccess: fromPromise(({ signal }) => renewAccess(signal)),
-      verifyAccess: fromPromise(async ({ signal }) => ({ alive: await isAlive(plainAccount, signal) })),
-      endSession: fromPromise(async () => {
-        const access = tokens.access();
-        const refresh = tokens.refresh();
-        tokens.clear();
-        if (refresh !== null) await account.logOut({ access, refresh });
-      }),
-      watchStorage: fromCallback(({ sendBack }) =>
-        tokens.watch((signedIn) => sendBack({ type: 'storage.changed', signedIn })),
-      ),
-    },
-    actions: { clearSession: () => tokens.clear() },
+  const auth = createAuthSystem({
+    tokens,
+    account: () => account,
+    auth: () => get('auth'),
+    goToDashboard,
   });
+  const { getAccessToken, guardAnswer, renewAccessToken } = auth;
+  const api = createApiClient({ baseUrl: apiUrl, getAccessToken, guardAnswer, renewAccessToken });
+  const account = createAccountService(api, { googleApiUrl });
+  const sectionService = createSectionService(api);
+  const detectionService = createDetectionService(api, account);
 
-  let socketToken: string | null = null;
-  const liveChannel = liveChannelMachine.provide({
+  const writes = createWrites({ session, sectionService, detectionService });
+  const app = appMachine.provide({
     actors: {
-      liveSocket: fromCallback<{ type: 'status.request' }>(({ sendBack, receive }) => {
-        socketToken = tokens.access();
-        const socket = openLiveSocket(apiUrl, socketToken ?? '', {
-          onOpened: () => sendBack({ type: 'socket.opened' }),
-          onMessage: (message) => sendBack({ type: 'message.received', message }),
-          onClosed: (code) => sendBack({ type: 'socket.closed', tokenRefused: code === TOKEN_REFUSED }),
-        });
-        receive(() => socket.requestStatus());
-        return socket.close;
-      }),
-      renewToken: fromPromise(() => renewAccessToken(socketToken, false)),
-      watchNetwork: fromCallback(({ sendBack }) => {
-        const stopNetwork = watchNetwork((online) => sendBack({ type: online ? 'network.online' : 'network.offline' }));
-        const stopVisibility = watchVisibility(() => sendBack({ type: 'page.shown' }));
-        return () => {
-          stopNetwork();
-          stopVisibility();
-        };
+      auth: auth.machine,
+      session: provideSession({
+        sectionService,
+        detectionService,
+        liveChannel: provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }),
+        write: writes.machine,
+        sendWrite: writes.send,
+        showNotice,
+        goToDashboard,
       }),
     },
   });
-
-  const actor = createActor(appMachine.provide({ actors: { auth, liveChannel } }), {
-    input: { hasAccessToken: tokens.access() !== null },
+  const actor = createActor(app, {
+    input: { hasAccessToken: tokens.access() !== null, teacher: tokens.teacher() },
     inspect,
   });
 
   return {
     actor,
-    api,
     account,
+    sectionService,
     tokens,
     googleClientId,
+    get,
+    session,
+    sendWrite: writes.send,
     async signIn(received, signal) {
       tokens.begin(received);
-      child('auth').send({ type: 'session.started' });
+      get('auth').send({ type: 'session.started', teacher: tokens.teacher() });
       try {
         tokens.keepUser(await account.fetchCurrentUser(signal));
-      } catch {
-        throw refusal(messages.login.userFetchFailed);
+        get('auth').send({ type: 'session.identified', teacher: tokens.teacher() });
+      } catch (error) {
+        throw kindOf(error) === 'sessionExpired' ? refusal(messages.login.userFetchFailed) : error;
       }
     },
     teacher: () => teacherOf(tokens.user()),
+    watchTeacher(onChange) {
+      const identified = get('auth').subscribe(onChange);
+      // Another tab stores the user after the tokens, which may have told already whose they are.
+      const stopStorage = tokens.watch(onChange);
+      return () => {
+        identified.unsubscribe();
+        stopStorage();
+      };
+    },
     inspect,
     report: recorder.report,
-    showNotice: (notice) => child('notice').send({ type: 'notice.show', notice }),
+    showNotice,
+    navigate,
+    connectRouter(router) {
+      goTo = router;
+    },
   };
-}
-
-async function isAlive(account: AccountService, signal: AbortSignal): Promise<boolean> {
-  try {
-    await account.fetchCurrentUser(signal);
-    return true;
-  } catch (error) {
-    if (problemOf(error, messages.login.userFetchFailed).kind === 'sessionExpired') return false;
-    throw error;
-  }
 }

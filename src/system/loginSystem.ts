@@ -4,7 +4,7 @@ import { loginForm } from '../machines/forms/loginForm';
 import { requestGoogleCode } from '../services/googleSignIn';
 import type { AppSystem } from './appSystem';
 
-export const provideLogin = ({ account, signIn }: AppSystem) =>
+export const provideLogin = ({ account, signIn, navigate }: AppSystem) =>
   loginForm.provide({
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
@@ -13,9 +13,10 @@ export const provideLogin = ({ account, signIn }: AppSystem) =>
         return {};
       }),
     },
+    actions: { navigate: (_, { to }) => navigate(to) },
   });
 
-export const provideGoogleLogin = ({ account, signIn, googleClientId }: AppSystem) =>
+export const provideGoogleLogin = ({ account, signIn, navigate, googleClientId }: AppSystem) =>
   googleLoginForm.provide({
     actors: {
       submit: fromPromise(async ({ signal }) => {
@@ -24,4 +25,5 @@ export const provideGoogleLogin = ({ account, signIn, googleClientId }: AppSyste
         return {};
       }),
     },
+    actions: { navigate: (_, { to }) => navigate(to) },
   });

@@ -13,26 +13,29 @@ export const provideForgotPassword = ({ account }: AppSystem) =>
     },
   });
 
-/** @param token from the address of the page, which the reset mail gave */
-export const provideResetPassword = ({ account }: AppSystem, token: string) =>
+/** The token stands in the address of the page, which the reset mail gave. */
+export const provideResetPassword = ({ account, navigate }: AppSystem) =>
   resetPasswordForm.provide({
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
-        const { new_password = '', confirm_password = '' } = values;
+        const { token = '', new_password = '', confirm_password = '' } = values;
         return { sentence: await account.resetPassword({ token, new_password, confirm_password }, signal) };
       }),
     },
+    actions: { navigate: (_, { to }) => navigate(to) },
   });
 
 /** The `access` that a change returns replaces the stored one: the old one may have ended with the old password. */
-export const provideChangePassword = ({ account, tokens }: AppSystem) =>
+export const provideChangePassword = ({ account, tokens, navigate }: AppSystem) =>
   changePasswordForm.provide({
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
         const { old_password = '', new_password = '', confirm_password = '' } = values;
+        const signIn = tokens.signIn();
         const changed = await account.changePassword({ old_password, new_password, confirm_password }, signal);
-        if (changed.tokens !== undefined) tokens.replace(changed.tokens);
+        if (changed.tokens !== undefined && tokens.signIn() === signIn) tokens.replace(tokens.read(), changed.tokens);
         return { sentence: changed.sentence };
       }),
     },
+    actions: { navigate: (_, { to }) => navigate(to) },
   });

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import { registerForm } from '../machines/forms/registerForm';
 import type { AppSystem } from './appSystem';
 
-export const provideRegister = ({ account }: AppSystem) =>
+export const provideRegister = ({ account, navigate }: AppSystem) =>
   registerForm.provide({
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
@@ -17,4 +17,5 @@ export const provideRegister = ({ account }: AppSystem) =>
         return { sentence: await account.register(body, signal) };
       }),
     },
+    actions: { navigate: (_, { to }) => navigate(to) },
   });

@@ -1,21 +1,34 @@
-import { type ActorRefFrom, fromPromise } from 'xstate';
+import { fromCallback, fromPromise } from 'xstate';
 import { rosterMachine } from '../machines/rosterMachine';
-import type { sectionMachine } from '../machines/sectionMachine';
-import { createSectionService } from '../services/sectionService';
+import { selectSection } from '../machines/sessionMachine';
+import type { Student } from '../services/types';
 import type { AppSystem } from './appSystem';
 
-/** @param section the actor that the section's pages share; it hears of every change */
-export function provideRoster({ api, showNotice }: AppSystem, section: ActorRefFrom<typeof sectionMachine>) {
-  const service = createSectionService(api);
-  return rosterMachine.provide({
+const nobody: Student[] = [];
+
+export const provideRoster = ({ session, sectionService, sendWrite, showNotice }: AppSystem) =>
+  rosterMachine.provide({
     actors: {
-      searchStudents: fromPromise(({ input, signal }) => service.searchStudents(input.query, signal)),
-      addStudents: fromPromise(({ input, signal }) => service.addStudents(input.sectionId, input.emails, signal)),
-      removeStudent: fromPromise(({ input, signal }) => service.removeStudent(input.sectionId, input.email, signal)),
+      searchStudents: fromPromise(({ input, signal }) => sectionService.searchStudents(input.query, signal)),
+      addStudents: fromPromise(({ input: { sectionId, emails }, signal }) =>
+        sendWrite({ kind: 'addStudents', sectionId, emails }, signal),
+      ),
+      removeStudent: fromPromise(({ input: { sectionId, email }, signal }) =>
+        sendWrite({ kind: 'removeStudent', sectionId, email }, signal),
+      ),
+      watchStudents: fromCallback(({ input: { sectionId }, sendBack }) => {
+        const owner = session();
+        if (owner === undefined) return;
+        const current = () => selectSection(owner.getSnapshot().context, sectionId)?.students ?? nobody;
+        let known = current();
+        const subscription = owner.subscribe(() => {
+          const students = current();
+          if (students === known) return;
+          known = students;
+          sendBack({ type: 'students.changed', students });
+        });
+        return () => subscription.unsubscribe();
+      }),
     },
-    actions: {
-      showNotice: (_, notice) => showNotice(notice),
-      publishSection: (_, updated) => section.send({ type: 'section.updated', section: updated.section }),
-    },
+    actions: { showNotice: (_, notice) => showNotice(notice) },
   });
-}

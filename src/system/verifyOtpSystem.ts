@@ -4,7 +4,7 @@ import { verifyOtpForm } from '../machines/forms/verifyOtpForm';
 import { resendMachine } from '../machines/resendMachine';
 import type { AppSystem } from './appSystem';
 
-export const provideVerifyOtp = ({ account }: AppSystem) =>
+export const provideVerifyOtp = ({ account, navigate }: AppSystem) =>
   verifyOtpForm.provide({
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
@@ -12,6 +12,7 @@ export const provideVerifyOtp = ({ account }: AppSystem) =>
         return { sentence: await account.verifyOtp({ email: email.trim(), code: code.trim() }, signal) };
       }),
     },
+    actions: { navigate: (_, { to }) => navigate(to) },
   });
 
 export const provideResend = ({ account, showNotice }: AppSystem) =>

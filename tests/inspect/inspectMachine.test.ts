@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { inspectMachine } from '../../src/inspect/inspectMachine';
-import { type InspectMessage, readMessage } from '../../src/inspect/protocol';
-import { afterMessage, afterSteps, recordingOf, type Watched } from '../../src/inspect/watched';
+import { createActor, fromCallback } from 'xstate';
 import { noticeMachine } from '../../src/machines/noticeMachine';
+import { type InspectMessage, readMessage } from '../../src/recorder/protocol';
+import { inspectMachine } from '../../src/screens/inspect/inspectMachine';
+import { afterMessage, afterSteps, recordingOf, type Watched } from '../../src/screens/inspect/watched';
 import { pathsOf } from '../support/paths';
 import { replay } from '../support/replay';
 
@@ -10,13 +11,13 @@ const shown = { kind: 'success', sentence: 'Saved.' };
 const notice = { session: 'x:1', machine: 'notice', at: 5 };
 const recording = recordingOf('report.json', {
   format: 'vigil-report',
-  version: 1,
+  version: 2,
   writtenAt: 9,
   definitions: { notice: JSON.parse(JSON.stringify(noticeMachine.config)) },
   before: { 'x:0': { machine: 'notice', value: 'shown', status: 'active', context: { notice: shown } } },
   steps: [
-    { ...notice, event: { type: 'xstate.init' }, value: 'hidden', status: 'active', context: { notice: null } },
-    { ...notice, event: { type: 'notice.show' }, value: 'shown', status: 'active', context: { notice: shown } },
+    { ...notice, event: { type: 'xstate.init' }, value: 'hidden', status: 'active', changed: { notice: null } },
+    { ...notice, event: { type: 'notice.show' }, value: 'shown', status: 'active', changed: { notice: shown } },
     { ...notice, event: { type: 'xstate.stop' }, value: 'shown', status: 'stopped' },
   ],
 });
@@ -38,6 +39,15 @@ describe('the chart', () => {
 
   test('every edge has a path', () => expect(missing).toEqual([]));
   for (const path of paths) test(path.name, () => replay(inspectMachine, path));
+});
+
+test('what was only counted is shown in one, with what it has changed', () => {
+  const [start] = recording.steps;
+  const since = { counted: { 'clock.ticked': 3 }, until: 8, changed: { now: 7 }, gone: ['notice'] };
+  const counted = afterSteps({ ...recording, steps: [{ ...start!, since }] }, 1);
+  expect(counted.get('x:1')).toMatchObject({ context: { now: 7 }, value: 'hidden' });
+  expect(counted.get('x:1')?.context).not.toHaveProperty('notice');
+  expect(counted.get('x:1')?.events[0]).toEqual({ number: 2, at: 8, event: { type: 'clock.ticked' }, count: 3 });
 });
 
 test('a recording shows at every step what there was', () => {
@@ -63,20 +73,24 @@ test('a recording shows at every step what there was', () => {
 });
 
 describe('what a watched page sends', () => {
-  const definition = JSON.stringify(noticeMachine.config);
-  const started = {
-    type: '@xstate.actor',
-    sessionId: 'a/x:1',
-    definition,
-    snapshot: { status: 'active', value: 'hidden', context: {} },
+  const definition = JSON.parse(JSON.stringify(noticeMachine.config));
+  const init = {
+    session: 'x:1',
+    machine: 'notice',
+    at: 5,
+    event: { type: 'xstate.init' },
+    value: 'hidden',
+    status: 'active',
   };
+  const started = { type: 'step.taken', page: 'a', definition, step: { ...init, changed: { notice: null } } };
   const step = {
-    type: '@xstate.snapshot',
-    sessionId: 'a/x:1',
+    ...started.step,
+    at: 7,
     event: { type: 'notice.show' },
-    createdAt: '7',
-    snapshot: { status: 'active', value: 'shown', context: { notice: shown } },
+    value: 'shown',
+    changed: { notice: shown },
   };
+  const stepped = { type: 'step.taken', page: 'a', step };
   const heard = (...messages: unknown[]) =>
     messages
       .map(readMessage)
@@ -84,31 +98,48 @@ describe('what a watched page sends', () => {
       .reduce<Watched>(afterMessage, new Map());
 
   test('an actor appears with its chart, follows its events, and is gone when it has ended', () => {
-    expect(heard(started).get('a/x:1')).toMatchObject({ machine: { id: 'notice' }, value: 'hidden', events: [] });
-    expect(heard(started, step).get('a/x:1')).toMatchObject({
+    expect(heard(started).get('a/x:1')).toMatchObject({ machine: { id: 'notice' }, value: 'hidden' });
+    expect(heard(started, stepped).get('a/x:1')).toMatchObject({
       value: 'shown',
       context: { notice: shown },
-      events: [{ number: 1, at: 7, event: { type: 'notice.show' } }],
+      events: [
+        { number: 2, at: 7, event: { type: 'notice.show' } },
+        { number: 1, at: 5, event: { type: 'xstate.init' } },
+      ],
     });
-    expect(heard(started, { ...step, snapshot: { ...step.snapshot, status: 'done' } }).size).toBe(0);
+    expect(heard(started, { ...stepped, step: { ...step, status: 'done' } }).size).toBe(0);
+    expect(heard(started, { ...stepped, step: { ...step, status: 'error' } }).size).toBe(1);
   });
 
   test('a page that leaves takes its actors along, and no others', () => {
-    const other = { ...started, sessionId: 'b/x:1' };
+    const other = { ...started, page: 'b' };
     expect([...heard(started, other, { type: 'page.left', page: 'a' }).keys()]).toEqual(['b/x:1']);
   });
 
-  test('actors without a chart and messages of another kind are not shown', () => {
-    const promise = { ...started, definition: '{"id":"submit"}', snapshot: { status: 'active' } };
-    const odd = [
-      undefined,
-      7,
-      'text',
-      {},
-      { type: '@xstate.event' },
-      { ...started, definition: '{' },
-      { ...step, createdAt: 'soon' },
-    ];
-    expect(heard(promise, ...odd).size).toBe(0);
+  test('what a page says it has recorded stands for all that was known of it', () => {
+    const gone = { ...started, step: { ...init, session: 'x:9' } };
+    const told = heard(gone, { ...started, page: 'b' }, { type: 'report.written', page: 'a', report: recording });
+    expect([...told.keys()]).toEqual(['b/x:1', 'a/x:0']);
+    expect(told.get('a/x:0')).toMatchObject({ session: 'a/x:0', value: 'shown', context: { notice: shown } });
+  });
+
+  test('steps of an actor whose start was not heard and messages of another kind are not shown', () => {
+    const odd = [undefined, 7, 'text', {}, { type: '@xstate.event' }, { ...started, step: { ...init, at: 'soon' } }];
+    expect(heard(stepped, ...odd).size).toBe(0);
+  });
+
+  test('the inspector opens on the actor that has moved last, and stays with it when others end', () => {
+    const inspector = createActor(inspectMachine.provide({ actors: { hearPages: fromCallback(() => {}) } })).start();
+    const hear = (data: unknown) => inspector.send({ type: 'message.heard', message: readMessage(data)! });
+    const moved = () => inspector.getSnapshot().context.moved;
+    const second = { ...started, step: { ...init, session: 'x:2' } };
+    hear(started);
+    hear(second);
+    expect(moved()).toBe('a/x:2');
+    hear(stepped);
+    expect(moved()).toBe('a/x:1');
+    hear({ ...second, step: { ...second.step, event: { type: 'xstate.stop' }, status: 'stopped' } });
+    expect(moved()).toBe('a/x:1');
+    inspector.stop();
   });
 });

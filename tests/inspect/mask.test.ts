@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMask } from '../../src/inspect/mask';
 import { ProblemError } from '../../src/problem';
+import { createMask } from '../../src/recorder/mask';
 
 const password = 'chalk & slate 42';
 
@@ -30,6 +30,16 @@ describe('what is covered', () => {
     expect(mask({ password }).password).toBe('***************2');
     expect(mask({ old_password: password }).old_password).toBe('***************2');
     expect(createMask()({ password }).password).toBe('***************1');
+  });
+
+  test('whose session it is stays comparable, and unknown', () => {
+    const mask = createMask();
+    expect(mask({ teacher: 'ada-lovelace-7' })).toEqual({ teacher: '*************1' });
+    expect(mask([{ teacher: 'bob-noyce-id-8' }, { teacher: 'ada-lovelace-7' }, { teacher: null }])).toEqual([
+      { teacher: '*************2' },
+      { teacher: '*************1' },
+      { teacher: null },
+    ]);
   });
 
   test('e-mails stay e-mails, alike whatever their letters and wherever they stand', () => {
@@ -80,6 +90,21 @@ describe('what is covered', () => {
     });
   });
 
+  test('a name that a sentence repeats is covered there', () => {
+    const mask = createMask();
+    expect(mask({ name: 'Algebra 9b', sectionName: ' Latin ' })).toEqual({
+      name: '******* **',
+      sectionName: ' ***** ',
+    });
+    expect(mask([{ name: '9b' }, { sentence: 'Of the 29b students in 9b, 2 are in 9bc.' }])).toEqual([
+      { name: '**' },
+      { sentence: 'Of the 29b students in *1, 2 are in 9bc.' },
+    ]);
+    expect(mask({ notice: { kind: 'success', sentence: 'Algebra 9b and Latin were deleted.' } })).toEqual({
+      notice: { kind: 'success', sentence: '*********1 and ****1 were deleted.' },
+    });
+  });
+
   test('of logs nothing is left but their ids', () => {
     expect(createMask()({ logs: [{ id: '7', studentName: 'Ada', screenshot: 'https://a.example/?sig=1' }] })).toEqual({
       logs: [{ id: '7' }],
@@ -93,6 +118,8 @@ test('types, kinds, ids, numbers, truth values and verdicts stay', () => {
     output: 'renewed',
     actorId: 'renewAccess',
     sectionId: '7',
+    openSectionId: '7',
+    ended: 'expired',
     notice: { kind: 'success', sentence: 'Section created successfully!' },
     problem: { field: 'password', sentence: 'Password is required' },
     mayBePassword: true,

@@ -1,15 +1,30 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { assign, createActor, fromPromise, setup } from 'xstate';
-import { createRecorder } from '../../src/inspect/recorder';
-import { replayReport } from '../../src/inspect/replayReport';
-import { readReport } from '../../src/inspect/report';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  assign,
+  createActor,
+  type EventFromLogic,
+  fromCallback,
+  fromPromise,
+  type InspectionEvent,
+  sendTo,
+  setup,
+} from 'xstate';
+import { replayReport } from '../../scripts/replay/replayReport';
+import { detectionMachine } from '../../src/machines/detectionMachine';
 import type { FormSuccess, FormValues } from '../../src/machines/formMachine';
 import { loginForm } from '../../src/machines/forms/loginForm';
+import { liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { logsMachine } from '../../src/machines/logsMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
+import { resendMachine } from '../../src/machines/resendMachine';
+import { rosterMachine } from '../../src/machines/rosterMachine';
+import { sectionMachine } from '../../src/machines/sectionMachine';
+import { sessionMachine } from '../../src/machines/sessionMachine';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
-import type { DetectionLog } from '../../src/services/types';
-import { logsOf } from '../support/samples';
+import { createRecorder } from '../../src/recorder/recorder';
+import { type Report, readReport } from '../../src/recorder/report';
+import type { DetectionLog, LiveMessage, Student } from '../../src/services/types';
+import { bob, failure, logsOf, section } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
@@ -17,7 +32,7 @@ afterEach(() => void vi.useRealTimers());
 const email = 'ada@school.example';
 const password = 'chalk & slate 42';
 
-test('keeps of every step its time, actor, event and outcome, and the context where it has changed', () => {
+test('keeps of every step its time, actor, event and outcome, and what has changed in the context', () => {
   const recorder = createRecorder();
   const notice = createActor(noticeMachine, { inspect: recorder.inspect }).start();
   vi.advanceTimersByTime(500);
@@ -27,7 +42,7 @@ test('keeps of every step its time, actor, event and outcome, and the context wh
 
   const { before, steps, definitions, ...head } = recorder.report();
   const start = Date.parse('2026-11-23T09:00:00Z');
-  expect(head).toEqual({ format: 'vigil-report', version: 1, writtenAt: start + 500 });
+  expect(head).toEqual({ format: 'vigil-report', version: 2, writtenAt: start + 500 });
   expect(before).toEqual({});
   expect(definitions).toMatchObject({
     notice: { initial: 'hidden', states: { shown: { on: { 'notice.dismiss': 'hidden' } } } },
@@ -35,9 +50,9 @@ test('keeps of every step its time, actor, event and outcome, and the context wh
   const shown = { kind: 'success', sentence: 'Saved.' };
   const step = { session: notice.sessionId, machine: 'notice', at: start + 500, status: 'active' };
   expect(steps).toEqual([
-    { ...step, at: start, event: { type: 'xstate.init' }, value: 'hidden', context: { notice: null } },
-    { ...step, event: { type: 'notice.show', notice: shown }, value: 'shown', context: { notice: shown } },
-    { ...step, event: { type: 'notice.dismiss' }, value: 'hidden', context: { notice: null } },
+    { ...step, at: start, event: { type: 'xstate.init' }, value: 'hidden', changed: { notice: null } },
+    { ...step, event: { type: 'notice.show', notice: shown }, value: 'shown', changed: { notice: shown } },
+    { ...step, event: { type: 'notice.dismiss' }, value: 'hidden', changed: { notice: null } },
     { ...step, event: { type: 'xstate.stop' }, value: 'hidden', status: 'stopped' },
   ]);
 });
@@ -47,7 +62,9 @@ test('hears the machines that a machine has started, and never what was typed', 
   const submit = fromPromise<FormSuccess, { values: FormValues }>(({ input }) =>
     Promise.resolve({ sentence: `${input.values.password} it is.` }),
   );
-  const login = createActor(loginForm.provide({ actors: { submit } }), { inspect: recorder.inspect }).start();
+  const login = createActor(loginForm.provide({ actors: { submit }, actions: { navigate: () => {} } }), {
+    inspect: recorder.inspect,
+  }).start();
   login.send({ type: 'form.submit', values: { email, password } });
   await vi.advanceTimersByTimeAsync(0);
 
@@ -157,4 +174,312 @@ test('what cannot be written down is said on the console and stops nobody', () =
   expect(said).toHaveBeenCalledOnce();
   notice.stop();
   said.mockRestore();
+});
+
+/** How many events of a type a report counts without keeping them. */
+const countedIn = ({ before, steps }: Report, type: string) =>
+  [...Object.values(before).map(({ counted }) => counted), ...steps.map(({ since }) => since?.counted)].reduce(
+    (sum, counted) => sum + (counted?.[type] ?? 0),
+    0,
+  );
+
+const typesOf = ({ steps }: Report) => steps.map(({ event }) => event.type);
+
+describe('500 steps hold a lesson:', () => {
+  /** A teacher's session, one section open. Every call takes 0.2 s; there is another log every two minutes. */
+  const startSession = (inspect: (inspected: InspectionEvent) => void, isFailing: () => boolean) => {
+    let isActive = false;
+    const start = Date.now();
+    const answer = <T>(value: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        setTimeout(() => (isFailing() ? reject(failure('No answer', 'unanswered')) : resolve(value())), 200);
+      });
+    const logs = logsMachine.provide({
+      actors: {
+        fetchLogs: fromPromise(() =>
+          answer(() => ({ logs: logsOf(1 + Math.floor((Date.now() - start) / 120_000)), fetchedAt: Date.now() })),
+        ),
+      },
+    });
+    const detection = detectionMachine.provide({
+      actors: {
+        logs,
+        watchPage: fromCallback(() => {}),
+        fetchStatus: fromPromise(() => answer(() => isActive)),
+        startDetection: fromPromise(() =>
+          answer(() => {
+            isActive = true;
+          }),
+        ),
+      },
+      actions: { showNotice: () => {} },
+    });
+    const liveChannel = liveChannelMachine.provide({
+      actors: {
+        watchNetwork: fromCallback(() => {}),
+        liveSocket: fromCallback<{ type: 'status.request' }>(({ sendBack, receive }) => {
+          receive(() => {
+            const message: LiveMessage = { type: 'status_update', sectionId: section.id, isActive };
+            sendBack({ type: 'message.received', message });
+          });
+          sendBack({ type: 'socket.opened' });
+        }),
+      },
+    });
+    const session = sessionMachine.provide({
+      actors: {
+        liveChannel,
+        section: sectionMachine.provide({ actors: { detection } }),
+        fetchSections: fromPromise(() => answer(() => [section])),
+      },
+    });
+    const actor = createActor(session, { input: { teacher: 'ada' }, inspect }).start();
+    actor.send({ type: 'section.open', sectionId: section.id });
+    return actor;
+  };
+
+  test('45 minutes of it, polled every 10 s, with a failure in between', async () => {
+    const recorder = createRecorder();
+    const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
+    let isFailing = false;
+    const session = startSession(recorder.inspect, () => isFailing);
+    await minutes(1);
+    session.system.get('detection').send({ type: 'start.submit' });
+    await minutes(19);
+    isFailing = true;
+    await minutes(1);
+    isFailing = false;
+    await minutes(24);
+
+    const report = recorder.report();
+    expect(report.before).toEqual({});
+    expect(report.steps.length).toBeLessThan(200);
+    const polls = typesOf(report).filter((type) => type === 'xstate.done.actor.fetchStatus').length;
+    expect(polls).toBeLessThan(100);
+    // One every 10 s, of which six failed and one was overtaken by the start of the session.
+    expect(polls + countedIn(report, 'xstate.done.actor.fetchStatus')).toBe(263);
+    // The first failure is kept, and those that are like it are counted.
+    const failures = typesOf(report).filter((type) => type === 'xstate.error.actor.fetchStatus').length;
+    expect(failures).toBeGreaterThan(0);
+    expect(failures + countedIn(report, 'xstate.error.actor.fetchStatus')).toBe(6);
+    expect(typesOf(report)).toContain('start.submit');
+
+    const { steps, actors } = replayReport(readReport(JSON.stringify(report)));
+    expect([...steps, ...actors].filter(({ agrees }) => !agrees)).toEqual([]);
+    session.stop();
+  });
+
+  test('what is typed', async () => {
+    const recorder = createRecorder();
+    const searchStudents = fromPromise<Student[], { query: string }>(() => Promise.resolve([bob]));
+    const roster = createActor(
+      rosterMachine.provide({ actors: { searchStudents, watchStudents: fromCallback(() => {}) } }),
+      {
+        input: { section },
+        inspect: recorder.inspect,
+      },
+    ).start();
+    for (const query of ['b', 'bo', 'bob', 'bobb', 'bob']) {
+      roster.send({ type: 'query.change', query });
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await vi.advanceTimersByTimeAsync(1000);
+    roster.send({ type: 'student.select', student: bob });
+
+    const report = recorder.report();
+    // The second letter begins to wait; the others only begin it again.
+    expect(typesOf(report).filter((type) => type === 'query.change')).toHaveLength(1);
+    expect(countedIn(report, 'query.change')).toBe(4);
+    const { steps, actors } = replayReport(readReport(JSON.stringify(report)));
+    expect([...steps, ...actors].filter(({ agrees }) => !agrees)).toEqual([]);
+    // The reader and the replay know what was typed in the end, covered.
+    expect(report.steps.find(({ event }) => event.type === 'query.change')?.since).toMatchObject({
+      counted: { 'query.change': 3 },
+      changed: { query: '***' },
+    });
+    roster.stop();
+  });
+
+  test('a countdown', async () => {
+    const recorder = createRecorder();
+    const resend = createActor(
+      resendMachine.provide({
+        actors: {
+          resendCode: fromPromise(() => Promise.resolve({ sentAt: Date.now() })),
+          tickClock: fromCallback(({ sendBack }) => {
+            const interval = setInterval(() => sendBack({ type: 'clock.ticked', now: Date.now() }), 1000);
+            return () => clearInterval(interval);
+          }),
+        },
+        actions: { showNotice: () => {} },
+      }),
+      { inspect: recorder.inspect },
+    ).start();
+    resend.send({ type: 'resend.submit', email });
+    await vi.advanceTimersByTimeAsync(119_000);
+
+    const report = recorder.report();
+    expect(typesOf(report)).toEqual(['xstate.init', 'resend.submit', 'xstate.done.actor.resendCode']);
+    expect(report.steps.at(-1)?.since).toEqual({
+      counted: { 'clock.ticked': 119 },
+      until: Date.now(),
+      changed: { now: Date.now() },
+    });
+    await vi.advanceTimersByTimeAsync(1000);
+    const { steps, actors } = replayReport(recorder.report());
+    expect([...steps, ...actors].filter(({ agrees }) => !agrees)).toEqual([]);
+    expect(actors).toMatchObject([{ replayed: { value: 'ready' } }]);
+    resend.stop();
+  });
+
+  test('counts of what was forgotten are kept with the actor, and so is what it changed', () => {
+    const recorder = createRecorder();
+    const login = createActor(loginForm, { inspect: recorder.inspect }).start();
+    login.send({ type: 'form.submit', values: {} });
+    login.send({ type: 'form.change' });
+    const sidebar = createActor(sidebarMachine, { inspect: recorder.inspect }).start();
+    for (let count = 0; count < 600; count += 1) sidebar.send({ type: 'sidebar.toggle' });
+    login.send({ type: 'form.change' });
+    expect(recorder.report().before[login.sessionId]).toMatchObject({
+      value: 'editing',
+      context: { problem: null },
+      counted: { 'form.change': 2 },
+    });
+    login.stop();
+    sidebar.stop();
+  });
+});
+
+const polled = setup({
+  types: {
+    context: {} as { answer: string; checkedAt: number; problem?: string | undefined },
+    events: {} as { type: 'answer.heard'; answer: string; checkedAt: number; kind: string },
+  },
+}).createMachine({
+  id: 'polled',
+  context: { answer: '', checkedAt: 0, problem: 'Nothing heard' },
+  on: {
+    'answer.heard': {
+      actions: assign(({ event }) => ({ answer: event.answer, checkedAt: event.checkedAt, problem: undefined })),
+    },
+  },
+});
+
+const parentOf = (sent: { current: (event: EventFromLogic<typeof polled>) => void }) =>
+  setup({
+    actors: {
+      polled,
+      source: fromCallback(({ sendBack }) => {
+        sent.current = sendBack;
+      }),
+    },
+    actions: { tell: sendTo('polled', ({ event }) => event as EventFromLogic<typeof polled>) },
+  }).createMachine({
+    id: 'asking',
+    invoke: [
+      { id: 'polled', src: 'polled' },
+      { id: 'source', src: 'source' },
+    ],
+    on: { 'answer.heard': { actions: 'tell' } },
+  });
+
+describe('what is told again and changes nothing', () => {
+  const begin = () => {
+    const recorder = createRecorder();
+    const sent = { current: (_: EventFromLogic<typeof polled>): void => {} };
+    const asking = createActor(parentOf(sent), { inspect: recorder.inspect }).start();
+    const hear = (answer: string, checkedAt: number, kind = 'any') =>
+      sent.current({ type: 'answer.heard', answer, checkedAt, kind });
+    const child = asking.getSnapshot().children.polled!;
+    const stepsOf = () => recorder.report().steps.filter(({ machine }) => machine === 'polled');
+    return { hear, child, stepsOf };
+  };
+
+  test('is counted; the time at which it was told is the last one', () => {
+    const { hear, stepsOf } = begin();
+    for (const at of [1, 2, 3]) hear('yes', at);
+    expect(stepsOf().map(({ event, since }) => [event.type, since?.counted])).toEqual([
+      ['xstate.init', undefined],
+      ['answer.heard', { 'answer.heard': 2 }],
+    ]);
+    expect(stepsOf()[1]?.since?.changed).toEqual({ checkedAt: 3 });
+  });
+
+  test('another answer is kept, and so is the first one when it comes again', () => {
+    const { hear, stepsOf } = begin();
+    for (const [at, answer] of ['yes', 'yes', 'other', 'other', 'yes'].entries()) hear(answer, at);
+    expect(stepsOf().map(({ event, changed }) => [event.type, changed?.answer])).toEqual([
+      ['xstate.init', ''],
+      ['answer.heard', '***'],
+      ['answer.heard', '*****'],
+      ['answer.heard', '***'],
+    ]);
+  });
+
+  test('what is said otherwise is kept, whatever it changes', () => {
+    const { hear, stepsOf } = begin();
+    hear('yes', 1, 'first');
+    hear('yes', 2, 'second');
+    hear('yes', 3, 'second');
+    expect(stepsOf().map(({ event, since }) => [event.kind, since?.counted])).toEqual([
+      [undefined, undefined],
+      ['first', undefined],
+      ['second', { 'answer.heard': 1 }],
+    ]);
+  });
+
+  test('is kept when it was asked for by hand', () => {
+    const { child, stepsOf } = begin();
+    for (let count = 0; count < 3; count += 1)
+      child.send({ type: 'answer.heard', answer: 'yes', checkedAt: 1, kind: 'any' });
+    expect(stepsOf()).toHaveLength(4);
+  });
+
+  test('a value that has become undefined is gone, in the report and where it is read', () => {
+    const { hear, stepsOf } = begin();
+    hear('yes', 1);
+    expect(stepsOf()[1]).toMatchObject({ changed: { answer: '***', checkedAt: 1 }, gone: ['problem'] });
+  });
+});
+
+describe('costs what has changed, not what is there', () => {
+  const long = setup({
+    types: {
+      context: {} as { list: string[]; page: number },
+      input: {} as { list: string[] },
+      events: {} as { type: 'page.select'; page: number },
+    },
+  }).createMachine({
+    id: 'long',
+    context: ({ input: { list } }) => ({ list, page: 1 }),
+    on: { 'page.select': { actions: assign({ page: ({ event }) => event.page }) } },
+  });
+
+  test.each([1, 100_000])('a page of %i lines is turned without a look at them', (length) => {
+    let reads = 0;
+    const list = new Proxy(Array<string>(length).fill('x'), {
+      get: (target, key, receiver): unknown => {
+        reads += 1;
+        return Reflect.get(target, key, receiver);
+      },
+    });
+    const recorder = createRecorder();
+    const actor = createActor(long, { input: { list }, inspect: recorder.inspect });
+    actor.start();
+    reads = 0;
+    for (let page = 0; page < 20; page += 1) actor.send({ type: 'page.select', page });
+    expect(reads).toBe(0);
+    expect(recorder.report().steps.at(-1)).toMatchObject({ changed: { page: 19 } });
+    expect(recorder.report().steps.at(-1)?.changed).not.toHaveProperty('list');
+  });
+});
+
+test('whoever asks hears of every step, also of those that are only counted', () => {
+  const told: [string, object][] = [];
+  const recorder = createRecorder(({ event }, config) => told.push([event.type, config]));
+  const login = createActor(loginForm, { inspect: recorder.inspect }).start();
+  login.send({ type: 'form.change' });
+  login.send({ type: 'form.change' });
+  expect(told).toEqual(['xstate.init', 'form.change', 'form.change'].map((type) => [type, loginForm.config]));
+  login.stop();
 });

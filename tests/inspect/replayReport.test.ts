@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
-import { machinesById } from '../../src/inspect/machines';
-import { createMask } from '../../src/inspect/mask';
-import { replayReport } from '../../src/inspect/replayReport';
-import type { Report, ReportStep } from '../../src/inspect/report';
+import { machinesById } from '../../scripts/replay/machines';
+import { replayReport } from '../../scripts/replay/replayReport';
+import { createMask } from '../../src/recorder/mask';
+import type { Report, ReportStep } from '../../src/recorder/report';
 import { charts } from '../support/charts';
 import type { Path } from '../support/paths';
+import { bob, section } from '../support/samples';
 
 const allCharts = Object.values(charts).flat();
 
@@ -24,11 +25,11 @@ function reportOf(machine: string, { input, start, steps }: Path): Report {
     event: mask(event),
     value,
     status,
-    context: mask(context),
+    changed: mask(context),
   });
   return {
     format: 'vigil-report',
-    version: 1,
+    version: 2,
     writtenAt: 0,
     definitions: {},
     before: {},
@@ -41,8 +42,8 @@ function reportOf(machine: string, { input, start, steps }: Path): Report {
 
 /** The same, when the recorder has forgotten all steps up to one. */
 function forgotten({ steps, ...report }: Report, count: number): Report {
-  const { value, status, context, machine } = steps[count - 1]!;
-  return { ...report, before: { 'x:1': { machine, value, status, context } }, steps: steps.slice(count) };
+  const { value, status, changed = {}, machine } = steps[count - 1]!;
+  return { ...report, before: { 'x:1': { machine, value, status, context: changed } }, steps: steps.slice(count) };
 }
 
 describe.each(allCharts.map((chart) => ({ id: chart.machine.id, chart })))(
@@ -73,7 +74,7 @@ describe.each(allCharts.map((chart) => ({ id: chart.machine.id, chart })))(
 describe('what does not fit', () => {
   const report: Report = {
     format: 'vigil-report',
-    version: 1,
+    version: 2,
     writtenAt: 0,
     definitions: {},
     before: { 'x:1': { machine: 'notice', value: 'hidden', status: 'active', context: { notice: null } } },
@@ -127,4 +128,16 @@ describe('what does not fit', () => {
     const before = { 'x:1': { machine: 'login', value: 'editing', status: 'active', context: {} } } as const;
     expect(replayReport({ ...report, before, steps: [failed] }).actors).toMatchObject([{ agrees: true }]);
   });
+});
+
+test('a step finds the context as what was only counted has left it', () => {
+  const step = { at: 0, session: 'x:1', machine: 'roster', status: 'active' } as const;
+  const start = { event: { type: 'xstate.init', input: { section } }, value: { search: 'idle', action: 'idle' } };
+  const since = { counted: { 'query.change': 1 }, until: 0, changed: { selected: [bob] } };
+  const add = { ...step, event: { type: 'add.submit' }, value: {} };
+  const edgesAfter = (...steps: ReportStep[]) =>
+    replayReport({ format: 'vigil-report', version: 2, writtenAt: 0, definitions: {}, before: {}, steps }).steps.at(-1)
+      ?.edges;
+  expect(edgesAfter({ ...step, ...start }, add)).toEqual([expect.stringContaining('[refused]')]);
+  expect(edgesAfter({ ...step, ...start, since }, add)).toEqual([expect.stringContaining('[hasSelection]')]);
 });

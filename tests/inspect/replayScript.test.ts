@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { createRecorder } from '../../src/inspect/recorder';
-import type { Report } from '../../src/inspect/report';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
+import { createRecorder } from '../../src/recorder/recorder';
+import type { Report } from '../../src/recorder/report';
 import { run } from '../support/product';
 
 /* npm run replay FILE, as its users meet it. */
@@ -65,10 +65,10 @@ test('names what is wrong with the file in one sentence, and exits with 1', { ti
     code: 1,
     output: "This is no report of Vigil's: it is not JSON.\n",
   });
-  const version = JSON.stringify({ ...sidebarReport(), version: 2 });
+  const version = JSON.stringify({ ...sidebarReport(), version: 1 });
   expect(await replayFile(version)).toEqual({
     code: 1,
-    output: "This is no report of Vigil's: version: Invalid type: Expected 1 but received 2.\n",
+    output: "This is no report of Vigil's: version: Invalid type: Expected 2 but received 1.\n",
   });
   const unknown = JSON.stringify(sidebarReport()).replaceAll('"machine":"sidebar"', '"machine":"sidecar"');
   expect(await replayFile(unknown)).toEqual({ code: 1, output: 'Vigil has no machine called sidecar.\n' });

@@ -36,8 +36,10 @@ const publicRoutes: [string, string][] = [
   [`/verify-email?email=${encodeURIComponent(email)}`, 'Verify your email'],
   ['/forgot-password', 'Forgot your password?'],
   ['/reset-password/some-token', 'Choose a new password'],
-  ['/no-such-page', 'Page not found'],
+  ['/inspect', 'Inspector'],
 ];
+
+const noRoute = ['/no-such-page', 'Page not found'] as const;
 
 const protectedRoutes = (id: number): [string, string][] => [
   ['/dashboard', 'Dashboard'],
@@ -73,15 +75,23 @@ async function expectToFit(page: Page) {
   expect(scrollWidth, `${page.url()} is wider than its window`).toBeLessThanOrEqual(clientWidth);
 }
 
+test('every route answers with the page whoever asks, and what is none with a 404', async () => {
+  const statusOf = async (path: string) => (await fetch(product.url + path, { headers: { Accept: '*/*' } })).status;
+  for (const [path] of [...publicRoutes, ...protectedRoutes(sectionId)])
+    expect([path, await statusOf(path)]).toEqual([path, 200]);
+  expect(await statusOf(noRoute[0])).toBe(404);
+});
+
 describe.each(looks)('$name', (look) => {
   test('the public routes are accessible, fit, and say nothing on the console', async () => {
     const { page, troubles } = await newPage(look);
-    for (const [path, heading] of publicRoutes) {
+    for (const [path, heading] of [...publicRoutes, noRoute]) {
+      expect(troubles).toEqual([]);
       await open(page, path, heading);
       await expectAccessible(page);
       await expectToFit(page);
     }
-    expect(troubles).toEqual([]);
+    expect(troubles).toEqual([expect.stringContaining('404')]);
     await page.context().close();
   });
 

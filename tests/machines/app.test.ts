@@ -1,61 +1,160 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { appMachine } from '../../src/machines/appMachine';
 import { type AuthEvent, authMachine } from '../../src/machines/authMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
+import { sessionMachine } from '../../src/machines/sessionMachine';
+import { type WriteKind, writeMachine } from '../../src/machines/writeMachine';
+import type { Section } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
+import { section } from '../support/samples';
 
-function started({ hasAccessToken }: { hasAccessToken: boolean }) {
+function started(input: { hasAccessToken: boolean; teacher: string | null }) {
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchStorage = heldCallback<AuthEvent>();
+  const fetchSections = heldPromise<Section[]>();
+  const sendWrite = heldPromise<Section | null, { id: string }>();
+  const liveChannel = liveChannelMachine.provide({
+    actors: { liveSocket: liveSocket.logic, watchNetwork: heldCallback<LiveChannelEvent>().logic },
+  });
   const actor = createActor(
     appMachine.provide({
       actors: {
         auth: authMachine.provide({
           actors: { watchStorage: watchStorage.logic, endSession: heldPromise<void>().logic },
+          actions: { followSignIn: () => {} },
         }),
-        liveChannel: liveChannelMachine.provide({
-          actors: { liveSocket: liveSocket.logic, watchNetwork: heldCallback().logic },
+        session: sessionMachine.provide({
+          actors: {
+            liveChannel,
+            fetchSections: fetchSections.logic,
+            write: writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
+          },
         }),
       },
     }),
-    { input: { hasAccessToken } },
+    { input },
   ).start();
-  const { auth, notice } = actor.getSnapshot().children;
-  return { liveSocket, auth, notice, state: () => actor.getSnapshot().value };
+  const children = () => actor.getSnapshot().children;
+  return {
+    actor,
+    liveSocket,
+    fetchSections,
+    sendWrite,
+    state: () => actor.getSnapshot().value,
+    auth: () => children().auth?.getSnapshot().value,
+    notice: () => children().notice?.getSnapshot().context.notice?.sentence,
+    showNotice: (sentence: string) =>
+      children().notice?.send({ type: 'notice.show', notice: { kind: 'success', sentence } }),
+    session: () => children().session,
+    teacher: () => children().session?.getSnapshot().context.teacher,
+    sections: () => children().session?.getSnapshot().context.sections,
+    refresh: () => children().session?.send({ type: 'sections.refresh' }),
+    submit: (kind: WriteKind) => {
+      const write = { id: 'write-1', kind, sectionId: '7', sectionName: '4b', studentCount: 1 };
+      children().session?.send({ type: 'write.submit', write });
+    },
+    signIn: (teacher: string) => children().auth?.send({ type: 'session.started', teacher }),
+    logOut: () => children().auth?.send({ type: 'logout.submit' }),
+    anotherTabSignsIn: (teacher: string) =>
+      watchStorage.send({ type: 'storage.read', signedIn: true, teacher, ended: null }),
+    anotherTabSignsOut: () =>
+      watchStorage.send({ type: 'storage.read', signedIn: false, teacher: null, ended: 'signedOut' }),
+  };
 }
 
-test('4 live channel: connects on app start when an access token is stored', () => {
-  const { liveSocket, state } = started({ hasAccessToken: true });
-  expect(state()).toBe('signedIn');
-  expect(liveSocket.runs.started).toBe(1);
+const ofAda = () => started({ hasAccessToken: true, teacher: 'ada' });
+const ofNobody = () => started({ hasAccessToken: false, teacher: null });
+
+describe('4 live channel', () => {
+  test('connects on app start when an access token is stored', () => {
+    const { liveSocket, state, teacher } = ofAda();
+    expect(state()).toBe('signedIn');
+    expect(teacher()).toBe('ada');
+    expect(liveSocket.runs.started).toBe(1);
+  });
+
+  test('does not connect without an access token, but does as soon as a teacher signs in', () => {
+    const { liveSocket, signIn, state, teacher } = ofNobody();
+    expect(state()).toBe('signedOut');
+    expect(liveSocket.runs.started).toBe(0);
+    signIn('bob');
+    expect(teacher()).toBe('bob');
+    expect(liveSocket.runs.started).toBe(1);
+  });
+
+  test('another sign-in connects anew, by its own token', () => {
+    const { liveSocket, signIn } = ofAda();
+    signIn('ada');
+    expect(liveSocket.runs).toEqual({ started: 2, stopped: 1 });
+  });
 });
 
-test('4 live channel: does not connect without an access token, but does as soon as a teacher signs in', () => {
-  const { auth, liveSocket, state } = started({ hasAccessToken: false });
-  expect(state()).toBe('signedOut');
-  expect(liveSocket.runs.started).toBe(0);
-  auth?.send({ type: 'session.started' });
-  expect(liveSocket.runs.started).toBe(1);
+describe('4 authentication', () => {
+  test('logout ends the session at once, before the server has heard of it', () => {
+    const { auth, liveSocket, logOut, session, state } = ofAda();
+    logOut();
+    expect(auth()).toBe('signingOut');
+    expect(state()).toBe('signedOut');
+    expect(session()).toBeUndefined();
+    expect(liveSocket.isRunning).toBe(false);
+  });
+
+  test('a sign-out in another tab ends the session here', () => {
+    const { anotherTabSignsOut, liveSocket, session } = ofAda();
+    anotherTabSignsOut();
+    expect(session()).toBeUndefined();
+    expect(liveSocket.isRunning).toBe(false);
+  });
+
+  test('another teacher is another session: everything of the old one stops, and nothing of it is shown', async () => {
+    const { anotherTabSignsIn, fetchSections, liveSocket, refresh, sections, sendWrite, submit, teacher } = ofAda();
+    refresh();
+    await fetchSections.last.answer([section]);
+    refresh();
+    submit('addStudents');
+    expect(sections()).toEqual([section]);
+
+    anotherTabSignsIn('bob');
+    expect(teacher()).toBe('bob');
+    expect(sections()).toBeNull();
+    expect(fetchSections.last.signal.aborted).toBe(true);
+    expect(sendWrite.last.signal.aborted).toBe(true);
+    expect(liveSocket.runs).toEqual({ started: 2, stopped: 1 });
+
+    await fetchSections.last.answer([section]);
+    await sendWrite.last.answer(null);
+    expect(sections()).toBeNull();
+  });
+
+  test('the same teacher in another tab goes on with the same session', () => {
+    const { anotherTabSignsIn, liveSocket, session } = ofAda();
+    const before = session();
+    anotherTabSignsIn('ada');
+    expect(session()).toBe(before);
+    expect(liveSocket.runs).toEqual({ started: 1, stopped: 0 });
+  });
 });
 
-test('4 authentication: logout closes the live channel at once, before the server has heard of it', () => {
-  const { auth, liveSocket, state } = started({ hasAccessToken: true });
-  auth?.send({ type: 'logout.submit' });
-  expect(auth?.getSnapshot().value).toBe('signingOut');
-  expect(state()).toBe('signedOut');
-  expect(liveSocket.isRunning).toBe(false);
+test('9 messages: there is one place for them, and none outlives the session that it may tell of', () => {
+  const { anotherTabSignsIn, logOut, notice, showNotice, signIn } = ofNobody();
+  showNotice('It worked.');
+  signIn('ada');
+  expect(notice()).toBe('It worked.');
+  showNotice('Algebra 9b was created.');
+  anotherTabSignsIn('bob');
+  expect(notice()).toBeUndefined();
+  showNotice('Algebra 9c was created.');
+  logOut();
+  expect(notice()).toBeUndefined();
+  showNotice('It worked.');
+  expect(notice()).toBe('It worked.');
 });
 
-test('9 messages: there is one place for them, whoever is signed in', () => {
-  const { auth, notice } = started({ hasAccessToken: false });
-  notice?.send({ type: 'notice.show', notice: { kind: 'success', sentence: 'It worked.' } });
-  auth?.send({ type: 'session.started' });
-  expect(notice?.getSnapshot().context.notice?.sentence).toBe('It worked.');
-});
-
-test('4 live channel: another sign-in connects anew, by its own token', () => {
-  const { auth, liveSocket } = started({ hasAccessToken: true });
-  auth?.send({ type: 'session.started' });
-  expect(liveSocket.runs).toEqual({ started: 2, stopped: 1 });
+test('whoever looks for authentication, the notices or the session finds them by their names', () => {
+  const { actor, logOut } = ofAda();
+  for (const name of ['auth', 'notice', 'session', 'liveChannel']) expect(actor.system.get(name), name).toBeDefined();
+  logOut();
+  expect(actor.system.get('session')).toBeUndefined();
+  expect(actor.system.get('auth')).toBeDefined();
 });

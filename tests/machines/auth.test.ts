@@ -1,20 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createActor } from 'xstate';
 import { type AuthEvent, authMachine, type RenewalOutcome } from '../../src/machines/authMachine';
-import { heldCallback, heldPromise } from '../support/actors';
+import type { SessionEnd } from '../../src/services/tokenStore';
+import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function started({ hasAccessToken }: { hasAccessToken: boolean }) {
+function started(input: { hasAccessToken: boolean; teacher: string | null }) {
   const renewAccess = heldPromise<RenewalOutcome>();
   const verifyAccess = heldPromise<{ alive: boolean }>();
   const endSession = heldPromise<void>();
   const watchStorage = heldCallback<AuthEvent>();
   const clearSession = vi.fn();
-  const reports: string[] = [];
-  const destinations: string[] = [];
-  const actor = createActor(
+  const followSignIn = vi.fn();
+  const { actor, reports } = startUnderParent(
     authMachine.provide({
       actors: {
         renewAccess: renewAccess.logic,
@@ -22,41 +21,44 @@ function started({ hasAccessToken }: { hasAccessToken: boolean }) {
         endSession: endSession.logic,
         watchStorage: watchStorage.logic,
       },
-      actions: {
-        clearSession,
-        reportSignedIn: () => void reports.push('signed in'),
-        reportSignedOut: () => void reports.push('signed out'),
-      },
+      actions: { clearSession, followSignIn },
     }),
-    { input: { hasAccessToken } },
+    input,
   );
-  actor.on('navigate', ({ to }) => void destinations.push(to));
-  actor.start();
   return {
-    actor,
     renewAccess,
     verifyAccess,
     endSession,
-    watchStorage,
     clearSession,
+    followSignIn,
     reports,
-    destinations,
     state: () => actor.getSnapshot().value,
     isSignedIn: () => actor.getSnapshot().matches('signedIn'),
+    teacher: () => actor.getSnapshot().context.teacher,
     reject: (mayBePassword = false) => actor.send({ type: 'access.rejected', mayBePassword }),
-    anotherTab: (signedIn: boolean) => watchStorage.send({ type: 'storage.changed', signedIn }),
-    signIn: () => actor.send({ type: 'session.started' }),
+    /** The storage holds a session: another tab has written it. */
+    findSession: (teacher: string | null) =>
+      watchStorage.send({ type: 'storage.read', signedIn: true, teacher, ended: null }),
+    /** The storage holds none any more, and what another tab said of it. */
+    findNoSession: (ended: SessionEnd | null) =>
+      watchStorage.send({ type: 'storage.read', signedIn: false, teacher: null, ended }),
+    signIn: (teacher: string | null = 'ada') => actor.send({ type: 'session.started', teacher }),
+    identify: (teacher: string) => actor.send({ type: 'session.identified', teacher }),
     logOut: () => actor.send({ type: 'logout.submit' }),
   };
 }
 
-const signedIn = () => started({ hasAccessToken: true });
-const signedOut = () => started({ hasAccessToken: false });
+/** What the app is told. */
+const asTeacher = (teacher: string | null) => ({ type: 'auth.signedIn', teacher });
+const nobody = { type: 'auth.signedOut' };
+
+const signedIn = (teacher: string | null = 'ada') => started({ hasAccessToken: true, teacher });
+const signedOut = () => started({ hasAccessToken: false, teacher: null });
 
 describe('4 authentication', () => {
   test('a stored access token is a session; without one the teacher is signed out', () => {
     const stored = signedIn();
-    expect(stored.reports).toEqual(['signed in']);
+    expect(stored.reports).toEqual([asTeacher('ada')]);
     expect(stored.state()).toEqual({ signedIn: 'current' });
     const { reports, state } = signedOut();
     expect(state()).toEqual({ signedOut: 'idle' });
@@ -67,14 +69,15 @@ describe('4 authentication', () => {
     const { isSignedIn, reports, signIn } = signedOut();
     signIn();
     expect(isSignedIn()).toBe(true);
-    expect(reports).toEqual(['signed in']);
+    expect(reports).toEqual([asTeacher('ada')]);
   });
 
-  test('a second sign-in starts everything that lives by the session anew', () => {
+  test('a second sign-in, also of the same teacher, starts everything that lives by the session anew', () => {
     const { reports, signIn } = signedOut();
-    signIn();
-    signIn();
-    expect(reports).toEqual(['signed in', 'signed out', 'signed in']);
+    signIn('ada');
+    signIn('ada');
+    signIn('bob');
+    expect(reports).toEqual([asTeacher('ada'), nobody, asTeacher('ada'), nobody, asTeacher('bob')]);
   });
 
   test('any number of 401s at once share one refresh; a later one starts another', async () => {
@@ -87,7 +90,7 @@ describe('4 authentication', () => {
 
     reject();
     expect(renewAccess.calls).toHaveLength(2);
-    expect(reports).toEqual(['signed in']);
+    expect(reports).toEqual([asTeacher('ada')]);
   });
 
   test('a refused refresh clears everything and ends the session as expired', async () => {
@@ -97,12 +100,12 @@ describe('4 authentication', () => {
     await renewAccess.last.answer('refused');
     expect(clearSession).toHaveBeenCalledOnce();
     expect(state()).toEqual({ signedOut: 'expired' });
-    expect(reports).toEqual(['signed in', 'signed out']);
+    expect(reports).toEqual([asTeacher('ada'), nobody]);
   });
 
   test.each<[string, (renewal: ReturnType<typeof signedIn>['renewAccess']) => Promise<void>]>([
     ['no answer', ({ last }) => last.answer('unanswered')],
-    ['a failure that nobody foresaw', ({ last }) => last.fail()],
+    ['a failure that nobody foresaw', ({ last }) => last.fail(new Error('boom'))],
   ])('%s to a refresh is no verdict: signed in, nothing cleared, and the next 401 tries again', async (_, end) => {
     const { clearSession, reject, renewAccess, reports, state } = signedIn();
     reject();
@@ -113,7 +116,7 @@ describe('4 authentication', () => {
     reject();
     expect(renewAccess.calls).toHaveLength(2);
     await renewAccess.last.answer('renewed');
-    expect(reports).toEqual(['signed in']);
+    expect(reports).toEqual([asTeacher('ada')]);
   });
 
   test('a 401 while signed out (a public page) renews nothing', () => {
@@ -133,11 +136,11 @@ describe('4 authentication', () => {
 
     test('never signs out while the access token is still valid', async () => {
       const { clearSession, reports, state, verifyAccess } = await refused();
-      expect(reports).toEqual(['signed in']);
+      expect(reports).toEqual([asTeacher('ada')]);
       await verifyAccess.last.answer({ alive: true });
       expect(state()).toEqual({ signedIn: 'current' });
       expect(clearSession).not.toHaveBeenCalled();
-      expect(reports).toEqual(['signed in']);
+      expect(reports).toEqual([asTeacher('ada')]);
     });
 
     test('signs out when the access token is dead', async () => {
@@ -182,24 +185,73 @@ describe('4 authentication', () => {
     });
   });
 
-  test('a sign-out in another tab signs out here, and gives up a refresh under way', () => {
-    const { anotherTab, clearSession, reject, renewAccess, reports, state } = signedIn();
+  test('a sign-out in another tab is one here, says where, and gives up a refresh under way', () => {
+    const { clearSession, findNoSession, reject, renewAccess, reports, state } = signedIn();
     reject();
-    anotherTab(false);
-    expect(state()).toEqual({ signedOut: 'idle' });
+    findNoSession('signedOut');
+    expect(state()).toEqual({ signedOut: 'elsewhere' });
     expect(renewAccess.last.signal.aborted).toBe(true);
-    expect(reports).toEqual(['signed in', 'signed out']);
+    expect(reports).toEqual([asTeacher('ada'), nobody]);
     expect(clearSession).not.toHaveBeenCalled();
   });
 
+  test('a session that another tab could not renew has expired here, too', () => {
+    const { clearSession, findNoSession, state } = signedIn();
+    findNoSession('expired');
+    expect(state()).toEqual({ signedOut: 'expired' });
+    expect(clearSession).not.toHaveBeenCalled();
+  });
+
+  test('a storage that was emptied without a word signs out as from elsewhere', () => {
+    const { findNoSession, state } = signedIn();
+    findNoSession(null);
+    expect(state()).toEqual({ signedOut: 'elsewhere' });
+  });
+
   test('a sign-in in another tab signs in here and leads to /dashboard', () => {
-    const { anotherTab, destinations, reports, state } = signedOut();
-    anotherTab(false);
+    const { findNoSession, findSession, followSignIn, reports, state } = signedOut();
+    findNoSession('signedOut');
     expect(state()).toEqual({ signedOut: 'idle' });
-    expect(destinations).toEqual([]);
-    anotherTab(true);
-    expect(reports).toEqual(['signed in']);
-    expect(destinations).toEqual(['/dashboard']);
+    expect(followSignIn).not.toHaveBeenCalled();
+    findSession('bob');
+    expect(reports).toEqual([asTeacher('bob')]);
+    expect(followSignIn).toHaveBeenCalledOnce();
+  });
+
+  test('another teacher in the storage is another session, and leads to /dashboard', () => {
+    const { findSession, followSignIn, reject, renewAccess, reports, state } = signedIn('ada');
+    reject();
+    findSession('bob');
+    expect(reports).toEqual([asTeacher('ada'), nobody, asTeacher('bob')]);
+    expect(state()).toEqual({ signedIn: 'current' });
+    expect(renewAccess.last.signal.aborted).toBe(true);
+    expect(followSignIn).toHaveBeenCalledOnce();
+  });
+
+  test('another teacher is followed also where nobody was signed in when the page was opened', () => {
+    const { findSession, reports, signIn } = signedOut();
+    signIn('ada');
+    findSession('bob');
+    expect(reports).toEqual([asTeacher('ada'), nobody, asTeacher('bob')]);
+  });
+
+  test('a stored teacher of whom nothing tells is another one than she who was known', () => {
+    const { findSession, reports } = signedIn('ada');
+    findSession(null);
+    expect(reports).toEqual([asTeacher('ada'), nobody, asTeacher(null)]);
+  });
+
+  test('a teacher who becomes known goes on with the session that she has', () => {
+    for (const become of ['findSession', 'identify'] as const) {
+      const parts = signedIn(null);
+      parts[become]('ada');
+      expect(parts.teacher()).toBe('ada');
+      parts.findSession('ada');
+      expect(parts.reports).toEqual([asTeacher(null)]);
+      expect(parts.followSignIn).not.toHaveBeenCalled();
+      parts.findSession('bob');
+      expect(parts.reports.slice(1)).toEqual([nobody, asTeacher('bob')]);
+    }
   });
 
   test.each<[string, (session: ReturnType<typeof signedIn>['endSession']) => Promise<void>]>([
@@ -217,40 +269,43 @@ describe('4 authentication', () => {
     logOut();
     logOut();
     expect(endSession.calls).toHaveLength(1);
-    expect(reports).toEqual(['signed in', 'signed out']);
+    expect(reports).toEqual([asTeacher('ada'), nobody]);
     vi.advanceTimersByTime(4_999);
     expect(state()).toBe('signingOut');
     vi.advanceTimersByTime(1);
     expect(state()).toEqual({ signedOut: 'idle' });
-    expect(reports).toEqual(['signed in', 'signed out']);
+    expect(reports).toEqual([asTeacher('ada'), nobody]);
   });
 
   test('a sign-in while the old session still ends is not undone by that end', () => {
-    const { isSignedIn, logOut, signIn } = signedOut();
+    const { isSignedIn, logOut, signIn, teacher } = signedOut();
     signIn();
     logOut();
-    signIn();
+    signIn('bob');
     vi.advanceTimersByTime(5_000);
     expect(isSignedIn()).toBe(true);
+    expect(teacher()).toBe('bob');
   });
 
   test('a token that another tab has refreshed changes nothing', () => {
-    const { anotherTab, destinations, reports } = signedIn();
-    anotherTab(true);
-    expect(reports).toEqual(['signed in']);
-    expect(destinations).toEqual([]);
+    for (const teacher of ['ada', null]) {
+      const { findSession, followSignIn, reports } = signedIn(teacher);
+      findSession(teacher);
+      expect(reports).toEqual([asTeacher(teacher)]);
+      expect(followSignIn).not.toHaveBeenCalled();
+    }
   });
 
   test('a sign-in in another tab while the old session still ends is a sign-in here', () => {
-    const { anotherTab, destinations, isSignedIn, logOut, signIn, state } = signedOut();
+    const { findNoSession, findSession, followSignIn, logOut, reports, signIn, state } = signedOut();
     signIn();
     logOut();
-    anotherTab(false);
+    findNoSession('signedOut');
     expect(state()).toBe('signingOut');
-    anotherTab(true);
+    findSession('bob');
     vi.advanceTimersByTime(5_000);
-    expect(isSignedIn()).toBe(true);
-    expect(destinations).toEqual(['/dashboard']);
+    expect(reports).toEqual([asTeacher('ada'), nobody, asTeacher('bob')]);
+    expect(followSignIn).toHaveBeenCalledOnce();
   });
 
   test('a 401 that comes while signing out starts no refresh', () => {

@@ -20,7 +20,8 @@ test('every one of them is walked on the real screens', () => {
     ),
   );
   const declared = Object.values(charts).flatMap((chart) => chart.map(({ machine }) => machine.id));
-  expect(walked.sort()).toEqual(declared.sort());
+  // The dialog twice: around the form that creates a section, and around the one that deletes it.
+  expect([...new Set(walked)].sort()).toEqual(declared.sort());
 });
 
 test('the paths of all charts together are generated within 2 s of work', () => {
@@ -28,4 +29,4 @@ test('the paths of all charts together are generated within 2 s of work', () => 
   const start = process.cpuUsage();
   for (const { walk } of Object.values(charts).flat()) expect(walk().paths).not.toEqual([]);
   expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_000);
-});
+}, 60_000);

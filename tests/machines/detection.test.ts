@@ -1,35 +1,36 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createActor } from 'xstate';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/detectionMachine';
 import { logsMachine } from '../../src/machines/logsMachine';
 import type { Notice } from '../../src/machines/noticeMachine';
 import { ProblemError } from '../../src/problem';
 import type { DetectionLog } from '../../src/services/types';
-import { heldCallback, heldPromise } from '../support/actors';
+import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
+import { notFound, refused, sessionExpired, unanswered } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function started() {
+/** @param known what was known of the session when the section's pages were opened */
+function started(known: boolean | null = null) {
   const startDetection = heldPromise<void, { sectionId: string }>();
   const stopDetection = heldPromise<void, { sectionId: string }>();
   const fetchStatus = heldPromise<boolean, { sectionId: string }>();
   const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
-  const watchSection = heldCallback<DetectionEvent>();
+  const watchPage = heldCallback<DetectionEvent>();
   const notices: Notice[] = [];
-  const actor = createActor(
+  const { actor, reports, stop } = startUnderParent(
     detectionMachine.provide({
       actors: {
         startDetection: startDetection.logic,
         stopDetection: stopDetection.logic,
         fetchStatus: fetchStatus.logic,
-        watchSection: watchSection.logic,
+        watchPage: watchPage.logic,
         logs: logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }),
       },
       actions: { showNotice: (_, notice) => void notices.push(notice) },
     }),
-    { input: { sectionId: '7' } },
-  ).start();
+    { sectionId: '7', isActive: known },
+  );
   return {
     actor,
     startDetection,
@@ -37,20 +38,27 @@ function started() {
     fetchStatus,
     fetchLogs,
     notices,
+    reports,
+    leave: stop,
     session: () => {
       const { session } = actor.getSnapshot().value;
       return typeof session === 'string' ? session : Object.keys(session)[0];
     },
-    poll: () => actor.getSnapshot().value.statusPolling.round,
+    call: () => actor.getSnapshot().value.statusPolling.round.call,
+    confidence: () => actor.getSnapshot().value.confidence,
     isActive: () => actor.getSnapshot().hasTag('active'),
+    lastSaid: () => actor.getSnapshot().context.lastSaid,
     start: () => actor.send({ type: 'start.submit' }),
     stop: () => actor.send({ type: 'stop.submit' }),
-    live: watchSection.send,
+    live: (event: DetectionEvent) => actor.send(event),
+    showPage: () => watchPage.send({ type: 'page.shown' }),
     answerLogs: () => fetchLogs.last.answer({ logs: [], fetchedAt: Date.now() }),
   };
 }
 
 type Detection = ReturnType<typeof started>;
+
+const learned = (isActive: boolean | null) => ({ type: 'detection.learned', isActive });
 
 /** The first poll and the first logs have been answered. */
 async function settledAs(isActive: boolean): Promise<Detection> {
@@ -70,10 +78,21 @@ async function polling(isActive: boolean): Promise<Detection> {
 
 describe('4 detection', () => {
   test('what it is stands open until the first poll tells', async () => {
-    const { fetchStatus, session } = started();
-    expect(session()).toBe('unknown');
-    await fetchStatus.last.answer(true);
-    expect(session()).toBe('active');
+    for (const isActive of [true, false]) {
+      const { confidence, fetchStatus, lastSaid, reports, session } = started();
+      expect(session()).toBe('unknown');
+      expect(confidence()).toBe('sure');
+      await fetchStatus.last.answer(isActive);
+      expect(session()).toBe(isActive ? 'active' : 'inactive');
+      expect(lastSaid()).toBe(isActive);
+      expect(reports).toEqual([learned(null), learned(isActive)]);
+    }
+  });
+
+  test.each([true, false])('what was known when the section was opened counts at once: active %j', (isActive) => {
+    const { fetchStatus, session } = started(isActive);
+    expect(session()).toBe(isActive ? 'active' : 'inactive');
+    expect(fetchStatus.last.signal.aborted).toBe(false);
   });
 
   test('does not wait for the first poll: a start or a live message counts before', async () => {
@@ -151,13 +170,14 @@ describe('4 detection', () => {
     expect(session()).toBe('inactive');
   });
 
-  test('goes both ways by the poll', async () => {
-    const { fetchStatus, session } = await polling(false);
+  test('goes both ways by the poll, and each time tells the section', async () => {
+    const { fetchStatus, reports, session } = await polling(false);
     await fetchStatus.last.answer(true);
     expect(session()).toBe('active');
     vi.advanceTimersByTime(10_000);
     await fetchStatus.last.answer(false);
     expect(session()).toBe('inactive');
+    expect(reports.slice(1)).toEqual([learned(false), learned(true), learned(false)]);
   });
 
   test.each<DetectionEvent>([{ type: 'live.detectionStarted' }, { type: 'live.statusUpdated', isActive: true }])(
@@ -189,28 +209,97 @@ describe('4 detection', () => {
 });
 
 describe('8 detection', () => {
-  test('a failed start says so and leaves it inactive', async () => {
-    const { notices, session, start, startDetection } = await settledAs(false);
+  const startFailed = 'Failed to start detection. Please try again.';
+  const stopFailed = 'Failed to stop detection. Please try again.';
+
+  test('a refused start says so and leaves it inactive', async () => {
+    const { fetchStatus, notices, session, start, startDetection } = await settledAs(false);
     start();
-    await startDetection.last.fail();
+    await startDetection.last.fail(new ProblemError({ sentence: startFailed, kind: 'refused' }));
     expect(session()).toBe('inactive');
-    expect(notices).toEqual([{ kind: 'error', sentence: 'Failed to start detection. Please try again.' }]);
+    expect(notices).toEqual([{ kind: 'error', sentence: startFailed }]);
+    expect(fetchStatus.calls).toHaveLength(1);
   });
 
-  test('a failed stop says so and leaves it active', async () => {
-    const { notices, session, stop, stopDetection } = await settledAs(true);
+  test('a refused stop says so and leaves it active', async () => {
+    const { fetchStatus, notices, session, stop, stopDetection } = await settledAs(true);
     stop();
-    await stopDetection.last.fail();
+    await stopDetection.last.fail(new ProblemError({ sentence: stopFailed, kind: 'refused' }));
     expect(session()).toBe('active');
-    expect(notices).toEqual([{ kind: 'error', sentence: 'Failed to stop detection. Please try again.' }]);
+    expect(notices).toEqual([{ kind: 'error', sentence: stopFailed }]);
+    expect(fetchStatus.calls).toHaveLength(1);
+  });
+
+  test('a start that was refused while nobody knew what it is leaves it unknown, and the status is asked for', async () => {
+    const { fetchStatus, notices, session, start, startDetection } = started();
+    start();
+    await startDetection.last.fail(refused);
+    expect(session()).toBe('unknown');
+    expect(notices).toEqual([{ kind: 'error', sentence: 'The server said no.' }]);
+    expect(fetchStatus.calls).toHaveLength(2);
+    await fetchStatus.last.answer(true);
+    expect(session()).toBe('active');
+  });
+
+  test('a start or stop that was not answered says so, is unknown from then on, and the status is asked for at once', async () => {
+    for (const isActive of [true, false]) {
+      const detection = await settledAs(isActive);
+      const { fetchStatus, lastSaid, notices, reports, session } = detection;
+      detection[isActive ? 'stop' : 'start']();
+      await detection[isActive ? 'stopDetection' : 'startDetection'].last.fail(unanswered);
+      expect(session()).toBe('unknown');
+      expect(lastSaid()).toBeNull();
+      expect(reports.at(-1)).toEqual(learned(null));
+      expect(notices).toEqual([{ kind: 'error', sentence: 'Nothing came back.' }]);
+      expect(fetchStatus.calls).toHaveLength(2);
+      await fetchStatus.last.answer(isActive);
+      expect(session()).toBe(isActive ? 'active' : 'inactive');
+    }
+  });
+
+  test('what was said before a start that was not answered does not come back when the next one is refused', async () => {
+    const { session, start, startDetection } = await settledAs(false);
+    start();
+    await startDetection.last.fail(unanswered);
+    start();
+    await startDetection.last.fail(refused);
+    expect(session()).toBe('unknown');
+  });
+
+  test('an error of our own says nothing of the session, and is logged', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const error = new Error('boom');
+    for (const isActive of [true, false]) {
+      const detection = await settledAs(isActive);
+      detection[isActive ? 'stop' : 'start']();
+      await detection[isActive ? 'stopDetection' : 'startDetection'].last.fail(error);
+      expect(detection.session()).toBe('unknown');
+      expect(detection.notices.map(({ sentence }) => sentence)).toEqual([
+        'Something went wrong in Vigil itself. Please reload the page and try again.',
+      ]);
+      expect(logged).toHaveBeenLastCalledWith(error);
+    }
+    logged.mockRestore();
   });
 
   test('an expired session is told in its own words', async () => {
     const { notices, start, startDetection } = await settledAs(false);
-    const sentence = 'Session expired. Please log in again.';
     start();
-    await startDetection.last.fail(new ProblemError({ sentence, kind: 'sessionExpired' }));
-    expect(notices).toEqual([{ kind: 'error', sentence }]);
+    await startDetection.last.fail(sessionExpired);
+    expect(notices).toEqual([{ kind: 'error', sentence: 'Session expired. Please log in again.' }]);
+  });
+
+  test('a section that the backend does not know is reported, once for each poll', async () => {
+    const { call, confidence, fetchStatus, reports, session } = await settledAs(false);
+    vi.advanceTimersByTime(10_000);
+    await fetchStatus.last.fail(notFound);
+    expect(call()).toBe('unanswered');
+    expect(confidence()).toBe('doubtful');
+    expect(reports.filter(({ type }) => type === 'detection.missing')).toHaveLength(1);
+    expect(session()).toBe('inactive');
+    vi.advanceTimersByTime(10_000);
+    await fetchStatus.last.fail(refused);
+    expect(reports.filter(({ type }) => type === 'detection.missing')).toHaveLength(1);
   });
 });
 
@@ -228,17 +317,40 @@ describe('9 status polling', () => {
     }
   });
 
-  test('one request at a time: one that is not answered is given up for the next', () => {
-    const { fetchStatus } = started();
-    vi.advanceTimersByTime(30_000);
-    expect(fetchStatus.calls.map(({ signal }) => signal.aborted)).toEqual([true, true, true, false]);
+  test('one request at a time: one that is not answered is waited for, and the next comes right after it', async () => {
+    const { fetchStatus, session } = started();
+    vi.advanceTimersByTime(60_000);
+    expect(fetchStatus.calls).toHaveLength(1);
+    expect(fetchStatus.last.signal.aborted).toBe(false);
+    await fetchStatus.last.fail();
+    expect(fetchStatus.calls).toHaveLength(2);
+    vi.advanceTimersByTime(9_999);
+    await fetchStatus.last.answer(true);
+    expect(session()).toBe('active');
+    expect(fetchStatus.calls).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(fetchStatus.calls).toHaveLength(3);
+  });
+
+  test('an answer that takes longer than its round still counts', async () => {
+    const { fetchStatus, session } = await polling(false);
+    vi.advanceTimersByTime(12_000);
+    await fetchStatus.last.answer(true);
+    expect(session()).toBe('active');
+  });
+
+  test('a late answer that says nothing new is followed by the next question at once', async () => {
+    const { fetchStatus } = await polling(true);
+    vi.advanceTimersByTime(12_000);
+    await fetchStatus.last.answer(true);
+    expect(fetchStatus.calls).toHaveLength(3);
   });
 
   test('a failed poll never ends the polling, nor changes what was known', async () => {
-    const { fetchStatus, notices, poll, session } = await polling(true);
-    expect(poll()).toBe('checking');
+    const { call, fetchStatus, notices, session } = await polling(true);
+    expect(call()).toBe('checking');
     await fetchStatus.last.fail();
-    expect(poll()).toBe('unanswered');
+    expect(call()).toBe('unanswered');
     expect(session()).toBe('active');
     expect(notices).toEqual([]);
     vi.advanceTimersByTime(9_999);
@@ -246,23 +358,59 @@ describe('9 status polling', () => {
     vi.advanceTimersByTime(1);
     expect(fetchStatus.calls).toHaveLength(3);
     await fetchStatus.last.answer(false);
-    expect(poll()).toBe('answered');
+    expect(call()).toBe('answered');
     expect(session()).toBe('inactive');
   });
 
-  test('a first poll that fails leaves it inactive, so that it can be started', async () => {
-    const { fetchStatus, session } = started();
+  test('a first poll that fails leaves it unknown, and it can be started', async () => {
+    const { confidence, fetchStatus, session, start } = started();
     await fetchStatus.last.fail();
-    expect(session()).toBe('inactive');
+    expect(session()).toBe('unknown');
+    expect(confidence()).toBe('doubtful');
+    start();
+    expect(session()).toBe('starting');
+  });
+
+  describe('whether the status could be checked', () => {
+    test('is in doubt from a failed poll until the next success', async () => {
+      const { confidence, fetchStatus } = await polling(true);
+      expect(confidence()).toBe('sure');
+      await fetchStatus.last.fail();
+      expect(confidence()).toBe('doubtful');
+      vi.advanceTimersByTime(10_000);
+      expect(confidence()).toBe('doubtful');
+      await fetchStatus.last.answer(true);
+      expect(confidence()).toBe('sure');
+    });
+
+    test('is in doubt when 10 s have passed without an answer, until it comes', async () => {
+      const { confidence, fetchStatus } = await polling(true);
+      vi.advanceTimersByTime(9_999);
+      expect(confidence()).toBe('sure');
+      vi.advanceTimersByTime(1);
+      expect(confidence()).toBe('doubtful');
+      await fetchStatus.last.answer(true);
+      expect(confidence()).toBe('sure');
+    });
+
+    test('is in no doubt after a round that was answered, or that the session’s move made needless', async () => {
+      const { confidence, live } = await settledAs(false);
+      vi.advanceTimersByTime(10_000);
+      expect(confidence()).toBe('sure');
+      live({ type: 'live.detectionStarted' });
+      vi.advanceTimersByTime(10_000);
+      expect(confidence()).toBe('sure');
+    });
   });
 
   test('asks at once when the page is shown again or the live channel has opened, and 10 s from then', async () => {
-    const { fetchStatus, live } = await settledAs(false);
-    for (const type of ['page.shown', 'live.opened'] as const) {
+    const { fetchStatus, live, showPage } = await settledAs(false);
+    for (const happen of [showPage, () => live({ type: 'live.opened' })]) {
       const before = fetchStatus.calls.length;
       vi.advanceTimersByTime(7_000);
-      live({ type });
+      happen();
       expect(fetchStatus.calls).toHaveLength(before + 1);
+      await fetchStatus.last.answer(false);
       vi.advanceTimersByTime(9_999);
       expect(fetchStatus.calls).toHaveLength(before + 1);
       vi.advanceTimersByTime(1);
@@ -272,12 +420,12 @@ describe('9 status polling', () => {
 
   describe('an answer that was under way when the session moved is dropped', () => {
     test('asked before Start was pressed, answered while starting or after', async () => {
-      const { fetchStatus, poll, session, start, startDetection } = await polling(false);
+      const { call, fetchStatus, session, start, startDetection } = await polling(false);
       start();
       const [, asked] = fetchStatus.calls;
       expect(asked!.signal.aborted).toBe(true);
       await asked!.answer(true);
-      expect(poll()).toBe('superseded');
+      expect(call()).toBe('superseded');
       expect(session()).toBe('starting');
       await startDetection.last.answer();
       expect(session()).toBe('active');
@@ -319,6 +467,13 @@ describe('9 status polling', () => {
       expect(session()).toBe('inactive');
     });
 
+    test('asked before anything was known, answered after a live message', async () => {
+      const { fetchStatus, live, session } = started();
+      live({ type: 'live.detectionStarted' });
+      await fetchStatus.last.answer(false);
+      expect(session()).toBe('active');
+    });
+
     test('asked before a live message said otherwise', async () => {
       const { fetchStatus, live, session } = await polling(false);
       live({ type: 'live.detectionStarted' });
@@ -344,6 +499,11 @@ describe('9 status polling', () => {
 });
 
 describe('9 log refresh', () => {
+  test('goes to the logs that others find by their name', () => {
+    const { actor } = started();
+    expect(actor.system.get('logs')).toBe(actor.getSnapshot().children.logs);
+  });
+
   test('every 30 s while active', async () => {
     const { answerLogs, fetchLogs } = await settledAs(true);
     for (let round = 1; round <= 3; round += 1) {
@@ -393,13 +553,53 @@ describe('9 log refresh', () => {
     expect(fetchLogs.calls).toHaveLength(2);
   });
 
+  describe('once more when it has ended: what was under way may lack the last logs', () => {
+    const saysInactive: DetectionEvent = { type: 'live.statusUpdated', isActive: false };
+
+    test.each<[string, (detection: Detection) => unknown]>([
+      ['by a live message', ({ live }) => live(saysInactive)],
+      ['as the poll finds out', ({ fetchStatus }) => fetchStatus.last.answer(false)],
+      [
+        'by a stop',
+        ({ stop, stopDetection }) => {
+          stop();
+          return stopDetection.last.answer();
+        },
+      ],
+      [
+        'by a live message while stopping',
+        ({ live, stop }) => {
+          stop();
+          live(saysInactive);
+        },
+      ],
+    ])('%s', async (_, end) => {
+      const detection = await settledAs(true);
+      const { fetchLogs, live } = detection;
+      live({ type: 'live.opened' });
+      expect(fetchLogs.calls).toHaveLength(2);
+      const [, underWay] = fetchLogs.calls;
+      await end(detection);
+      expect(fetchLogs.calls).toHaveLength(3);
+      expect(underWay!.signal.aborted).toBe(true);
+      vi.advanceTimersByTime(120_000);
+      expect(fetchLogs.calls).toHaveLength(3);
+    });
+
+    test('but not when it is found to have been inactive', async () => {
+      const { fetchLogs, fetchStatus } = started();
+      await fetchStatus.last.answer(false);
+      expect(fetchLogs.calls).toHaveLength(1);
+    });
+  });
+
   test('at once when the page is shown again while active, and only then', async () => {
-    const { answerLogs, fetchLogs, live } = await settledAs(false);
-    live({ type: 'page.shown' });
+    const { answerLogs, fetchLogs, live, showPage } = await settledAs(false);
+    showPage();
     expect(fetchLogs.calls).toHaveLength(1);
     live({ type: 'live.detectionStarted' });
     vi.advanceTimersByTime(20_000);
-    live({ type: 'page.shown' });
+    showPage();
     expect(fetchLogs.calls).toHaveLength(2);
     await answerLogs();
     vi.advanceTimersByTime(29_999);
@@ -409,9 +609,9 @@ describe('9 log refresh', () => {
   });
 
   test('nothing goes on once the section has been left', async () => {
-    const { actor, fetchLogs, fetchStatus } = await settledAs(true);
+    const { fetchLogs, fetchStatus, leave } = await settledAs(true);
     vi.advanceTimersByTime(10_000);
-    actor.stop();
+    leave();
     expect(fetchStatus.last.signal.aborted).toBe(true);
     vi.advanceTimersByTime(120_000);
     expect(fetchStatus.calls).toHaveLength(2);

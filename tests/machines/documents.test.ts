@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { setup } from 'xstate';
+import { createActor, setup } from 'xstate';
+import { edgesOf } from '../../scripts/replay/edges';
 import { charts } from '../support/charts';
 import { documents } from '../support/documents/documents';
 import { ranges, table } from '../support/documents/markdown';
 import { mermaidOf } from '../support/documents/mermaid';
 import { plainWords, type WordsOf } from '../support/documents/plainWords';
 import { seenAfter } from '../support/documents/seen';
+import { edgesTable } from '../support/documents/tables';
 import { pathsOf } from '../support/paths';
 
 const { pages, drawings, total } = documents();
@@ -21,14 +23,15 @@ const lamp = setup({
   initial: 'dark',
   on: { 'bulb.break': '.broken' },
   states: {
-    dark: { on: { 'switch.press': { guard: 'hasPower', target: 'lit' } } },
+    dark: { description: 'There is no light.', on: { 'switch.press': { guard: 'hasPower', target: 'lit' } } },
     lit: {
+      description: 'There is light.',
       initial: 'steady',
       on: { 'switch.press': 'dark', 'lamp.shake': { target: 'lit', reenter: true } },
       after: { burnTime: 'dark' },
-      states: { steady: { on: { 'lamp.shake': {} } } },
+      states: { steady: { description: 'It is a steady light.', on: { 'lamp.shake': {} } } },
     },
-    broken: { type: 'final' },
+    broken: { description: 'There are splinters.', type: 'final' },
   },
 });
 
@@ -41,7 +44,7 @@ const lampWords: WordsOf<typeof lamp> = {
     'lamp.shake': (_, before) => (before.matches('lit') ? 'Shake the light' : 'Shake the lamp'),
   },
   actors: {},
-  states: { dark: 'no light', lit: 'Light.', 'lit.steady': 'a steady light', broken: 'splinters' },
+  states: { dark: 'no light', 'lit.steady': 'a steady light', broken: 'splinters' },
   guards: { hasPower: 'there is power' },
   delays: { burnTime: { means: 'How long it burns.' } },
 };
@@ -114,9 +117,9 @@ describe('pages', () => {
   test('what a chart is for and what always holds come from its doc comment', () => {
     expect(pages['detection.md']).toContain('\nDetection in one section (section 4).\n');
     expect(pages['detection.md']).toContain(
-      '\n- While active, and only then, the logs are fetched again every 30 s.\n',
+      '\n- While active, and only then, the logs are fetched again every 30 s; once more when it has ended.\n',
     );
-    expect(pages['roster.md']).toContain('\n- Nobody is removed without the question.\n');
+    expect(pages['roster.md']).toContain('\n- Nobody is removed without the question.');
   });
 
   test.each(Object.keys(charts))('%s: it is said what always holds', (name) => {
@@ -125,8 +128,8 @@ describe('pages', () => {
 });
 
 describe('plain words', () => {
-  const without = (kind: 'events' | 'states' | 'guards' | 'delays', name: string) => {
-    const { [name]: _, ...rest }: Record<string, unknown> = lampWords[kind];
+  const without = (kind: 'events' | 'guards' | 'delays', name: string) => {
+    const { [name]: _, ...rest }: Record<string, unknown> = lampWords[kind] ?? {};
     return plainWords(lamp, { ...lampWords, [kind]: rest });
   };
   const [start] = lampPaths();
@@ -137,13 +140,48 @@ describe('plain words', () => {
     expect(() => without('events', 'switch.press').step(pressed, snapshot)).toThrow(
       'lamp has no plain words for the event switch.press',
     );
-    expect(() => without('states', 'dark').seen(snapshot)).toThrow('lamp has no plain words for the state dark');
     expect(() => without('guards', 'hasPower').guard('hasPower')).toThrow(
       'lamp has no plain words for the guard hasPower',
     );
     expect(() => without('delays', 'burnTime').delay('burnTime')).toThrow(
       'lamp has no plain words for the delay burnTime',
     );
+  });
+
+  test('the chart’s own come first: a description says what a state means, and what is seen when nothing else does', () => {
+    const described = setup({}).createMachine({
+      id: 'described',
+      initial: 'dark',
+      states: { dark: { description: 'There is no light.' }, lit: {} },
+    });
+    const wordsWith = (states: WordsOf<typeof described>['states'] & {}) =>
+      plainWords(described, { page: '', before: '', events: {}, states });
+    const dark = createActor(described).getSnapshot();
+    const [node] = dark._nodes.filter(({ key }) => key === 'dark');
+    expect(() => wordsWith({ lit: '“On”' }).stateMeans('lit')).toThrow(
+      'The chart described has no plain words for the state lit',
+    );
+    expect(wordsWith({}).stateMeans('dark')).toBe('There is no light.');
+    expect(wordsWith({}).seen(dark)).toEqual([{ node, text: 'there is no light' }]);
+    expect(wordsWith({ dark: '“Off”' }).stateMeans('dark')).toBe('There is no light.');
+    expect(wordsWith({ dark: '“Off”' }).seen(dark)).toEqual([{ node, text: '“Off”' }]);
+  });
+
+  test('the description of a transition stands at its edge', () => {
+    const lamp = setup({
+      actions: { glow: () => {} },
+      types: { events: {} as { type: 'switch.press' } },
+    }).createMachine({
+      id: 'lamp',
+      on: { 'switch.press': { actions: 'glow', description: 'It has no other part.' } },
+    });
+    const [edge = ''] = edgesOf(lamp);
+    expect(edgesTable(lamp, [edge], [[1]])).toContain('| `glow` It has no other part. | 1 |');
+  });
+
+  test('a doc comment in the setup says what a guard and a delay are', () => {
+    expect(pages['resend.md']).toContain('| `isCooledDown` | The countdown’s deadline has passed. |');
+    expect(pages['notice.md']).toContain('| `noticeDuration` | 3 s | How long a notice stays. | 4.27: ');
   });
 
   test('an answer or a failure of an actor without words is named', () => {

@@ -13,6 +13,7 @@ import { resetPasswordForm } from '../../src/machines/forms/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/forms/verifyOtpForm';
 import { ProblemError } from '../../src/problem';
 import { heldPromise } from '../support/actors';
+import { refused } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -25,11 +26,11 @@ interface FormRules {
   refused: [change: FormValues, sentence: string, field: string][];
   /** Changes to `values` that look odd and must pass. */
   accepted: FormValues[];
-  /** The sentence for a failure that nobody foresaw. */
-  failure: string;
   /** Milliseconds from success to the end; null: the form stays and can be sent again. */
   delay: number | null;
   destination: string | null;
+  /** It can be left while it is being submitted; unset: it can. */
+  mayBeLeft?: false;
 }
 
 const blank = '   ';
@@ -47,7 +48,6 @@ const rules: Record<string, FormRules> = {
       [{ password: '' }, 'Password is required', 'password'],
     ],
     accepted: [{ email: ' ada@school.example ' }, { password: blank }],
-    failure: 'Invalid credentials',
     delay: 0,
     destination: '/dashboard',
   },
@@ -56,7 +56,6 @@ const rules: Record<string, FormRules> = {
     values: {},
     refused: [],
     accepted: [],
-    failure: 'Google login failed. Please try again.',
     delay: 0,
     destination: '/dashboard',
   },
@@ -80,7 +79,6 @@ const rules: Record<string, FormRules> = {
     ],
     // No minimum length on the client.
     accepted: [{ password: 'x', password2: 'x' }],
-    failure: 'Registration failed. Please try again.',
     delay: 1_500,
     destination: '/verify-otp?email=ada%2B4b%40school.example',
   },
@@ -93,7 +91,6 @@ const rules: Record<string, FormRules> = {
       [{ code: blank }, 'Please enter the OTP sent to your email', 'code'],
     ],
     accepted: [],
-    failure: 'Invalid OTP. Please try again.',
     delay: 2_000,
     destination: '/login',
   },
@@ -105,7 +102,6 @@ const rules: Record<string, FormRules> = {
       [{ email: '@school.example' }, 'Please enter a valid email address', 'email'],
     ],
     accepted: [],
-    failure: 'Failed to send password reset instructions. Please try again.',
     delay: null,
     destination: null,
   },
@@ -125,7 +121,6 @@ const rules: Record<string, FormRules> = {
       ],
     ],
     accepted: [{ new_password: '        ', confirm_password: '        ' }],
-    failure: 'Failed to reset password. Please try again or request a new reset link.',
     delay: 2_000,
     destination: '/login',
   },
@@ -145,7 +140,6 @@ const rules: Record<string, FormRules> = {
       ],
     ],
     accepted: [],
-    failure: 'Password change failed. Please try again.',
     delay: 2_000,
     destination: '/dashboard',
   },
@@ -157,7 +151,6 @@ const rules: Record<string, FormRules> = {
       [{ subject: '' }, 'Subject is required', 'subject'],
     ],
     accepted: [],
-    failure: 'Failed to create section.',
     delay: 2_000,
     destination: null,
   },
@@ -166,28 +159,32 @@ const rules: Record<string, FormRules> = {
     values: { password: 'horse' },
     refused: [[{ password: '' }, 'Password is required', 'password']],
     accepted: [{ password: blank }],
-    failure: 'Failed to delete section. Please try again.',
     delay: 0,
-    destination: '/dashboard',
+    // The session leads to /dashboard when the section is gone.
+    destination: null,
+    mayBeLeft: false,
   },
 };
 
 function started({ machine, values }: FormRules) {
   const submit = heldPromise<FormSuccess, { values: FormValues }>();
-  const reportSuccess = vi.fn();
-  const actor = createActor(machine.provide({ actors: { submit: submit.logic }, actions: { reportSuccess } }));
-  const contexts: string[] = [];
   const destinations: string[] = [];
+  const actor = createActor(
+    machine.provide({
+      actors: { submit: submit.logic },
+      actions: { navigate: (_, { to }) => void destinations.push(to) },
+    }),
+  );
+  const contexts: string[] = [];
   actor.subscribe(({ context }) => void contexts.push(JSON.stringify(context)));
-  actor.on('navigate', ({ to }) => void destinations.push(to));
   actor.start();
   return {
     submit,
-    reportSuccess,
     contexts,
     destinations,
     send: (change: FormValues = {}) => actor.send({ type: 'form.submit', values: { ...values, ...change } }),
     change: () => actor.send({ type: 'form.change' }),
+    cancel: () => actor.send({ type: 'form.cancel' }),
     problem: () => actor.getSnapshot().context.problem,
     success: () => actor.getSnapshot().context.success,
     state: () => actor.getSnapshot().value,
@@ -271,14 +268,28 @@ describe.each(Object.entries(rules))('5 %s', (_, form) => {
 });
 
 describe.each(Object.entries(rules))('8 %s', (_, form) => {
-  test(`a failure that nobody foresaw: ${form.failure}`, async () => {
+  test('a refusal is told, and the form can be sent again', async () => {
     const { problem, send, state, submit } = started(form);
     send();
-    await submit.last.fail();
-    expect(problem()).toEqual({ sentence: form.failure, kind: 'refused' });
+    await submit.last.fail(refused);
+    expect(problem()).toEqual({ sentence: 'The server said no.', kind: 'refused' });
     expect(state()).toBe('editing');
     send();
+    expect(problem()).toBeNull();
     expect(submit.calls).toHaveLength(2);
+  });
+
+  test('an error of our own is told as such, never as a refusal, and logged', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const { problem, send, state, submit } = started(form);
+    const error = new Error('boom');
+    send();
+    await submit.last.fail(error);
+    const sentence = 'Something went wrong in Vigil itself. Please reload the page and try again.';
+    expect(problem()).toEqual({ sentence, kind: 'defect' });
+    expect(state()).toBe('editing');
+    expect(logged).toHaveBeenCalledWith(error);
+    logged.mockRestore();
   });
 
   test('a refusal is told in its own words and stays until the next change', async () => {
@@ -301,11 +312,9 @@ describe.each(Object.entries(rules))('4 %s', (_, form) => {
     return parts;
   }
 
-  test('success is reported once, with its sentence', async () => {
-    const { reportSuccess, success } = await succeeded();
+  test('success is told with its sentence', async () => {
+    const { success } = await succeeded();
     expect(success()).toEqual({ sentence: 'It worked.' });
-    vi.advanceTimersByTime(10_000);
-    expect(reportSuccess).toHaveBeenCalledOnce();
   });
 
   const { delay, destination } = form;
@@ -333,6 +342,31 @@ describe.each(Object.entries(rules))('4 %s', (_, form) => {
     expect(state()).toBe('done');
     expect(destinations).toEqual(destination === null ? [] : [destination]);
     expect(submit.calls).toHaveLength(1);
+  });
+});
+
+describe.each(Object.entries(rules))('2 %s, left by its dialog', (_, form) => {
+  test('is over at once, while it is filled in and after success', async () => {
+    const editing = started(form);
+    editing.cancel();
+    expect(editing.state()).toBe('done');
+
+    const succeeded = started(form);
+    succeeded.send();
+    await succeeded.submit.last.answer({ sentence: 'It worked.' });
+    succeeded.cancel();
+    expect(succeeded.state()).toBe('done');
+    vi.advanceTimersByTime(10_000);
+    expect(succeeded.destinations).toEqual([]);
+  });
+
+  const { mayBeLeft = true } = form;
+  test(mayBeLeft ? 'waits no longer for its answer' : 'stays until its answer', () => {
+    const { cancel, send, state, submit } = started(form);
+    send();
+    cancel();
+    expect(state()).toBe(mayBeLeft ? 'done' : 'submitting');
+    expect(submit.last.signal.aborted).toBe(mayBeLeft);
   });
 });
 

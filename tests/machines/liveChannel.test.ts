@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createActor } from 'xstate';
 import { backoffDelay } from '../../src/machines/backoff';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import type { LiveMessage } from '../../src/services/types';
-import { heldCallback, heldPromise } from '../support/actors';
+import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,16 +13,15 @@ function started() {
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchNetwork = heldCallback<LiveChannelEvent>();
   const renewToken = heldPromise<void>();
-  const actor = createActor(
+  const { actor, reports, stop } = startUnderParent(
     liveChannelMachine.provide({
       actors: { liveSocket: liveSocket.logic, watchNetwork: watchNetwork.logic, renewToken: renewToken.logic },
     }),
-  ).start();
-  const emitted: unknown[] = [];
-  actor.on('*', (event) => emitted.push(event));
+  );
   return {
     actor,
-    emitted,
+    reports,
+    stop,
     liveSocket,
     renewToken,
     sockets: () => liveSocket.runs.started,
@@ -32,17 +30,11 @@ function started() {
     close: () => liveSocket.send({ type: 'socket.closed', tokenRefused: false }),
     refuseToken: () => liveSocket.send({ type: 'socket.closed', tokenRefused: true }),
     network: (type: 'network.online' | 'network.offline') => watchNetwork.send({ type }),
-    hasGivenUp: () => actor.getSnapshot().matches({ running: 'gaveUp' }),
+    hasGivenUp: () => actor.getSnapshot().matches('gaveUp'),
   };
 }
 
 type Channel = ReturnType<typeof started>;
-
-function wanted(): Channel {
-  const channel = started();
-  channel.actor.send({ type: 'channel.open' });
-  return channel;
-}
 
 /** Expects the next socket exactly then, and none a millisecond earlier. */
 function expectSocketAfter(milliseconds: number, { liveSocket, sockets }: Channel) {
@@ -61,7 +53,7 @@ function expectNoMoreSockets({ sockets }: Channel) {
 }
 
 function givenUp(): Channel {
-  const channel = wanted();
+  const channel = started();
   channel.close();
   for (const seconds of [1, 2, 4, 8, 16]) {
     vi.advanceTimersByTime(seconds * 1_000);
@@ -72,32 +64,41 @@ function givenUp(): Channel {
 }
 
 describe('4 live channel', () => {
-  test('does not connect before the app wants it', () => {
-    expectNoMoreSockets(started());
-  });
-
-  test('opens a socket at once, and asks for the status on every open', () => {
-    const { emitted, liveSocket, open, sockets } = wanted();
+  test('opens a socket as soon as the session has started, and asks for the status on every open', () => {
+    const { close, liveSocket, open, reports, sockets } = started();
     expect(sockets()).toBe(1);
     expect(liveSocket.received).toEqual([]);
     open();
     expect(liveSocket.received).toEqual([{ type: 'status.request' }]);
-    expect(emitted).toEqual([{ type: 'live.opened' }]);
+    expect(reports).toEqual([{ type: 'live.opened' }]);
+    close();
+    vi.advanceTimersByTime(1_000);
+    open();
+    expect(liveSocket.received).toHaveLength(2);
   });
 
   test('passes every message on', () => {
-    const { emitted, open, receive } = wanted();
+    const { open, receive, reports } = started();
     open();
     receive();
     receive();
-    expect(emitted.slice(1)).toEqual([
+    expect(reports.slice(1)).toEqual([
       { type: 'live.message', message },
       { type: 'live.message', message },
     ]);
   });
 
+  test('tells each loss of an open channel, and no failure to open one', () => {
+    const { close, open, reports } = started();
+    close();
+    vi.advanceTimersByTime(1_000);
+    open();
+    close();
+    expect(reports).toEqual([{ type: 'live.opened' }, { type: 'live.lost' }]);
+  });
+
   test('reconnects after 1, 2, 4, 8 and 16 s, then gives up', () => {
-    const channel = wanted();
+    const channel = started();
     for (const seconds of [1, 2, 4, 8, 16]) {
       channel.close();
       expectSocketAfter(seconds * 1_000, channel);
@@ -116,7 +117,7 @@ describe('4 live channel', () => {
   });
 
   test('never holds two sockets at once', () => {
-    const { close, liveSocket, open } = wanted();
+    const { close, liveSocket, open } = started();
     for (let round = 0; round < 4; round += 1) {
       open();
       close();
@@ -127,7 +128,7 @@ describe('4 live channel', () => {
   });
 
   test('a connection that does not open within 10 s counts as failed and is let go', () => {
-    const channel = wanted();
+    const channel = started();
     vi.advanceTimersByTime(9_999);
     expect(channel.liveSocket.isRunning).toBe(true);
     vi.advanceTimersByTime(1);
@@ -135,7 +136,7 @@ describe('4 live channel', () => {
   });
 
   test('sockets that never open do not loop for ever', () => {
-    const channel = wanted();
+    const channel = started();
     for (const seconds of [1, 2, 4, 8, 16]) {
       vi.advanceTimersByTime(10_000);
       expectSocketAfter(seconds * 1_000, channel);
@@ -148,7 +149,7 @@ describe('4 live channel', () => {
   });
 
   test('sockets that open and are closed again do not loop for ever', () => {
-    const channel = wanted();
+    const channel = started();
     for (const seconds of [1, 2, 4, 8, 16]) {
       channel.open();
       channel.close();
@@ -161,7 +162,7 @@ describe('4 live channel', () => {
   });
 
   test('a first message proves a connection: the count starts again', () => {
-    const channel = wanted();
+    const channel = started();
     for (const seconds of [1, 2, 4]) {
       channel.close();
       vi.advanceTimersByTime(seconds * 1_000);
@@ -173,7 +174,7 @@ describe('4 live channel', () => {
   });
 
   test('10 s open prove a connection without a message; 9.999 s do not', () => {
-    const channel = wanted();
+    const channel = started();
     channel.close();
     vi.advanceTimersByTime(1_000);
     channel.open();
@@ -188,7 +189,7 @@ describe('4 live channel', () => {
   });
 
   test('an open channel stays open without any timer', () => {
-    const { liveSocket, open, receive } = wanted();
+    const { liveSocket, open, receive } = started();
     open();
     receive();
     expect(vi.getTimerCount()).toBe(0);
@@ -197,7 +198,7 @@ describe('4 live channel', () => {
 
   describe('a refused token (close 4401)', () => {
     test('is renewed before the next attempt, which then waits its time', async () => {
-      const channel = wanted();
+      const channel = started();
       channel.refuseToken();
       expect(channel.renewToken.calls).toHaveLength(1);
       expectNoMoreSockets(channel);
@@ -206,14 +207,14 @@ describe('4 live channel', () => {
     });
 
     test('that cannot be renewed does not end the attempts', async () => {
-      const channel = wanted();
+      const channel = started();
       channel.refuseToken();
       await channel.renewToken.last.fail();
       expectSocketAfter(1_000, channel);
     });
 
     test('cannot loop for ever: five renewals, then it has given up', async () => {
-      const channel = wanted();
+      const channel = started();
       for (const seconds of [1, 2, 4, 8, 16]) {
         channel.open();
         channel.refuseToken();
@@ -225,16 +226,16 @@ describe('4 live channel', () => {
       expect(channel.renewToken.calls).toHaveLength(5);
     });
 
-    test('is not renewed for a channel that nobody wants any more', () => {
-      const { actor, refuseToken, renewToken } = wanted();
+    test('is not renewed any more for a session that has ended', () => {
+      const { refuseToken, renewToken, stop } = started();
       refuseToken();
-      actor.send({ type: 'channel.close' });
+      stop();
       expect(renewToken.last.signal.aborted).toBe(true);
     });
   });
 
   test('offline nothing is attempted; back online it connects at once, with a new round of attempts', () => {
-    const channel = wanted();
+    const channel = started();
     channel.close();
     vi.advanceTimersByTime(1_000);
     channel.close();
@@ -250,11 +251,12 @@ describe('4 live channel', () => {
     expectSocketAfter(1_000, channel);
   });
 
-  test('going offline lets the open socket go', () => {
-    const { liveSocket, network, open } = wanted();
+  test('going offline lets the open socket go, and tells it', () => {
+    const { liveSocket, network, open, reports } = started();
     open();
     network('network.offline');
     expect(liveSocket.isRunning).toBe(false);
+    expect(reports.at(-1)).toEqual({ type: 'live.lost' });
   });
 
   test.each(['reconnect.submit', 'network.online', 'page.shown'] as const)(
@@ -272,20 +274,16 @@ describe('4 live channel', () => {
     },
   );
 
-  test('closing lets the socket go and stops waiting; opening again starts anew', () => {
-    const channel = wanted();
-    channel.close();
-    vi.advanceTimersByTime(1_000);
-    channel.close();
-    channel.actor.send({ type: 'channel.close' });
-    expectNoMoreSockets(channel);
+  test('ends with the session, whether it is open or waits', () => {
+    const open = started();
+    open.open();
+    const waiting = started();
+    waiting.close();
+    for (const { liveSocket, stop } of [open, waiting]) {
+      stop();
+      expect(liveSocket.isRunning).toBe(false);
+    }
+    expectNoMoreSockets(waiting);
     expect(vi.getTimerCount()).toBe(0);
-
-    channel.actor.send({ type: 'channel.open' });
-    expect(channel.sockets()).toBe(3);
-    channel.close();
-    expectSocketAfter(1_000, channel);
-    channel.actor.send({ type: 'channel.close' });
-    expect(channel.liveSocket.isRunning).toBe(false);
   });
 });

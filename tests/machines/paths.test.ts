@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
-import { nodesOf } from '../../src/inspect/edges';
+import { nodesOf } from '../../scripts/replay/edges';
 import { type Chart, charts } from '../support/charts';
 import { resolveDelay } from '../support/delays';
 import type { Path } from '../support/paths';

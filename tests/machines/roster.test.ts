@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, type EventObject } from 'xstate';
 import type { Notice } from '../../src/machines/noticeMachine';
-import { rosterMachine, standingOf } from '../../src/machines/rosterMachine';
+import { type RosterEvent, rosterMachine, standingOf } from '../../src/machines/rosterMachine';
 import { ProblemError } from '../../src/problem';
-import type { Section, Student } from '../../src/services/types';
-import { heldPromise } from '../support/actors';
-import { ada, bob, section } from '../support/samples';
+import type { Student } from '../../src/services/types';
+import { heldCallback, heldPromise } from '../support/actors';
+import { ada, bob, section, sessionExpired } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,21 +14,19 @@ const cleo: Student = { id: '3', name: 'Cleo', email: 'cleo@school.example' };
 
 function started() {
   const searchStudents = heldPromise<Student[], { query: string }>();
-  const addStudents = heldPromise<Section, { sectionId: string; emails: string[] }>();
-  const removeStudent = heldPromise<Section, { sectionId: string; email: string }>();
+  const addStudents = heldPromise<void, { sectionId: string; emails: string[] }>();
+  const removeStudent = heldPromise<void, { sectionId: string; email: string }>();
+  const watchStudents = heldCallback<RosterEvent, EventObject, { sectionId: string }>();
   const notices: Notice[] = [];
-  const published: Section[] = [];
   const actor = createActor(
     rosterMachine.provide({
       actors: {
         searchStudents: searchStudents.logic,
         addStudents: addStudents.logic,
         removeStudent: removeStudent.logic,
+        watchStudents: watchStudents.logic,
       },
-      actions: {
-        showNotice: (_, notice) => void notices.push(notice),
-        publishSection: (_, updated) => void published.push(updated.section),
-      },
+      actions: { showNotice: (_, notice) => void notices.push(notice) },
     }),
     { input: { section } },
   ).start();
@@ -36,8 +34,11 @@ function started() {
     searchStudents,
     addStudents,
     removeStudent,
+    watchStudents,
     notices,
-    published,
+    /** Whoever changed them: the section has these students now. */
+    change: (students: Student[]) => watchStudents.send({ type: 'students.changed', students }),
+    leave: () => actor.stop(),
     type: (query: string) => actor.send({ type: 'query.change', query }),
     select: (student: Student) => actor.send({ type: 'student.select', student }),
     unselect: (student: Student) => actor.send({ type: 'student.unselect', student }),
@@ -129,22 +130,32 @@ describe('5 student search', () => {
     expect(state()).toMatchObject({ search: 'idle' });
   });
 
-  test.each<[string, unknown, string]>([
-    ['nobody foresaw', new Error('boom'), 'Failed to search students. Please try again.'],
-    [
-      'is an expired session',
-      new ProblemError({ sentence: 'Session expired. Please log in again.', kind: 'sessionExpired' }),
-      'Session expired. Please log in again.',
-    ],
-  ])('a failure that %s is told, and typing on takes it away', async (_, error, sentence) => {
-    const { context, searchStudents, state, type } = started();
+  test('a failure is told, and typing on takes it away', async () => {
+    for (const error of [
+      new ProblemError({ sentence: 'Failed to search students. Please try again.', kind: 'refused' }),
+      sessionExpired,
+    ]) {
+      const { context, searchStudents, state, type } = started();
+      type('bo');
+      pause();
+      await searchStudents.last.fail(error);
+      expect(state()).toMatchObject({ search: 'failed' });
+      expect(context().searchProblem).toEqual(error.problem);
+      type('bob');
+      expect(context().searchProblem).toBeNull();
+    }
+  });
+
+  test('an error of our own is told as such, and logged', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const { context, searchStudents, type } = started();
+    const error = new Error('boom');
     type('bo');
     pause();
     await searchStudents.last.fail(error);
-    expect(state()).toMatchObject({ search: 'failed' });
-    expect(context().searchProblem?.sentence).toBe(sentence);
-    type('bob');
-    expect(context().searchProblem).toBeNull();
+    expect(context().searchProblem?.kind).toBe('defect');
+    expect(logged).toHaveBeenCalledWith(error);
+    logged.mockRestore();
   });
 
   test('typing keeps the selection and the question', () => {
@@ -216,33 +227,74 @@ describe('8 adding students', () => {
     expect(context().selected).toEqual([bob, cleo]);
   });
 
-  test('success says so, empties the selection and shows the section as it now is', async () => {
-    const { addStudents, context, notices, published, standing } = await adding();
-    const updated = { ...section, students: [ada, bob, cleo] };
-    await addStudents.last.answer(updated);
+  test('success says so and empties the selection', async () => {
+    const { addStudents, context, notices, state } = await adding();
+    await addStudents.last.answer();
     expect(notices).toEqual([{ kind: 'success', sentence: 'Students added successfully!' }]);
-    expect(context()).toMatchObject({ selected: [], students: [ada, bob, cleo] });
-    expect(published).toEqual([updated]);
-    expect(standing(bob)).toBe('enrolled');
+    expect(context().selected).toEqual([]);
+    expect(state()).toMatchObject({ selection: 'choosing' });
   });
 
   test('more can be added afterwards', async () => {
     const { add, addStudents, select } = await adding();
-    await addStudents.last.answer({ ...section, students: [ada, bob] });
+    await addStudents.last.answer();
     select(cleo);
     add();
     expect(addStudents.last.input.emails).toEqual(['cleo@school.example']);
   });
 
   test('failure says so and keeps the selection', async () => {
-    const { add, addStudents, canAdd, context, notices, published } = await adding();
-    await addStudents.last.fail();
-    expect(notices).toEqual([{ kind: 'error', sentence: 'Failed to add students. Please try again.' }]);
+    const { add, addStudents, canAdd, context, notices } = await adding();
+    const sentence = 'Failed to add students. Please try again.';
+    await addStudents.last.fail(new ProblemError({ sentence, kind: 'refused' }));
+    expect(notices).toEqual([{ kind: 'error', sentence }]);
     expect(context()).toMatchObject({ selected: [bob, cleo], students: [ada] });
     expect(canAdd()).toBe(true);
-    expect(published).toEqual([]);
     add();
     expect(addStudents.calls).toHaveLength(2);
+  });
+
+  test('leaving the page gives up waiting for the answer', async () => {
+    const { addStudents, leave } = await adding();
+    leave();
+    expect(addStudents.last.signal.aborted).toBe(true);
+  });
+});
+
+describe('2 the students of the section, whoever changes them', () => {
+  test('are watched as long as the page is open', () => {
+    const { leave, watchStudents } = started();
+    expect(watchStudents.inputs).toEqual([{ sectionId: '7' }]);
+    leave();
+    expect(watchStudents.isRunning).toBe(false);
+  });
+
+  test('are shown as they are now, and who is among them is selected no more, however the e-mail is spelt', () => {
+    const { change, context, select, standing } = started();
+    select(bob);
+    select(cleo);
+    change([ada, { ...bob, email: 'BOB@school.example' }]);
+    expect(context().students).toHaveLength(2);
+    expect(context().selected).toEqual([cleo]);
+    expect(standing(bob)).toBe('enrolled');
+
+    change([]);
+    expect(context().students).toEqual([]);
+    expect(standing(ada)).toBe('selectable');
+  });
+
+  test('may change while some are being added, removed or searched for', async () => {
+    const { add, askToRemove, change, confirm, context, searchStudents, select, state, type } = started();
+    select(cleo);
+    add();
+    askToRemove(ada);
+    confirm();
+    type('bo');
+    pause();
+    change([ada, bob]);
+    expect(state()).toEqual({ search: 'searching', selection: 'adding', removal: 'removing' });
+    await searchStudents.last.answer([bob]);
+    expect(context().results).toEqual([bob]);
   });
 });
 
@@ -267,30 +319,22 @@ describe('5 removing a student', () => {
     expect(removeStudent.calls.map(({ input }) => input)).toEqual([{ sectionId: '7', email: 'ada@school.example' }]);
   });
 
-  test('success shows the section as it now is', async () => {
-    const { askToRemove, confirm, context, notices, published, removeStudent, standing, state } = started();
-    askToRemove(ada);
-    confirm();
-    await removeStudent.last.answer({ ...section, students: [] });
-    expect(context()).toMatchObject({ students: [], leaving: null });
-    expect(published).toEqual([{ ...section, students: [] }]);
-    expect(notices.map(({ kind }) => kind)).toEqual(['success']);
-    expect(standing(ada)).toBe('selectable');
-    expect(state()).toMatchObject({ removal: 'none' });
-  });
-
-  test.each<[string, unknown, string]>([
-    [
-      'status and message',
-      new ProblemError({ sentence: 'Failed to remove student: 400: Not in this section.', kind: 'refused' }),
-      'Failed to remove student: 400: Not in this section.',
-    ],
-    ['the bare sentence when nobody foresaw it', new Error('boom'), 'Failed to remove student'],
-  ])('8 failure tells %s, and the student stays', async (_, error, sentence) => {
+  test('success says so', async () => {
     const { askToRemove, confirm, context, notices, removeStudent, state } = started();
     askToRemove(ada);
     confirm();
-    await removeStudent.last.fail(error);
+    await removeStudent.last.answer();
+    expect(notices).toEqual([{ kind: 'success', sentence: 'Student removed from the section.' }]);
+    expect(context().leaving).toBeNull();
+    expect(state()).toMatchObject({ removal: 'none' });
+  });
+
+  test('8 failure tells status and message, and the student stays', async () => {
+    const { askToRemove, confirm, context, notices, removeStudent, state } = started();
+    const sentence = 'Failed to remove student: 400: Not in this section.';
+    askToRemove(ada);
+    confirm();
+    await removeStudent.last.fail(new ProblemError({ sentence, kind: 'refused' }));
     expect(state()).toMatchObject({ removal: 'none' });
     expect(notices).toEqual([{ kind: 'error', sentence }]);
     expect(context()).toMatchObject({ students: [ada], leaving: null });

@@ -1,145 +1,217 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createActor } from 'xstate';
-import { detectionMachine } from '../../src/machines/detectionMachine';
-import type { FormSuccess, FormValues } from '../../src/machines/formMachine';
-import { deleteSectionForm } from '../../src/machines/forms/deleteSectionForm';
+import { type DetectionEvent, detectionMachine } from '../../src/machines/detectionMachine';
 import { logsMachine } from '../../src/machines/logsMachine';
-import { sectionMachine } from '../../src/machines/sectionMachine';
+import { type SessionNews, sectionMachine } from '../../src/machines/sectionMachine';
 import { ProblemError } from '../../src/problem';
-import type { DetectionLog, Section } from '../../src/services/types';
-import { heldCallback, heldPromise } from '../support/actors';
-import { ada, bob, section } from '../support/samples';
+import type { DetectionLog } from '../../src/services/types';
+import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
+import { notFound, refused, sessionExpired } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function started() {
-  const fetchSection = heldPromise<Section | null, { sectionId: string }>();
+/** What the session knows when a page of the section is opened. */
+interface Known {
+  isListed: boolean;
+  isActive: boolean | null;
+}
+
+function started({ isListed, isActive }: Known = { isListed: false, isActive: null }) {
   const fetchStatus = heldPromise<boolean, { sectionId: string }>();
-  const submit = heldPromise<FormSuccess, { values: FormValues }>();
   const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
-  const actor = createActor(
+  const { actor, reports, stop } = startUnderParent(
     sectionMachine.provide({
       actors: {
-        fetchSection: fetchSection.logic,
         detection: detectionMachine.provide({
           actors: {
             fetchStatus: fetchStatus.logic,
-            watchSection: heldCallback().logic,
+            watchPage: heldCallback<DetectionEvent>().logic,
             logs: logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }),
           },
         }),
-        deleteSection: deleteSectionForm.provide({ actors: { submit: submit.logic } }),
       },
     }),
-    { input: { sectionId: '7' } },
-  ).start();
+    { sectionId: '7', isListed, isActive },
+  );
   return {
     actor,
-    fetchSection,
     fetchStatus,
-    submit,
-    context: () => actor.getSnapshot().context,
+    fetchLogs,
+    reports,
+    leave: stop,
+    tell: (news: SessionNews) => actor.send(news),
+    retry: () => actor.send({ type: 'section.retry' }),
     state: () => actor.getSnapshot().value,
-    form: () => actor.getSnapshot().children.deleteSection,
+    problem: () => actor.getSnapshot().context.problem,
+    session: () => actor.getSnapshot().children.detection?.getSnapshot().value.session,
   };
 }
 
-async function loaded() {
-  const parts = started();
-  await parts.fetchSection.last.answer(section);
-  return parts;
-}
+const listed = () => started({ isListed: true, isActive: null });
+
+const found: SessionNews = { type: 'section.found' };
+const missing: SessionNews = { type: 'section.missing' };
+const failed = (problem = refused.problem): SessionNews => ({ type: 'sections.failed', problem });
+const askForList = { type: 'sections.refresh' };
+
+describe('4 detection starts from what was said last,', () => {
+  test.each<[string, SessionNews[], unknown]>([
+    ['by a start', [{ type: 'live.detectionStarted' }], { active: 'watching' }],
+    ['by a status', [{ type: 'live.statusUpdated', isActive: true }], { active: 'watching' }],
+    [
+      'by the last of several',
+      [{ type: 'live.detectionStarted' }, { type: 'live.statusUpdated', isActive: false }],
+      'inactive',
+    ],
+    ['before the channel opened anew, which says nothing any more', [{ type: 'live.opened' }], 'unknown'],
+  ])('also while the section was being looked for: %s', (_, news, expected) => {
+    const { session, tell } = started({ isListed: false, isActive: false });
+    for (const one of news) tell(one);
+    tell(found);
+    expect(session()).toEqual(expected);
+  });
+
+  test('also by what it learnt itself before the section was missing for a while', async () => {
+    const { fetchStatus, session, tell } = started({ isListed: true, isActive: false });
+    await fetchStatus.last.answer(true);
+    tell(missing);
+    tell(found);
+    expect(session()).toEqual({ active: 'watching' });
+  });
+});
 
 describe('8 section page', () => {
-  test('finds the section by its id', async () => {
-    const { context, fetchSection, state } = await loaded();
-    expect(state()).toEqual({ loaded: 'viewing' });
-    expect(fetchSection.last.input).toEqual({ sectionId: '7' });
-    expect(context()).toEqual({ sectionId: '7', section, problem: null });
+  test('is there at once when the list has the section already', () => {
+    const { fetchStatus, reports, state } = listed();
+    expect(state()).toBe('present');
+    expect(fetchStatus.calls.map(({ input }) => input)).toEqual([{ sectionId: '7' }]);
+    expect(reports).not.toContainEqual(askForList);
   });
 
-  test('a section that is not in the list is not found', async () => {
-    const { fetchSection, fetchStatus, state } = started();
-    await fetchSection.last.answer(null);
+  test('waits for the list otherwise, and asks nothing of a section before it is known to be there', () => {
+    const { actor, fetchLogs, fetchStatus, state, tell } = started();
+    expect(state()).toBe('finding');
+    expect(fetchStatus.calls).toEqual([]);
+    tell(found);
+    expect(state()).toBe('present');
+    expect(fetchStatus.calls).toHaveLength(1);
+    expect(fetchLogs.calls.map(({ input }) => input)).toEqual([{ sectionId: '7' }]);
+    expect(actor.system.get('detection')).toBe(actor.getSnapshot().children.detection);
+  });
+
+  test('a section that is not in the list is not found, until it is', () => {
+    const { fetchStatus, state, tell } = started();
+    tell(missing);
     expect(state()).toBe('notFound');
     expect(fetchStatus.calls).toEqual([]);
+    tell(found);
+    expect(state()).toBe('present');
   });
 
-  test.each<[string, unknown, string]>([
-    ['nobody foresaw', new Error('boom'), 'Failed to fetch section details.'],
-    [
-      'is an expired session',
-      new ProblemError({ sentence: 'Session expired. Please log in again.', kind: 'sessionExpired' }),
-      'Session expired. Please log in again.',
-    ],
-  ])('a failure that %s is told, and Retry loads again', async (_, error, sentence) => {
-    const { actor, context, fetchSection, state } = started();
-    await fetchSection.last.fail(error);
+  test('a list that cannot be fetched is told in the section’s words, and Retry asks for it again', () => {
+    const { problem, reports, retry, state, tell } = started();
+    const refusal = new ProblemError({ sentence: 'Failed to fetch sections.', hint: 'No answer.', kind: 'unanswered' });
+    tell(failed(refusal.problem));
     expect(state()).toBe('failed');
-    expect(context().problem?.sentence).toBe(sentence);
-    actor.send({ type: 'section.retry' });
-    await fetchSection.last.answer(section);
-    expect(context()).toMatchObject({ section, problem: null });
+    expect(problem()).toEqual({
+      sentence: 'Failed to fetch section details.',
+      hint: 'No answer.',
+      kind: 'unanswered',
+    });
+    expect(reports).toEqual([]);
+    retry();
+    expect(reports).toEqual([askForList]);
+    expect(state()).toBe('finding');
+    tell(found);
+    expect(state()).toBe('present');
+  });
+
+  test('an expired session and an error of our own are told in their own words', () => {
+    for (const news of [sessionExpired.problem, { sentence: 'Something went wrong.', kind: 'defect' } as const]) {
+      const { problem, tell } = started();
+      tell(failed(news));
+      expect(problem()).toEqual(news);
+    }
+  });
+
+  test('a list that comes after a failure all the same decides', () => {
+    for (const news of [found, missing]) {
+      const { state, tell } = started();
+      tell(failed());
+      tell(news);
+      expect(state()).toBe(news === found ? 'present' : 'notFound');
+    }
+  });
+
+  test('a list that cannot be fetched takes nothing away from a section that is there', () => {
+    const { fetchStatus, state, tell } = listed();
+    tell(failed());
+    tell(found);
+    expect(state()).toBe('present');
+    expect(fetchStatus.calls).toHaveLength(1);
+    expect(fetchStatus.last.signal.aborted).toBe(false);
   });
 });
 
-test('4 detection lives exactly as long as the section is loaded', async () => {
-  const { actor, fetchSection, fetchStatus } = started();
-  expect(fetchStatus.calls).toEqual([]);
-  await fetchSection.last.answer(section);
-  expect(fetchStatus.calls.map(({ input }) => input.sectionId)).toEqual(['7']);
-  vi.advanceTimersByTime(10_000);
-  expect(fetchStatus.calls).toHaveLength(2);
-  actor.stop();
-  vi.advanceTimersByTime(60_000);
-  expect(fetchStatus.calls).toHaveLength(2);
-});
-
-test('2 section page: what the roster changed is shown, and detection goes on untouched', async () => {
-  const { actor, context, fetchStatus } = await loaded();
-  actor.send({ type: 'section.updated', section: { ...section, students: [ada, bob] } });
-  expect(context().section?.students).toEqual([ada, bob]);
-  expect(fetchStatus.calls).toHaveLength(1);
-});
-
-describe('4 delete section', () => {
-  test('the button opens a password dialog; Cancel closes it and forgets what it said', async () => {
-    const { actor, form, state, submit } = await loaded();
-    actor.send({ type: 'delete.open' });
-    form()?.send({ type: 'form.submit', values: { password: '' } });
-    expect(form()?.getSnapshot().context.problem?.sentence).toBe('Password is required');
-    actor.send({ type: 'delete.cancel' });
-    expect(state()).toEqual({ loaded: 'viewing' });
-    actor.send({ type: 'delete.open' });
-    expect(form()?.getSnapshot().context.problem).toBeNull();
-    expect(submit.calls).toEqual([]);
-  });
-
-  test('success leads to /dashboard at once and ends everything of the section', async () => {
-    const { actor, fetchStatus, form, state, submit } = await loaded();
-    actor.send({ type: 'delete.open' });
-    const destinations: string[] = [];
-    form()?.on('navigate', ({ to }) => destinations.push(to));
-    form()?.send({ type: 'form.submit', values: { password: 'correct horse' } });
-    expect(submit.last.input.values).toEqual({ password: 'correct horse' });
-    await submit.last.answer({});
-    vi.advanceTimersByTime(0);
-    expect(destinations).toEqual(['/dashboard']);
-    expect(state()).toBe('deleted');
-    expect(actor.getSnapshot().status).toBe('done');
+describe('4 a section that is deleted, here or elsewhere', () => {
+  test('is gone, and nothing of it is polled any more', async () => {
+    const { fetchStatus, state, tell } = listed();
+    tell(missing);
+    expect(state()).toBe('gone');
+    expect(fetchStatus.last.signal.aborted).toBe(true);
     vi.advanceTimersByTime(60_000);
     expect(fetchStatus.calls).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('8 a wrong password is told in the dialog, which stays open while detection goes on', async () => {
-    const { actor, fetchStatus, form, state, submit } = await loaded();
-    actor.send({ type: 'delete.open' });
-    form()?.send({ type: 'form.submit', values: { password: 'wrong' } });
-    await submit.last.fail(new ProblemError({ sentence: 'Incorrect password', kind: 'refused', field: 'password' }));
-    expect(form()?.getSnapshot().context.problem?.sentence).toBe('Incorrect password');
-    expect(state()).toEqual({ loaded: 'deleting' });
-    vi.advanceTimersByTime(10_000);
+  test('is there again when the list has it again', () => {
+    const { fetchStatus, state, tell } = started();
+    tell(found);
+    tell(missing);
+    tell(found);
+    expect(state()).toBe('present');
     expect(fetchStatus.calls).toHaveLength(2);
+  });
+
+  test('a poll that finds no such section lets the list decide', async () => {
+    const { fetchStatus, reports, state } = listed();
+    await fetchStatus.last.fail(notFound);
+    expect(reports).toContainEqual(askForList);
+    expect(state()).toBe('present');
+  });
+});
+
+describe('4 detection', () => {
+  test('lives exactly as long as a page of the section is open', () => {
+    const { fetchStatus, leave } = listed();
+    leave();
+    expect(fetchStatus.last.signal.aborted).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(fetchStatus.calls).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each([true, false])('begins with what the session knows of it: active %j', (isActive) => {
+    const { session } = started({ isListed: true, isActive });
+    expect(session()).toEqual(isActive ? { active: 'watching' } : 'inactive');
+  });
+
+  test('is told what the live channel says', async () => {
+    const { fetchStatus, session, tell } = listed();
+    tell({ type: 'live.detectionStarted' });
+    expect(session()).toEqual({ active: 'watching' });
+    tell({ type: 'live.statusUpdated', isActive: false });
+    expect(session()).toBe('inactive');
+    tell({ type: 'live.opened' });
+    expect(fetchStatus.calls).toHaveLength(2);
+  });
+
+  test('what it learns is told to the session, with the section’s id', async () => {
+    const { fetchStatus, reports } = listed();
+    await fetchStatus.last.answer(true);
+    expect(reports).toEqual([
+      { type: 'status.learned', sectionId: '7', isActive: null },
+      { type: 'status.learned', sectionId: '7', isActive: true },
+    ]);
   });
 });

@@ -1,7 +1,19 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, type Answers, stubBackend, wordlessRefusals } from '../support/backend';
-import { address, alerts, errorAt, field, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
+import { type Answer, type Answers, lateAnswer, stubBackend, wordlessRefusalsOf } from '../support/backend';
+import {
+  address,
+  alerts,
+  errorAt,
+  field,
+  noor,
+  noorSignedIn,
+  openApp,
+  pass,
+  settle,
+  statuses,
+} from '../support/screen';
+import { otherTab } from '../support/session';
 
 const change = 'POST /account/change-password/';
 const refresh = 'POST /account/refresh/';
@@ -95,12 +107,12 @@ describe('a change', () => {
     expect(address()).toBe('/dashboard');
   });
 
-  test('8.23, 8.29 that is refused shows the error or message of the server, or else its own sentence', async () => {
+  test('8.23, 8.29 that is refused shows the error or message of the server, or else its own sentence, and when nothing came back', async () => {
     const { backend, press } = await openFilled({});
     const refusals = [
       [{ status: 400, json: { detail: 'D', message: 'M', error: 'E' } }, 'E'],
       [{ status: 400, json: { detail: 'D', message: 'M', error: {} } }, 'M'],
-      ...wordlessRefusals.map(([, answer]) => [answer, 'Password change failed. Please try again.'] as const),
+      ...wordlessRefusalsOf('Password change failed. Please try again.').map(([, ...row]) => row),
     ] as const;
     for (const [answer, sentence] of refusals) {
       backend.answer({ [change]: answer });
@@ -152,9 +164,20 @@ describe('a change', () => {
     expect(statuses()).toEqual(['Session expired. Please log in again.']);
   });
 
+  test('4.16 its token does not take the place of a sign-in made meanwhile in another tab, also of the same teacher', async () => {
+    const late = lateAnswer();
+    const { press } = await openFilled({ [change]: () => late.answer });
+    await press('Change password');
+    await otherTab({ refreshToken: 'R9', accessToken: 'A9' });
+    late.give({ json: { access: 'A2', refresh: 'R2' } });
+    await settle();
+    expect({ ...localStorage }).toEqual({ accessToken: 'A9', refreshToken: 'R9', user: JSON.stringify(noor) });
+  });
+
   test('pressing twice sends one request, and who has left is not sent on', async () => {
     const { backend, press, user } = await openFilled({ [change]: { status: 204 } });
     await user.dblClick(screen.getByRole('button', { name: 'Change password' }));
+    await settle();
     await press('Change password');
     expect(backend.sent).toHaveLength(1);
     await press('Back to Dashboard', 'link');

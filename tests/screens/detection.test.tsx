@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, lateAnswer, wordlessRefusals } from '../support/backend';
 import { active, expectSession, inactive, openSection } from '../support/classroom';
-import { address, alerts, pass, settle } from '../support/screen';
+import { address, alerts, pass, settle, statuses } from '../support/screen';
 
 const user = 'GET /account/current-user/';
 const start = 'POST /detection/sessions/start/';
@@ -32,13 +32,14 @@ describe('the session', () => {
     expectSession('active');
   });
 
-  test('4.4, 7.19 stops it after a re-check of the user, with the section as a number', async () => {
+  test('4.4, 7.19 stops it after a re-check of the user, with the section as a number, and fetches the last logs', async () => {
     const { backend, press } = await openSection({ [status]: active, [stop]: { status: 205 } });
     const before = backend.sent.length;
     await press('Stop Detection');
     expect(backend.sent.slice(before).map(({ method, path, body }) => [method, path, body])).toEqual([
       ['GET', '/account/current-user/', undefined],
       ['POST', '/detection/sessions/stop/', { section_id: 7 }],
+      ['GET', '/detection/logs/?section=7', undefined],
     ]);
     expectSession('inactive');
   });
@@ -121,16 +122,43 @@ describe('the session', () => {
       expect(localStorage.length).toBe(0);
     });
 
-    test('left in mid-request it is given up, and its late answer says nothing', async () => {
+    test('left in mid-request it is not given up, and what became of it is told where the teacher is', async () => {
       const late = lateAnswer();
       const { backend, press } = await openSection({ [status]: before, [call]: () => late.answer });
       await press(button);
       await press('Back to Dashboard', 'link');
+      expect(backend.calls(call)[0]?.signal.aborted).toBe(false);
+      late.give({ status: 200 });
+      await settle();
       expect(address()).toBe('/dashboard');
-      expect(backend.calls(call)[0]?.signal.aborted).toBe(true);
+      const done = state === 'active' ? 'stopped' : 'started';
+      expect(statuses()).toEqual([`Detection was ${done} in Algebra 9b.`]);
+      backend.answer({ [status]: 'hang' });
+      await press('Algebra 9b', 'link');
+      expectSession(state === 'active' ? 'inactive' : 'active');
+    });
+
+    test('left in mid-request it is told to have failed, too', async () => {
+      const late = lateAnswer();
+      const { press } = await openSection({ [status]: before, [call]: () => late.answer });
+      await press(button);
+      await press('Back to Dashboard', 'link');
       late.give('fail');
       await settle();
-      expect(alerts()).toEqual([]);
+      expect(alerts()).toEqual([`Algebra 9b: ${sentence} No answer from the server`]);
+    });
+
+    test('a teacher who comes back in mid-request still sees it under way', async () => {
+      const late = lateAnswer();
+      const { backend, press } = await openSection({ [status]: before, [call]: () => late.answer });
+      await press(button);
+      await press('Back to Dashboard', 'link');
+      await press('Algebra 9b', 'link');
+      await press(busy);
+      expect(backend.calls(call)).toHaveLength(1);
+      late.give({ status: 200 });
+      await settle();
+      expectSession(state === 'active' ? 'inactive' : 'active');
     });
   });
 });

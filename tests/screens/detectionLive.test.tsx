@@ -1,8 +1,8 @@
-import { act } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { lateAnswer, StubSocket } from '../support/backend';
-import { active, expectSession, openSection, say } from '../support/classroom';
-import { alerts, pass, settle } from '../support/screen';
+import { active, expectSession, inactive, openSection, say } from '../support/classroom';
+import { alerts, pass, settle, statuses } from '../support/screen';
 
 const start = 'POST /detection/sessions/start/';
 const stop = 'POST /detection/sessions/stop/';
@@ -65,17 +65,43 @@ describe('live messages', () => {
     act(() => StubSocket.latest.open());
     await press('Start Detection');
     await say({ type: 'detection_start', section_id: 7 });
-    expectSession('active');
+    expect(screen.getByText('Detection Active')).toBeTruthy();
+    // A stop would have to wait for the answer.
+    expect(screen.getByRole('button', { name: 'Starting…' })).toBeTruthy();
     starting.give({ status: 500 });
     await settle();
     expectSession('active');
     await press('Stop Detection');
     await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
-    expectSession('inactive');
+    expect(screen.getByText('Detection Inactive')).toBeTruthy();
     stopping.give({ status: 500 });
     await settle();
     expectSession('inactive');
     expect(alerts()).toEqual([]);
+  });
+
+  test.each([
+    ['4.1, 4.2', 'Start Detection', start, inactive, { type: 'detection_start', section_id: 7 }, 'active'],
+    [
+      '4.4, 4.5',
+      'Stop Detection',
+      stop,
+      active,
+      { type: 'status_update', section_id: 7, status: { is_active: false } },
+      'inactive',
+    ],
+  ] as const)('%s a message that outruns the answer to %s says it all', async (...row) => {
+    const [, button, call, before, message, after] = row;
+    const late = lateAnswer();
+    const { backend, press } = await openSection({ [status]: before, [call]: () => late.answer });
+    act(() => StubSocket.latest.open());
+    await press(button);
+    await say(message);
+    backend.answer({ [status]: after === 'active' ? active : inactive });
+    late.give({ status: 200 });
+    await settle();
+    expectSession(after);
+    expect([...alerts(), ...statuses()]).toEqual([after === 'active' ? 'Detection Active' : 'Detection Inactive']);
   });
 
   test('the channel that opens again asks for status and logs at once', async () => {

@@ -2,11 +2,16 @@ import { act, screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { type Answer, lateAnswer, StubSocket, wordlessRefusals } from '../support/backend';
 import { active, expectSession, inactive, openSection, say } from '../support/classroom';
-import { address, alerts, pageText, pass, settle } from '../support/screen';
+import { address, alerts, pageText, pass, settle, statuses } from '../support/screen';
 
 const start = 'POST /detection/sessions/start/';
 const status = 'GET /detection/sessions/status/7/';
 const logs = 'GET /detection/logs/';
+
+const uncheckable = 'The status could not be checked just now. Vigil keeps trying.';
+/** What the badge of the session says. */
+const badge = () =>
+  screen.getByText(/^(Detection (Ina|A)ctive|Checking status…|Status could not be checked)$/).textContent;
 
 /** The tab is hidden, or shown again. */
 async function turnTab(visibilityState: 'hidden' | 'visible') {
@@ -67,26 +72,96 @@ describe('the status', () => {
     expectSession('inactive');
   });
 
-  test('4.7 a first poll that fails leaves a session that can be started', async () => {
+  test('2.13, 4.7 is not known before the first answer, and that is what the badge says', async () => {
+    const late = lateAnswer();
+    await openSection({ [status]: () => late.answer });
+    expect(badge()).toBe('Checking status…');
+    late.give(inactive);
+    await settle();
+    expect(badge()).toBe('Detection Inactive');
+  });
+
+  test('4.7 a first poll that fails leaves a session that is unknown, and can be started', async () => {
     const { backend, press } = await openSection({ [status]: 'fail', [start]: { status: 200 } });
-    expectSession('inactive');
+    expect(badge()).toBe('Status could not be checked');
+    expect(statuses()).toContain(uncheckable);
     await press('Start Detection');
     expectSession('active');
     await pass(10_000);
     expect(backend.calls(status)).toHaveLength(2);
     expectSession('active');
-  });
-
-  test('4.7 is asked for one at a time: a new poll gives up one that hangs', async () => {
-    const { backend } = await openSection({ [status]: 'hang' });
-    for (let asked = 1; asked <= 4; asked += 1) {
-      expect(backend.calls(status)).toHaveLength(asked);
-      expect(backend.calls(status).filter(({ signal }) => !signal.aborted)).toHaveLength(1);
-      await pass(10_000);
-    }
+    // Once it is known, a failed poll leaves it; what is said of the poll stays until one succeeds.
+    expect(statuses()).toContain(uncheckable);
     backend.answer({ [status]: active });
     await pass(10_000);
+    expect(statuses()).not.toContain(uncheckable);
     expectSession('active');
+  });
+
+  test('4.7 a start of which nobody knows leaves it unknown, and asks at once', async () => {
+    const late = lateAnswer();
+    const { backend, press } = await openSection({ [start]: 'fail' });
+    backend.answer({ [status]: () => late.answer });
+    await press('Start Detection');
+    expect(alerts()).toEqual(['Failed to start detection. Please try again.']);
+    expect(badge()).toBe('Checking status…');
+    expect(backend.calls(status)).toHaveLength(2);
+    late.give(active);
+    await settle();
+    expectSession('active');
+  });
+
+  test('4.7 is asked for one at a time: one that hangs is reported after 10 s, and the next begins when it is over', async () => {
+    const { backend } = await openSection({ [status]: 'hang' });
+    await pass(9999);
+    expect([badge(), statuses().includes(uncheckable)]).toEqual(['Checking status…', false]);
+    await pass(1);
+    expect([badge(), statuses().includes(uncheckable)]).toEqual(['Status could not be checked', true]);
+    await pass(19_999);
+    expect(backend.calls(status)).toHaveLength(1);
+    backend.answer({ [status]: active });
+    await pass(1);
+    expect(backend.calls(status)).toHaveLength(2);
+    expectSession('active');
+    expect(statuses()).not.toContain(uncheckable);
+  });
+
+  test('4.7 an answer slower than 10 s still counts, and the next question follows it', async () => {
+    const [first, second] = [lateAnswer(), lateAnswer()];
+    const { backend } = await openSection({ [status]: () => first.answer });
+    await pass(17_000);
+    expect(badge()).toBe('Status could not be checked');
+    expect(backend.calls(status)).toHaveLength(1);
+    backend.answer({ [status]: () => second.answer });
+    first.give(active);
+    await settle();
+    expectSession('active');
+    expect(statuses()).not.toContain(uncheckable);
+    await pass(27_000);
+    expect(backend.calls(status)).toHaveLength(2);
+    second.give(active);
+    await settle();
+    expect(backend.calls(status)).toHaveLength(3);
+  });
+
+  test('4.7 what is said of a failed poll is neither taken away nor announced again until one succeeds', async () => {
+    const { backend } = await openSection({ [status]: inactive });
+    const regions = screen.getAllByRole('status');
+    backend.answer({ [status]: 'fail' });
+    await pass(10_000);
+    const notice = screen.getByText(uncheckable);
+    // A screen reader announces only what enters a region that was there before.
+    expect(regions).toContain(notice.closest('[role="status"]'));
+    await pass(9_000);
+    expect(screen.getByText(uncheckable)).toBe(notice);
+    const late = lateAnswer();
+    backend.answer({ [status]: () => late.answer });
+    await pass(5_000);
+    expect(screen.getByText(uncheckable)).toBe(notice);
+    expectSession('inactive');
+    late.give(inactive);
+    await settle();
+    expect(screen.queryByText(uncheckable)).toBeNull();
   });
 
   test('4.9 an answer under way when the teacher starts is dropped, the next one counts', async () => {
@@ -124,7 +199,9 @@ describe('the status', () => {
     backend.answer({ [status]: () => late.answer });
     await pass(10_000);
     backend.answer({ [status]: inactive });
-    await pass(10_000);
+    // The tab is shown again, which asks at once.
+    await turnTab('visible');
+    expect(backend.calls(status)).toHaveLength(3);
     late.give(active);
     await settle();
     expectSession('inactive');
@@ -132,7 +209,7 @@ describe('the status', () => {
 });
 
 describe('the logs', () => {
-  test('4.8 are fetched again every 30 s while active, and only then', async () => {
+  test('4.8 are fetched again every 30 s while active, and only then, and once more after the stop', async () => {
     const { backend, press } = await openSection({
       [start]: () => {
         backend.answer({ [status]: active });
@@ -153,8 +230,9 @@ describe('the logs', () => {
       expect(backend.calls(logs)).toHaveLength(fetched + 1);
     }
     await press('Stop Detection');
+    expect(backend.calls(logs)).toHaveLength(5);
     await pass(91_000);
-    expect(backend.calls(logs)).toHaveLength(4);
+    expect(backend.calls(logs)).toHaveLength(5);
   });
 
   test('4.8 are fetched one at a time, and a failed fetch ends nothing', async () => {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { type Answers, stubBackend, wordlessRefusals } from '../support/backend';
+import { type Answers, stubBackend, wordlessRefusalsOf } from '../support/backend';
 import { address, alerts, noor, openApp, settle } from '../support/screen';
 
 const google = 'POST /account/login/google/';
@@ -128,7 +128,7 @@ describe('sign-in with Google', () => {
     expect({ ...localStorage }).toEqual({});
   });
 
-  test('8.6, 8.29 shows the detail, error or message of the server, or else its own sentence', async () => {
+  test('8.6, 8.29 shows the detail, error or message of the server, or else its own sentence, and when nothing came back', async () => {
     const stub = loadedGoogle();
     const backend = stubBackend();
     const { press } = await openLogin();
@@ -136,7 +136,7 @@ describe('sign-in with Google', () => {
       [{ status: 400, json: { message: 'M', error: 'E', detail: 'D' } }, 'D'],
       [{ status: 401, json: { message: 'M', error: 'E' } }, 'E'],
       [{ status: 500, json: { message: 'M', error: {} } }, 'M'],
-      ...wordlessRefusals.map(([, answer]) => [answer, 'Google login failed. Please try again.'] as const),
+      ...wordlessRefusalsOf('Google login failed. Please try again.').map(([, ...row]) => row),
     ] as const;
     for (const [answer, sentence] of refusals) {
       backend.answer({ [google]: answer });

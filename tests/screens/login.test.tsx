@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { lateAnswer, StubSocket, stubBackend, wordlessRefusals } from '../support/backend';
+import { lateAnswer, StubSocket, stubBackend, wordlessRefusalsOf } from '../support/backend';
 import { address, alerts, errorAt, field, noor, noorSignedIn, openApp, pass, settle } from '../support/screen';
 
 const login = 'POST /account/login/teacher/';
@@ -134,18 +134,18 @@ describe('sign-in', () => {
     expect(stored()).toEqual([]);
   });
 
-  test('8.2, 8.29 without a detail it says Invalid credentials', async () => {
+  test('8.2, 8.29 without a detail it says Invalid credentials, and below it when nothing came back', async () => {
     const backend = stubBackend();
     const { press } = await openFilled();
-    for (const [what, answer] of [
-      ...wordlessRefusals,
-      ['no detail', { status: 401, json: { error: 'no' } }],
+    for (const [what, answer, sentence] of [
+      ...wordlessRefusalsOf('Invalid credentials'),
+      ['no detail', { status: 401, json: { error: 'no' } }, 'Invalid credentials'],
     ] as const) {
       backend.answer({ [login]: answer });
       const before = backend.sent.length;
       await press('Sign in');
       expect(backend.sent, what).toHaveLength(before + 1);
-      expect(alerts(), what).toEqual(['Invalid credentials']);
+      expect(alerts(), what).toEqual([sentence]);
     }
   });
 
@@ -176,16 +176,16 @@ describe('sign-in', () => {
     const backend = stubBackend(signedInAnswers);
     const { press } = await openFilled();
     const answers = [
-      ...wordlessRefusals,
-      ['no content', { status: 204 }],
-      ['a detail', { status: 403, json: { detail: 'No.' } }],
+      ...wordlessRefusalsOf('Failed to fetch user data'),
+      ['no content', { status: 204 }, 'Failed to fetch user data'],
+      ['a detail', { status: 403, json: { detail: 'No.' } }, 'Failed to fetch user data'],
     ] as const;
-    for (const [what, answer] of answers) {
+    for (const [what, answer, sentence] of answers) {
       backend.answer({ [currentUser]: answer });
       const before = backend.calls(currentUser).length;
       await press('Sign in');
       expect(backend.calls(currentUser), what).toHaveLength(before + 1);
-      expect(alerts(), what).toEqual(['Failed to fetch user data']);
+      expect(alerts(), what).toEqual([sentence]);
       expect(address(), what).toBe('/login');
       expect(localStorage.getItem('user'), what).toBeNull();
     }

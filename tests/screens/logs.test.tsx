@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, type Answers, lateAnswer, wordlessRefusals } from '../support/backend';
 import { active, openSection } from '../support/classroom';
@@ -182,6 +182,73 @@ describe('fetching', () => {
     late.give({ json: manyLogs(3) });
     await settle();
     expect(names()).toEqual(numbered(1, 3));
+  });
+});
+
+describe('what is said of a fetch', () => {
+  test('8.15 is neither taken away nor announced again until one succeeds', async () => {
+    const { backend, press } = await openLogs({ [logs]: { status: 500, json: { detail: 'Busy.' } } });
+    const said = screen.getByText(/^Failed to fetch detection logs: Busy\./);
+    const late = lateAnswer();
+    backend.answer({ [logs]: () => late.answer });
+    await press('Retry');
+    expect(screen.getByText(/^Failed to fetch detection logs: Busy\./)).toBe(said);
+    late.give({ status: 500, json: { detail: 'Busy.' } });
+    await settle();
+    expect(screen.getByText(/^Failed to fetch detection logs: Busy\./)).toBe(said);
+    backend.answer({ [logs]: { json: manyLogs(1) } });
+    await press('Retry');
+    expect(alerts()).toEqual([]);
+  });
+});
+
+describe('a screenshot that cannot be shown', () => {
+  const pictures = () => [...document.querySelectorAll('img')];
+  const withPictures = (address: string) => ({
+    json: manyLogs(3).map((log) => ({ ...log, screenshot: `https://pictures.example/${address}/${log.id}.png` })),
+  });
+
+  test('2.19 has the logs fetched again, once for all of them, for addresses that hold', async () => {
+    const { backend } = await openLogs({ [logs]: withPictures('old') });
+    backend.answer({ [logs]: withPictures('new') });
+    for (const picture of pictures()) fireEvent.error(picture);
+    await settle();
+    expect(backend.calls(logs)).toHaveLength(2);
+    expect(pictures().map(({ src }) => src)).toEqual([1, 2, 3].map((id) => `https://pictures.example/new/${id}.png`));
+  });
+
+  test('2.19 while it is shown large is shown at its new address', async () => {
+    const { backend, press } = await openLogs({ [logs]: withPictures('old') });
+    await press('Show the screenshot of Student 2');
+    const large = () => screen.getByRole<HTMLImageElement>('img', { name: 'Screenshot of Student 2' });
+    expect(large().src).toBe('https://pictures.example/old/2.png');
+    backend.answer({ [logs]: withPictures('new') });
+    fireEvent.error(large());
+    await settle();
+    expect(large().src).toBe('https://pictures.example/new/2.png');
+    // It stays, also when it is among the logs no more.
+    backend.answer({ [logs]: { json: [] } });
+    await pass(60_000);
+    fireEvent.error(large());
+    await settle();
+    expect(backend.calls(logs)).toHaveLength(3);
+    expect(large().src).toBe('https://pictures.example/old/2.png');
+  });
+
+  test('2.19 that is not there at all is not asked for again and again, but when addresses may have expired', async () => {
+    const { backend } = await openLogs({ [logs]: withPictures('old') });
+    const fail = async () => {
+      for (const picture of pictures()) fireEvent.error(picture);
+      await settle();
+    };
+    await fail();
+    await fail();
+    await pass(59_999);
+    await fail();
+    expect(backend.calls(logs)).toHaveLength(2);
+    await pass(1);
+    await fail();
+    expect(backend.calls(logs)).toHaveLength(3);
   });
 });
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, stubBackend, wordlessRefusals } from '../support/backend';
+import { type Answer, stubBackend, wordlessRefusalsOf } from '../support/backend';
 import { address, alerts, errorAt, field, noor, openApp, pass, settle, statuses } from '../support/screen';
 
 /** Successes that hold no sentence for a teacher. */
@@ -62,15 +62,13 @@ describe('a forgotten password', () => {
     expect(statuses()).toEqual(['If an account has this email, reset instructions are on their way.']);
   });
 
-  test('8.24, 8.29 shows the error of the server, or else its own sentence', async () => {
+  test('8.24, 8.29 shows the error of the server, or else its own sentence, and when nothing came back', async () => {
     const backend = stubBackend();
     const { press } = await openFilled();
     const refusals = [
       [{ status: 400, json: { detail: 'D', message: 'M', error: 'E' } }, 'E'],
       [{ status: 401, json: { error: 'Not here.' } }, 'Not here.'],
-      ...wordlessRefusals.map(
-        ([, answer]) => [answer, 'Failed to send password reset instructions. Please try again.'] as const,
-      ),
+      ...wordlessRefusalsOf('Failed to send password reset instructions. Please try again.').map(([, ...row]) => row),
     ] as const;
     for (const [answer, sentence] of refusals) {
       backend.answer({ [forgot]: answer });
@@ -155,14 +153,14 @@ describe('a reset password', () => {
     expect(address()).toBe('/login');
   });
 
-  test('8.25, 8.29 shows the error of the server, or else its own sentence', async () => {
+  test('8.25, 8.29 shows the error of the server, or else its own sentence, and when nothing came back', async () => {
     const backend = stubBackend();
     const { press } = await openFilled();
     const refusals = [
       [{ status: 400, json: { detail: 'D', message: 'M', error: 'This link has expired.' } }, 'This link has expired.'],
       [{ status: 401, json: { error: 'Not with this link.' } }, 'Not with this link.'],
-      ...wordlessRefusals.map(
-        ([, answer]) => [answer, 'Failed to reset password. Please try again or request a new reset link.'] as const,
+      ...wordlessRefusalsOf('Failed to reset password. Please try again or request a new reset link.').map(
+        ([, ...row]) => row,
       ),
     ] as const;
     for (const [answer, sentence] of refusals) {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, stubBackend, wordlessRefusals } from '../support/backend';
+import { type Answer, stubBackend, wordlessRefusalsOf } from '../support/backend';
 import { address, alerts, errorAt, field, openApp, pass, statuses } from '../support/screen';
 
 const register = 'POST /account/register/teacher/';
@@ -121,7 +121,7 @@ describe('registration', () => {
     expect(errorAt(name)).toBeUndefined();
   });
 
-  test('8.8, 8.29 then the message is shown, or else its own sentence', async () => {
+  test('8.8, 8.29 then the message is shown, or else its own sentence, and when nothing came back', async () => {
     const backend = stubBackend();
     const { press } = await openFilled();
     const refusals = [
@@ -130,7 +130,7 @@ describe('registration', () => {
         { status: 400, json: { email: 5, password: [[]], password2: ' ', message: ['Ask your school.'] } },
         'Ask your school.',
       ],
-      ...wordlessRefusals.map(([, answer]) => [answer, 'Registration failed. Please try again.'] as const),
+      ...wordlessRefusalsOf('Registration failed. Please try again.').map(([, ...row]) => row),
     ] as const;
     for (const [answer, sentence] of refusals) {
       backend.answer({ [register]: answer });

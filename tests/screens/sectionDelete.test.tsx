@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, type Answers, lateAnswer, wordlessRefusals } from '../support/backend';
+import { type Answer, type Answers, lateAnswer, wordlessRefusalsOf } from '../support/backend';
 import { openSection } from '../support/classroom';
 import { address, alerts, errorAt, field, pageText, pass, settle, statuses } from '../support/screen';
 
@@ -39,27 +39,34 @@ describe('the delete dialog', () => {
     ['205', { status: 205 }],
     ['a message', { json: { message: 'Gone.' } }],
     ['a page', new Response('<html></html>', { status: 200 })],
-  ] as [string, Answer][])('4.24, 4.27, 7.16 success, answered with %s, goes to /dashboard', async (_name, answer) => {
-    const { backend, confirm } = await openDialog({ [remove]: answer });
-    backend.answer({ 'GET /section/list/': { json: [] } });
-    await confirm(' chalk & slate ');
-    const [call, ...more] = backend.calls(remove);
-    expect(more).toEqual([]);
-    expect(call).toMatchObject({ method: 'DELETE', path: '/section/7/delete/', body: { password: ' chalk & slate ' } });
-    expect(call?.headers.get('Authorization')).toBe('Bearer A1');
-    expect(call?.headers.get('Content-Type')).toBe('application/json');
-    expect(call?.credentials).toBe('include');
-    expect(address()).toBe('/dashboard');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByText('No sections created yet. Create your first section!')).toBeTruthy();
-    const sent = backend.sent.length;
-    await pass(2999);
-    expect(statuses()).toContain('Section deleted.');
-    await pass(1);
-    expect(statuses()).not.toContain('Section deleted.');
-    await pass(60_000);
-    expect(backend.sent).toHaveLength(sent);
-  });
+  ] as [string, Answer][])(
+    '4.24, 4.27, 7.16 success, answered with %s, goes to /dashboard and says which',
+    async (_name, answer) => {
+      const { backend, confirm } = await openDialog({ [remove]: answer });
+      backend.answer({ 'GET /section/list/': { json: [] } });
+      await confirm(' chalk & slate ');
+      const [call, ...more] = backend.calls(remove);
+      expect(more).toEqual([]);
+      expect(call).toMatchObject({
+        method: 'DELETE',
+        path: '/section/7/delete/',
+        body: { password: ' chalk & slate ' },
+      });
+      expect(call?.headers.get('Authorization')).toBe('Bearer A1');
+      expect(call?.headers.get('Content-Type')).toBe('application/json');
+      expect(call?.credentials).toBe('include');
+      expect(address()).toBe('/dashboard');
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(screen.getByText('No sections created yet. Create your first section!')).toBeTruthy();
+      const sent = backend.sent.length;
+      await pass(2999);
+      expect(statuses()).toContain('Algebra 9b was deleted.');
+      await pass(1);
+      expect(statuses()).not.toContain('Algebra 9b was deleted.');
+      await pass(60_000);
+      expect(backend.sent).toHaveLength(sent);
+    },
+  );
 
   test('confirming twice sends one request', async () => {
     const { backend, user, fill } = await openDialog({ [remove]: 'hang' });
@@ -74,11 +81,7 @@ describe('the delete dialog', () => {
     ['an error', { status: 409, json: { error: 'A session is running.' } }, 'A session is running.'],
     ['a detail', { status: 404, json: { detail: 'Not found.' } }, 'Not found.'],
     ["a field's list", { status: 400, json: { password: ['Too long.'] } }, 'Too long.'],
-    ...wordlessRefusals.map(([name, answer]): [string, Answer, string] => [
-      name,
-      answer,
-      'Failed to delete section. Please try again.',
-    ]),
+    ...wordlessRefusalsOf('Failed to delete section. Please try again.'),
   ];
   test.each(sentences)('8.19, 8.29 refused with %s it says so, and can be tried again', async (...row) => {
     const [, answer, sentence] = row;
@@ -153,7 +156,7 @@ describe('a 401', () => {
   test('4.15 with a refresh that nobody answers it fails, and stays', async () => {
     const { confirm } = await openDialog({ [remove]: wrong, [refresh]: 'fail' });
     await confirm();
-    expect(alerts()).toEqual(['Failed to delete section. Please try again.']);
+    expect(alerts()).toEqual(['Failed to delete section. Please try again.\nNo answer from the server']);
     expect(address()).toBe('/sections/7');
     expect(localStorage.getItem('refreshToken')).toBe('R1');
   });
@@ -166,23 +169,35 @@ const ways: [string, (user: User) => Promise<void>][] = [
   ['the X', (user) => user.click(within(dialog()).getByRole('button', { name: 'Close' }))],
   ['Cancel', (user) => user.click(within(dialog()).getByRole('button', { name: 'Cancel' }))],
 ];
-test.each(ways)('2.15 %s closes the dialog, gives up its request, and clears it', async (_way, close) => {
-  const late = lateAnswer();
-  const { backend, user, confirm } = await openDialog({ [remove]: { status: 400, json: { message: 'Not now.' } } });
+test.each(ways)('2.15 %s closes the dialog and clears it', async (_way, close) => {
+  const { user, confirm } = await openDialog({ [remove]: { status: 400, json: { message: 'Not now.' } } });
   await confirm();
   expect(alerts()).toEqual(['Not now.']);
-  backend.answer({ [remove]: () => late.answer });
-  await confirm();
   await close(user);
   await settle();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete Section' }));
-  expect(backend.calls(remove).at(-1)?.signal.aborted).toBe(true);
-  late.give({ status: 403, json: { message: 'Late.' } });
-  await settle();
   await user.click(screen.getByRole('button', { name: 'Delete Section' }));
   await settle();
   expect(field('password').value).toBe('');
   expect(alerts()).toEqual([]);
   expect(address()).toBe('/sections/7');
+});
+
+test.each(ways)('2.15, 4.24 %s does not close it while the deletion is under way', async (_way, close) => {
+  const late = lateAnswer();
+  const { backend, user, confirm } = await openDialog({ [remove]: () => late.answer });
+  await confirm();
+  await close(user);
+  await settle();
+  expect(within(dialog()).getByRole('button', { name: 'Deleting…' })).toBeTruthy();
+  expect(within(dialog()).getByRole('button', { name: 'Cancel' }).getAttribute('aria-disabled')).toBe('true');
+  expect(backend.calls(remove)[0]?.signal.aborted).toBe(false);
+
+  late.give({ status: 403, json: { message: 'Not yours.' } });
+  await settle();
+  expect(alerts()).toEqual(['Not yours.']);
+  await close(user);
+  await settle();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -37,7 +37,10 @@ describe('adding', () => {
     expect(current()).toEqual(['Aiko Larkspur', 'Hana Willowick', 'Nora Quill', 'Milo Fennimore']);
     expect(screen.getByRole('heading', { name: 'Selected students (0)' })).toBeTruthy();
     expect(screen.getAllByText('In this section')).toHaveLength(2);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add Selected Students' }).disabled).toBe(true);
+    // Not disabled: the focus is still on it.
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Add Selected Students' });
+    expect([button.getAttribute('aria-disabled'), button.disabled]).toEqual(['true', false]);
+    expect(document.activeElement).toBe(button);
     await pass(2999);
     expect(statuses()).toContain('Students added successfully!');
     await pass(1);
@@ -93,16 +96,29 @@ describe('adding', () => {
     expect(current()).toHaveLength(4);
   });
 
-  test('left in mid-request it is given up, and its late answer says nothing', async () => {
+  test('2.17 left in mid-request it is not given up: the overview shows who came, and says so', async () => {
     const late = lateAnswer();
     const { backend, press } = await openSelected({ [add]: () => late.answer });
     await press('Add Selected Students');
-    await press('Overview', 'link');
-    expect(backend.calls(add)[0]?.signal.aborted).toBe(true);
+    await press('Back to Section', 'link');
+    expect(screen.getByRole('region', { name: 'Students (2)' })).toBeTruthy();
+    expect(backend.calls(add)[0]?.signal.aborted).toBe(false);
+    late.give({ json: more });
+    await settle();
+    expect(address()).toBe('/sections/7');
+    expect(within(screen.getByRole('region', { name: 'Students (4)' })).getByText('Nora Quill')).toBeTruthy();
+    expect(statuses()).toContain('2 students were added to Algebra 9b.');
+  });
+
+  test('8.20 left in mid-request it is told to have failed, with the section', async () => {
+    const late = lateAnswer();
+    const { press } = await openSelected({ [add]: () => late.answer });
+    await press('Add Selected Students');
+    await press('Back to Dashboard', 'link');
     late.give({ status: 500 });
     await settle();
-    expect(alerts()).toEqual([]);
-    expect(address()).toBe('/sections/7');
+    expect(alerts()).toEqual(['Algebra 9b: Failed to add students. Please try again.']);
+    expect(address()).toBe('/dashboard');
   });
 });
 

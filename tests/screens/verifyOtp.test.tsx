@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { type Answer, stubBackend, wordlessRefusals } from '../support/backend';
+import { type Answer, stubBackend, wordlessRefusals, wordlessRefusalsOf } from '../support/backend';
 import { address, alerts, errorAt, field, openApp, pass, settle, statuses } from '../support/screen';
 
 const verify = 'POST /account/verify-otp/';
@@ -87,14 +87,14 @@ describe('verification', () => {
     expect(address()).toBe('/login');
   });
 
-  test('8.9, 8.29 shows the message of the server, or else its own sentence', async () => {
+  test('8.9, 8.29 shows the message of the server, or else its own sentence, and when nothing came back', async () => {
     const backend = stubBackend();
     const { fill, press } = await openApp(page);
     await fill({ code: '123456' });
     const refusals = [
       [{ status: 400, json: { error: 'E', detail: 'D', message: 'The code has expired.' } }, 'The code has expired.'],
       [{ status: 401, json: { message: 'That is not the code.' } }, 'That is not the code.'],
-      ...wordlessRefusals.map(([, answer]) => [answer, 'Invalid OTP. Please try again.'] as const),
+      ...wordlessRefusalsOf('Invalid OTP. Please try again.').map(([, ...row]) => row),
     ] as const;
     for (const [answer, sentence] of refusals) {
       backend.answer({ [verify]: answer });

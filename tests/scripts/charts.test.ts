@@ -39,7 +39,7 @@ test('an edited page, a missing drawing and a forgotten file fail the check, eac
 
 test('a chart that has changed makes its page and its drawing stale', async () => {
   const text = await readFile(machine(), 'utf8');
-  await writeFile(machine(), text.replace("empty: { on: { 'logs.refresh': 'fetching' } },", 'empty: {},'));
+  await writeFile(machine(), text.replace("on: { 'picture.failed': { target: 'renewed', actions: 'refresh' } },", ''));
 
   const { code, output } = await check();
   expect(output).toContain(stale('logs.md'));
@@ -50,10 +50,10 @@ test('a chart that has changed makes its page and its drawing stale', async () =
 
 test('an event without plain words is named, and nothing is written', async () => {
   const text = await readFile(machine(), 'utf8');
-  await writeFile(machine(), text.replaceAll("'screenshot.close'", "'screenshot.shut'"));
+  await writeFile(machine(), text.replaceAll("'picture.failed'", "'picture.vanished'"));
 
   const { code, output } = await project.script('charts');
-  expect(output).toContain('The chart logs has no plain words for the event screenshot.shut');
+  expect(output).toContain('The chart logs has no plain words for the event picture.vanished');
   expect(code).toBe(1);
   expect(await readFile(page(), 'utf8')).toBe(originals[0]?.[1]);
 });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort, startProduct } from '../support/product';
 
 const npmStart = ['npm', '--silent', 'start'] as const;
@@ -48,14 +48,49 @@ test('a data directory that cannot be one is named in one sentence', async () =>
   expect(await refusalOf({ DATA_DIR: file })).toMatch(/^.*a-file.*\.$/);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s to npm stops all: port and data are free at once', async (signal) => {
-  const env = { DATA_DIR: await throwawayFolder(), PORT: String(await freePort()) };
+describe.runIf(process.platform !== 'win32')('npm’s end ends all in order, and port and data are free:', () => {
+  const env = { DATA_DIR: '', PORT: '' };
+  beforeAll(async () => {
+    Object.assign(env, { DATA_DIR: await mkdtemp(join(tmpdir(), 'vigil-')), PORT: String(await freePort()) });
+  });
+  afterAll(() => rm(env.DATA_DIR, { recursive: true, force: true }));
 
-  const first = await startProduct(env, npmStart);
-  expect((await fetch(first.url)).status).toBe(200);
-  expect(await refusalOf({ DATA_DIR: env.DATA_DIR })).toMatch(new RegExp(`^.*${env.DATA_DIR}.*\\.$`));
-  expect(await first.stop(signal)).toBe(0);
+  /** A shell for npm to run its scripts in. */
+  async function shellThat(runs: string): Promise<string> {
+    const shell = join(await throwawayFolder(), 'shell');
+    await writeFile(shell, `#!/bin/sh\n${runs}\n`, { mode: 0o755 });
+    return `--script-shell=${shell}`;
+  }
+  const gone = 'exec sh -c "exec $2"';
+  const waiting = 'sh -c "$2"; exit $?';
 
-  const second = await startProduct(env, npmStart);
-  expect(await second.stop(signal)).toBe(0);
+  // One after another on the same port and data: each start proves the end before it.
+  test.each([
+    ['SIGTERM', 'a shell that is gone once the script runs', gone],
+    ['SIGKILL', 'a shell that is gone once the script runs', gone],
+    ['SIGTERM', 'a shell that waits for the script', waiting],
+    ['SIGKILL', 'a shell that waits for the script', waiting],
+  ] as const)('by %s, in %s', async (signal, _shell, runs) => {
+    const product = await startProduct(env, [...npmStart, await shellThat(runs)]);
+    expect((await fetch(product.url)).status).toBe(200);
+    // What npm leaves behind keeps its output open, so this waits for that, too.
+    await product.stop(signal);
+    expect(await stateOfDatabase(env.DATA_DIR)).toBe('shut down');
+  });
+
+  test('by Ctrl-C', async () => {
+    const product = await startProduct(env, npmStart, { detached: true });
+    expect(await refusalOf({ DATA_DIR: env.DATA_DIR })).toMatch(new RegExp(`^.*${env.DATA_DIR}.*\\.$`));
+    expect(await stateOfDatabase(env.DATA_DIR)).toBe('in use');
+    // A terminal interrupts all that runs in it.
+    process.kill(-product.pid, 'SIGINT');
+    await product.stop();
+    expect(await stateOfDatabase(env.DATA_DIR)).toBe('shut down');
+  });
 });
+
+/** As PostgreSQL notes it for its next start. */
+async function stateOfDatabase(folder: string) {
+  const control = await readFile(join(folder, 'database/global/pg_control'));
+  return { 1: 'shut down', 6: 'in use' }[control.readInt32LE(16)];
+}

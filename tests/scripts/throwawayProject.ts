@@ -23,7 +23,7 @@ export function throwawayProject() {
     path: (file: string) => join(copy, file),
     /** Runs one of the copy's scripts to its end. */
     async script(name: string, ...args: string[]) {
-      const { output, ended } = run([process.execPath, `scripts/${name}.mjs`, ...args], {}, copy);
+      const { output, ended } = run([process.execPath, `scripts/${name}.mjs`, ...args], {}, { cwd: copy });
       return { code: await ended, output: output() };
     },
   };

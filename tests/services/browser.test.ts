@@ -9,6 +9,7 @@ import { signal } from '../support/services';
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe('4 live channel: the network', () => {
@@ -67,26 +68,53 @@ describe('4 refresh: one tab at a time', () => {
     expect(await withTabLock('vigil-refresh', 15_000, signal, () => Promise.resolve('done'))).toBe('done');
   });
 
-  test('waiting for another tab ends in time, and when it is given up', async () => {
-    const patience = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+  /** Another tab holds the lock, and does not let go. */
+  const held = () =>
     locks(
       (_, options) =>
-        new Promise((_resolve, reject) => options.signal.addEventListener('abort', () => reject(new Error('waited')))),
+        new Promise((_resolve, reject) => {
+          options.signal.addEventListener('abort', () => reject(options.signal.reason));
+          if (options.signal.aborted) reject(options.signal.reason);
+        }),
     );
+
+  test('waiting for another tab ends in time', async () => {
+    vi.useFakeTimers();
+    held();
     const task = vi.fn(() => Promise.resolve());
-
-    const tooLong = withTabLock('vigil-refresh', 15_000, signal, task);
-    expect(timeout).toHaveBeenCalledWith(15_000);
-    patience.abort();
-    await expect(tooLong).rejects.toThrow('waited');
-
-    const givenUp = new AbortController();
-    timeout.mockReturnValue(new AbortController().signal);
-    const waiting = withTabLock('vigil-refresh', 15_000, givenUp.signal, task);
-    givenUp.abort();
-    await expect(waiting).rejects.toThrow('waited');
+    const ended = vi.fn();
+    const waiting = withTabLock('vigil-refresh', 15_000, signal, task).catch(ended);
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toHaveBeenCalledOnce();
+    await waiting;
     expect(task).not.toHaveBeenCalled();
+  });
+
+  test('waiting for another tab ends when it is given up', async () => {
+    vi.useFakeTimers();
+    held();
+    const task = vi.fn(() => Promise.resolve());
+    const givenUp = new AbortController();
+    const waiting = withTabLock('vigil-refresh', 15_000, givenUp.signal, task);
+    givenUp.abort(new Error('given up'));
+    await expect(waiting).rejects.toThrow('given up');
+    await expect(withTabLock('vigil-refresh', 15_000, givenUp.signal, task)).rejects.toThrow('given up');
+    expect(task).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('only the wait is limited, not the task', async () => {
+    vi.useFakeTimers();
+    locks((_, options, task) => {
+      options.signal.addEventListener('abort', () => expect.fail('The lock was given up'));
+      return task();
+    });
+    const slow = () => new Promise((resolve) => setTimeout(() => resolve('done'), 20_000));
+    const end = withTabLock('vigil-refresh', 15_000, signal, slow);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await end).toBe('done');
   });
 });
 

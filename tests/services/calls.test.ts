@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ProblemError } from '../../src/problem';
+import { UnansweredError } from '../../src/services/apiClient';
 import { apiUrl, stubBackend } from '../support/backend';
 import { createServices, googleApiUrl, type Services, signal } from '../support/services';
 
@@ -8,6 +9,7 @@ import { createServices, googleApiUrl, type Services, signal } from '../support/
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 interface Call {
@@ -24,6 +26,8 @@ interface Call {
   carriesPassword?: true;
   /** Its 401 is an answer and never a reason to renew the access token. */
   neverRenewed?: true;
+  /** It is about one section: 404 says that the section is gone. */
+  ofSection?: true;
   /** The current user is checked first. */
   rechecksUser?: true;
   /** The sentence of a 401 that remains after a renewal, where it is not the sentence of any other failure. */
@@ -139,18 +143,12 @@ const calls: Record<string, Call> = {
     failure: 'Failed to fetch sections.',
     rejected: expired,
   },
-  'one section': {
-    sends: 'GET /section/list/',
-    run: (services, signal) => services.section.fetchSection('7', signal),
-    answer: [section],
-    failure: 'Failed to fetch section details.',
-    rejected: expired,
-  },
   'add students': {
     sends: 'POST /section/7/add-students/',
     body: { student_emails: ['ada@school.example', 'bob@school.example'] },
     run: (services, signal) => services.section.addStudents('7', ['ada@school.example', 'bob@school.example'], signal),
     answer: section,
+    ofSection: true,
     failure: 'Failed to add students. Please try again.',
     rejected: expired,
   },
@@ -159,6 +157,7 @@ const calls: Record<string, Call> = {
     body: { student_emails: ['ada@school.example'] },
     run: (services, signal) => services.section.removeStudent('7', 'ada@school.example', signal),
     answer: section,
+    ofSection: true,
     failure: 'Failed to remove student',
     rejected: expired,
   },
@@ -167,6 +166,7 @@ const calls: Record<string, Call> = {
     body: { password: 'horse' },
     run: (services, signal) => services.section.deleteSection('7', 'horse', signal),
     answer: {},
+    ofSection: true,
     failure: 'Failed to delete section. Please try again.',
     carriesPassword: true,
     rejected: 'Incorrect password',
@@ -183,6 +183,7 @@ const calls: Record<string, Call> = {
     body: { section_id: 7, is_active: true },
     run: ({ detection }, signal) => detection.startDetection('7', signal),
     answer: {},
+    ofSection: true,
     failure: 'Failed to start detection. Please try again.',
     rechecksUser: true,
     rejected: expired,
@@ -192,6 +193,7 @@ const calls: Record<string, Call> = {
     body: { section_id: 7 },
     run: ({ detection }, signal) => detection.stopDetection('7', signal),
     answer: {},
+    ofSection: true,
     failure: 'Failed to stop detection. Please try again.',
     rechecksUser: true,
     rejected: expired,
@@ -200,6 +202,7 @@ const calls: Record<string, Call> = {
     sends: 'GET /detection/sessions/status/7/',
     run: ({ detection }, signal) => detection.fetchStatus('7', signal),
     answer: { is_active: true },
+    ofSection: true,
     failure: 'The status could not be checked just now. Vigil keeps trying.',
     rejected: expired,
   },
@@ -207,6 +210,7 @@ const calls: Record<string, Call> = {
     sends: 'GET /detection/logs/?section=7',
     run: ({ detection }, signal) => detection.fetchLogs('7', signal),
     answer: [],
+    ofSection: true,
     failure: 'Failed to fetch detection logs: ',
     rejected: expired,
   },
@@ -323,11 +327,92 @@ describe.each(each)('8 %s', (_, call) => {
   if (failure === null) return;
 
   test(`a failure without a sentence: ${failure}`, async () => {
-    for (const [name, answer] of oddAnswers.filter(([name]) => /^(500|a network)/.test(name))) {
+    for (const [name, answer] of oddAnswers.filter(([name]) => name.startsWith('500'))) {
       stub(call, answer);
       const end = await endOf(call, createServices());
-      expect(end, name).toMatchObject({ problem: { kind: 'refused', sentence: expect.stringContaining(failure) } });
+      expect(end, name).toMatchObject({ problem: { kind: 'failed', sentence: expect.stringContaining(failure) } });
     }
+  });
+
+  test('no answer is told as such, below the same sentence', async () => {
+    stub(call, 'fail');
+    const hint = call === calls.logs ? {} : { hint: 'No answer from the server' };
+    expect(await endOf(call, createServices())).toMatchObject({
+      problem: { kind: 'unanswered', sentence: expect.stringContaining(failure), ...hint },
+    });
+  });
+
+  test('an answer that breaks off is none', async () => {
+    const start = (controller: ReadableStreamDefaultController) => controller.error(new TypeError('network error'));
+    stub(call, () => new Response(new ReadableStream({ start })));
+    expect(await endOf(call, createServices())).toMatchObject({ problem: { kind: 'unanswered' } });
+  });
+
+  test(`404 ${call.ofSection ? 'says that the section is gone' : 'is a refusal like any other'}`, async () => {
+    stub(call, { status: 404 });
+    expect(await endOf(call, createServices())).toMatchObject({
+      problem: { kind: call.ofSection ? 'notFound' : 'refused', sentence: expect.stringContaining(failure) },
+    });
+  });
+});
+
+describe.each(each)('4 %s', (_, call) => {
+  const ended = new ProblemError({ sentence: expired, kind: 'sessionExpired' });
+
+  test('is not sent once the stored token belongs to somebody else', async () => {
+    const backend = stub(call, { json: call.answer });
+    const services = createServices();
+    services.getAccessToken.mockImplementation(() => {
+      throw ended;
+    });
+    const end = await endOf(call, services);
+    // Logging out names its own token.
+    if (call.sends.includes('logout')) return expect(backend.sent).toHaveLength(1);
+    expect(end).toBe(ended);
+    expect(backend.sent).toEqual([]);
+  });
+
+  test('an answer counts for the session that has asked, and no other', async () => {
+    stub(call, { json: call.answer });
+    const services = createServices();
+    services.guardAnswer.mockImplementation(() => {
+      throw ended;
+    });
+    const end = await endOf(call, services);
+    if (call.neverRenewed) return expect(services.guardAnswer).not.toHaveBeenCalled();
+    expect(end).toBe(ended);
+    expect(services.guardAnswer.mock.calls).toEqual([['access-1']]);
+  });
+
+  test('an error of our own is not taken for a missing answer', async () => {
+    const backend = stub(call, { json: call.answer });
+    const defect = new TypeError('AbortSignal.any is not a function');
+    vi.stubGlobal(
+      'Headers',
+      class {
+        constructor() {
+          throw defect;
+        }
+      },
+    );
+    expect(await endOf(call, createServices())).toBe(defect);
+    expect(backend.sent).toEqual([]);
+  });
+
+  test('leaves no timer and no listener behind, however it ends', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+    const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener');
+    const ends: Answer[] = [{ json: call.answer }, { status: 500 }, { status: 401 }, 'fail'];
+    for (const answer of ends) {
+      stub(call, answer);
+      await endOf(call, createServices({ renewed: 'access-2' }));
+    }
+    expect(vi.getTimerCount()).toBe(0);
+    // Those with options are of Node's own requests.
+    const own = added.mock.calls.filter(({ length }) => length === 2);
+    expect(own.length).toBeGreaterThanOrEqual(ends.length);
+    expect(removed.mock.calls.filter(({ length }) => length === 2)).toEqual(own);
   });
 });
 
@@ -388,21 +473,97 @@ describe.each(each.filter(([, { neverRenewed }]) => !neverRenewed))('4 %s', (_, 
   test('a refresh without an answer is a failure of the call and not the end of the session', async () => {
     stub(call, { status: 401 });
     const services = createServices();
-    services.renewAccessToken.mockRejectedValue(new Error('The refresh was not answered'));
+    services.renewAccessToken.mockRejectedValue(new UnansweredError('The refresh was not answered'));
     const end = await endOf(call, services);
-    expect(end).toMatchObject({ problem: { kind: 'refused', sentence: expect.stringContaining(call.failure ?? '') } });
+    expect(end).toMatchObject({
+      problem: { kind: 'unanswered', sentence: expect.stringContaining(call.failure ?? '') },
+    });
+  });
+
+  test('the renewed token of another session is not used, nor is its answer', async () => {
+    const backend = stub(call, { status: 401 });
+    const ended = new ProblemError({ sentence: expired, kind: 'sessionExpired' });
+    const services = createServices({ renewed: 'access-2' });
+    services.guardAnswer.mockImplementation((token) => {
+      if (token === 'access-2') throw ended;
+    });
+    expect(await endOf(call, services)).toBe(ended);
+    expect(services.guardAnswer.mock.calls.slice(-2)).toEqual([['access-1'], ['access-2']]);
+
+    const sent = sentBy(call, backend).length;
+    services.renewAccessToken.mockImplementation(async () => {
+      services.getAccessToken.mockImplementation(() => {
+        throw ended;
+      });
+    });
+    services.getAccessToken.mockImplementation(() => 'access-1');
+    expect(await endOf(call, services)).toBe(ended);
+    expect(sentBy(call, backend)).toHaveLength(sent + 1);
   });
 });
 
-test('7 a request that is not answered within 30 s has failed', async () => {
-  const patience = new AbortController();
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
-  const backend = stubBackend({ [list]: 'hang' });
-  const end = endOf(calls['list sections']!, createServices());
-  await vi.waitFor(() => expect(backend.sent).toHaveLength(1));
-  expect(timeout).toHaveBeenCalledWith(30_000);
-  patience.abort();
-  expect(await end).toMatchObject({ problem: { sentence: 'Failed to fetch sections.' } });
+describe('7 a request', () => {
+  test('that is not answered within 30 s has failed, and is given up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const backend = stubBackend({ [list]: 'hang' });
+    const end = endOf(calls['list sections']!, createServices());
+    while (backend.sent.length === 0) await new Promise(setImmediate);
+    vi.advanceTimersByTime(29_999);
+    expect(backend.sent[0]!.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(backend.sent[0]!.signal.aborted).toBe(true);
+    expect(await end).toMatchObject({ problem: { kind: 'unanswered', sentence: 'Failed to fetch sections.' } });
+  });
+
+  test('whose answer stops on the way has failed after 30 s as well', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const fetch = vi.fn(({ signal: given }: Request) => {
+      const start = (controller: ReadableStreamDefaultController) =>
+        given.addEventListener('abort', () => controller.error(given.reason));
+      return Promise.resolve(new Response(new ReadableStream({ start })));
+    });
+    vi.stubGlobal('fetch', fetch);
+    const end = endOf(calls['list sections']!, createServices());
+    while (fetch.mock.calls.length === 0) await new Promise(setImmediate);
+    vi.advanceTimersByTime(30_000);
+    expect(await end).toMatchObject({ problem: { kind: 'unanswered' } });
+  });
+
+  test('that was given up before it began is not sent', async () => {
+    const fetch = vi.fn(({ signal: given }: Request) =>
+      given.aborted ? Promise.reject(given.reason) : Promise.resolve(Response.json([])),
+    );
+    vi.stubGlobal('fetch', fetch);
+    const end = createServices().section.fetchSections(AbortSignal.abort());
+    await expect(end).rejects.toMatchObject({ problem: { kind: 'unanswered' } });
+  });
+
+  test('may be answered with a status that no standard knows', async () => {
+    const odd = Object.defineProperty(new Response('[]'), 'status', { value: 999 });
+    vi.stubGlobal('fetch', () => Promise.resolve(odd));
+    await expect(createServices().section.fetchSections(signal)).rejects.toMatchObject({
+      problem: { kind: 'failed', sentence: 'Failed to fetch sections.' },
+    });
+  });
+});
+
+test('7 logging out names the token of the session that ends, and nobody else’s', async () => {
+  const backend = stubBackend({ 'POST /account/logout/': { status: 204 } });
+  const { account } = createServices({ access: 'access-of-another' });
+  await account.logOut({ access: 'access-1', refresh: 'refresh-1' });
+  await account.logOut({ access: null, refresh: 'refresh-1' });
+  expect(backend.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer access-1', null]);
+});
+
+test('4 a check of the access token itself renews nothing', async () => {
+  const backend = stubBackend({ [recheck]: { status: 401 } });
+  const { account, guardAnswer, renewAccessToken } = createServices({ renewed: 'access-2' });
+  await expect(account.fetchCurrentUser(signal, { renew: false })).rejects.toMatchObject({
+    problem: { kind: 'sessionExpired', sentence: expired },
+  });
+  expect(renewAccessToken).not.toHaveBeenCalled();
+  expect(guardAnswer.mock.calls).toEqual([['access-1']]);
+  expect(backend.sent).toHaveLength(1);
 });
 
 test('7 a backend may live below a path of its host', async () => {

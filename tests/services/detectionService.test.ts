@@ -204,7 +204,7 @@ describe('8 logs: the reason of a failure', () => {
   ])('%i %j: %s', async (status, json, reason) => {
     stubBackend({ [logsKey]: { status, json } });
     await expect(createServices().detection.fetchLogs('7', signal)).rejects.toMatchObject({
-      problem: { sentence: `Failed to fetch detection logs: ${reason}`, kind: 'refused' },
+      problem: { sentence: `Failed to fetch detection logs: ${reason}`, kind: status === 400 ? 'refused' : 'failed' },
     });
   });
 
@@ -266,7 +266,7 @@ describe('7 start and stop', () => {
       };
       const backend = stubBackend({ [userKey]: { status: 500 } });
       await expect(run()).rejects.toMatchObject({
-        problem: { sentence: `Failed to ${verb} detection. Please try again.`, kind: 'refused' },
+        problem: { sentence: `Failed to ${verb} detection. Please try again.`, kind: 'failed' },
       });
       expect(backend.sent).toHaveLength(1);
 

@@ -33,16 +33,19 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
+/** A JWT as far as the front end reads it. */
+const tokenOf = (claims: object) => `header.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.signature`;
+
 describe('3 local storage', () => {
   test('holds accessToken, refreshToken and user, and nothing besides', () => {
     store.begin({ access: 'a', refresh: 'r' });
     store.keepUser({ id: 1 });
     expect(contents(storage)).toEqual({ accessToken: 'a', refreshToken: 'r', user: '{"id":1}' });
-    expect([store.access(), store.refresh(), store.user()]).toEqual(['a', 'r', { id: 1 }]);
+    expect([store.read(), store.user()]).toEqual([{ access: 'a', refresh: 'r' }, { id: 1 }]);
   });
 
   test('is read anew every time, so that a reload and other tabs agree', () => {
-    expect([store.access(), store.refresh(), store.user()]).toEqual([null, null, null]);
+    expect([store.read(), store.user()]).toEqual([{ access: null, refresh: null }, null]);
     storage.setItem('accessToken', 'from another tab');
     expect(store.access()).toBe('from another tab');
   });
@@ -57,9 +60,9 @@ describe('4 tokens', () => {
   test('a refresh replaces the access token, and the refresh token only when a new one is given', () => {
     store.begin({ access: 'a', refresh: 'r' });
     store.keepUser({ id: 1 });
-    store.replace({ access: 'a2' });
+    expect(store.replace(store.read(), { access: 'a2' })).toBe(true);
     expect(contents(storage)).toEqual({ accessToken: 'a2', refreshToken: 'r', user: '{"id":1}' });
-    store.replace({ access: 'a3', refresh: 'r3' });
+    expect(store.replace(store.read(), { access: 'a3', refresh: 'r3' })).toBe(true);
     expect(contents(storage)).toEqual({ accessToken: 'a3', refreshToken: 'r3', user: '{"id":1}' });
   });
 
@@ -74,33 +77,121 @@ describe('4 tokens', () => {
     storage.setItem('theme', 'dark');
     store.begin({ access: 'a', refresh: 'r' });
     store.keepUser({ id: 1 });
-    store.clear();
+    expect(store.clear(store.read(), 'signedOut')).toBe(true);
     expect(contents(storage)).toEqual({ theme: 'dark' });
+  });
+
+  describe.each<[string, object]>([
+    ['with another refresh token', { access: 'b', refresh: 's' }],
+    ['without one', { access: 'b' }],
+  ])('a session that began meanwhile, %s,', (_, tokens) => {
+    test('is neither replaced nor cleared by what was asked for the one before', () => {
+      store.begin({ access: 'a', refresh: 'r' });
+      const sent = store.read();
+      store.begin(tokens as { access: string });
+      const before = contents(storage);
+      expect(store.isStored(sent)).toBe(false);
+      expect(store.replace(sent, { access: 'a2', refresh: 'r2' })).toBe(false);
+      expect(store.clear(sent, 'expired')).toBe(false);
+      expect(contents(storage)).toEqual(before);
+    });
+  });
+
+  test('two sessions without a refresh token differ by their access tokens', () => {
+    store.begin({ access: 'google 1' });
+    const sent = store.read();
+    expect(store.isStored(sent)).toBe(true);
+    store.begin({ access: 'google 2' });
+    expect(store.clear(sent, 'expired')).toBe(false);
+    expect(store.access()).toBe('google 2');
+  });
+
+  test('a changed access token beside the same refresh token is the same session', () => {
+    store.begin({ access: 'a', refresh: 'r' });
+    const sent = store.read();
+    store.replace(sent, { access: 'a2' });
+    expect(store.isStored(sent)).toBe(true);
+  });
+});
+
+describe('which sign-in the tokens are of', () => {
+  test('stays the same while they are renewed here, with a new refresh token or without', () => {
+    store.begin({ access: 'a', refresh: 'r' });
+    const signIn = store.signIn();
+    store.replace(store.read(), { access: 'a2', refresh: 'r2' });
+    store.replace(store.read(), { access: 'a3' });
+    expect(store.signIn()).toBe(signIn);
+  });
+
+  test('stays the same without any refresh token, too', () => {
+    store.begin({ access: 'google' });
+    const signIn = store.signIn();
+    store.replace(store.read(), { access: 'google 2' });
+    expect(store.signIn()).toBe(signIn);
+  });
+
+  test('is another after another sign-in, also of the same teacher', () => {
+    store.begin({ access: 'a', refresh: 'r' });
+    const signIn = store.signIn();
+    store.begin({ access: 'b', refresh: 's' });
+    expect(store.signIn()).not.toBe(signIn);
+    store.clear(store.read(), 'signedOut');
+    expect(store.signIn()).not.toBe(signIn);
+  });
+});
+
+describe('whose the session is', () => {
+  test.each<[string, string, unknown, string | null]>([
+    ['user_id of the token', tokenOf({ user_id: 7, sub: 'other' }), { id: 1 }, '7'],
+    ['sub of the token', tokenOf({ sub: '8' }), null, '8'],
+    [
+      'sub with letters that URLs spell otherwise',
+      tokenOf({ sub: 'ÿÿ?' }).replaceAll('/', '_').replaceAll('+', '-'),
+      null,
+      'ÿÿ?',
+    ],
+    ['id of the stored user', 'opaque', { id: 9, email: 'ada@school.example' }, '9'],
+    ['email of the stored user, however it is spelt', 'opaque', { email: 'Ada@School.example' }, 'ada@school.example'],
+    ['id of the stored user beside a token that says nothing', tokenOf({ exp: 1 }), { id: 9 }, '9'],
+    ['nothing at all', 'opaque', null, null],
+    ['a user without id and email', 'opaque', { name: 'Ada' }, null],
+  ])('is told by the %s', (_, access, user, teacher) => {
+    store.begin({ access });
+    if (user !== null) store.keepUser(user);
+    expect(store.teacher()).toBe(teacher);
+  });
+
+  test('nobody is signed in without an access token, whatever else is stored', () => {
+    store.keepUser({ id: 9 });
+    expect(store.teacher()).toBeNull();
+  });
+
+  test('is remembered of a token that says nothing itself, also after it was replaced', () => {
+    store.begin({ access: 'a', refresh: 'r' });
+    store.keepUser({ id: 9 });
+    store.replace(store.read(), { access: 'a2' });
+    storage.removeItem('user');
+    expect([store.teacher(), store.teacherOf('a2')]).toEqual(['9', '9']);
+  });
+
+  test('of a token that is not stored any more is not told by the user of another one', () => {
+    store.begin({ access: 'a' });
+    store.keepUser({ id: 9 });
+    expect(store.teacherOf('b')).toBeNull();
   });
 });
 
 describe('4 other tabs', () => {
-  const told = (change: { key: string | null; storageArea?: Storage }) =>
-    window.dispatchEvent(Object.assign(new Event('storage'), { storageArea: storage, ...change }));
+  const told = (change: { key: string | null; newValue?: string | null; storageArea?: Storage }) =>
+    window.dispatchEvent(Object.assign(new Event('storage'), { storageArea: storage, newValue: null, ...change }));
 
   beforeEach(() => void vi.stubGlobal('window', new EventTarget()));
 
-  test('a sign-in and a sign-out there are told here', () => {
+  test.each(['accessToken', 'user', null])('a change of %s there is told here', (key) => {
     const onChange = vi.fn();
     store.watch(onChange);
-    storage.setItem('accessToken', 'a');
-    told({ key: 'accessToken' });
-    expect(onChange).toHaveBeenLastCalledWith(true);
-    storage.removeItem('accessToken');
-    told({ key: 'accessToken' });
-    expect(onChange).toHaveBeenLastCalledWith(false);
-  });
-
-  test('a storage that was cleared as a whole is a sign-out', () => {
-    const onChange = vi.fn();
-    store.watch(onChange);
-    told({ key: null });
-    expect(onChange.mock.calls).toEqual([[false]]);
+    told({ key });
+    expect(onChange).toHaveBeenCalledTimes(1);
   });
 
   test('other keys and other storages say nothing, nor does anything after the watch has ended', () => {
@@ -112,5 +203,29 @@ describe('4 other tabs', () => {
     stop();
     told({ key: 'accessToken' });
     expect(onChange).not.toHaveBeenCalled();
+  });
+
+  test('hear why a session ended, and nothing of that stays', () => {
+    const written: [string, string][] = [];
+    store.begin({ access: 'a', refresh: 'r' });
+    vi.spyOn(storage, 'setItem').mockImplementation((key, value) => void written.push([key, value]));
+    store.clear(store.read(), 'expired');
+    expect(written).toEqual([['sessionEnded', 'expired']]);
+    expect(contents(storage)).toEqual({});
+  });
+
+  test('what the storage says tells who is signed in, or why nobody is', () => {
+    store.watch(() => {});
+    expect(store.news()).toEqual({ signedIn: false, teacher: null, ended: null });
+    told({ key: 'sessionEnded', newValue: 'expired' });
+    told({ key: 'sessionEnded' });
+    expect(store.news()).toEqual({ signedIn: false, teacher: null, ended: 'expired' });
+    store.begin({ access: tokenOf({ sub: '8' }) });
+    expect(store.news()).toEqual({ signedIn: true, teacher: '8', ended: null });
+    told({ key: 'accessToken', newValue: 'a' });
+    store.clear(store.read(), 'signedOut');
+    expect(store.news(), 'a reason is of one session only').toEqual({ signedIn: false, teacher: null, ended: null });
+    told({ key: 'sessionEnded', newValue: 'anything' });
+    expect(store.news().ended).toBeNull();
   });
 });

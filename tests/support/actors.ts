@@ -1,4 +1,16 @@
-import { type EventObject, fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate';
+import {
+  type ActorRefFromLogic,
+  type AnyEventObject,
+  type AnyStateMachine,
+  createActor,
+  createMachine,
+  type EventObject,
+  fromCallback,
+  fromPromise,
+  type InputFrom,
+  type NonReducibleUnknown,
+} from 'xstate';
+import { refused } from './samples';
 
 /** A call of a held promise actor, which ends when the test says so. */
 export interface HeldCall<Output, Input> {
@@ -6,6 +18,7 @@ export interface HeldCall<Output, Input> {
   /** Aborted once the chart no longer waits for this call. */
   signal: AbortSignal;
   answer(output: Output): Promise<void>;
+  /** With an error that the chart knows, unless told otherwise. */
   fail(error?: unknown): Promise<void>;
 }
 
@@ -27,7 +40,7 @@ export function heldPromise<Output, Input extends NonReducibleUnknown = void>() 
             resolve(output);
             return settled();
           },
-          fail: (error = new Error('not foreseen')) => {
+          fail: (error = refused) => {
             reject(error);
             return settled();
           },
@@ -47,14 +60,20 @@ export function heldPromise<Output, Input extends NonReducibleUnknown = void>() 
 }
 
 /** A callback actor for `provide`, what it was sent, and whether it runs. */
-export function heldCallback<Sent extends EventObject, Received extends EventObject = EventObject>() {
+export function heldCallback<
+  Sent extends EventObject,
+  Received extends EventObject = EventObject,
+  Input extends NonReducibleUnknown = NonReducibleUnknown,
+>() {
   const received: Received[] = [];
+  const inputs: Input[] = [];
   const runs = { started: 0, stopped: 0 };
   let sendBack: (event: Sent) => void = () => {
     throw new Error('The actor has not been started');
   };
-  const logic = fromCallback<Received>((callback) => {
+  const logic = fromCallback<Received, Input>((callback) => {
     runs.started += 1;
+    inputs.push(callback.input);
     sendBack = callback.sendBack;
     callback.receive((event) => received.push(event));
     return () => {
@@ -64,6 +83,8 @@ export function heldCallback<Sent extends EventObject, Received extends EventObj
   return {
     logic,
     received,
+    /** What each run was given. */
+    inputs,
     runs,
     /** Sends an event to the chart, as the run started last. */
     send: (event: Sent) => sendBack(event),
@@ -71,4 +92,17 @@ export function heldCallback<Sent extends EventObject, Received extends EventObj
       return runs.started > runs.stopped;
     },
   };
+}
+
+/** Starts a chart under a parent, as in the product, and keeps what the chart tells it. */
+export function startUnderParent<M extends AnyStateMachine>(machine: M, input?: InputFrom<M>) {
+  const reports: AnyEventObject[] = [];
+  const parent = createActor(
+    createMachine({
+      invoke: { id: 'chart', src: machine as AnyStateMachine, input },
+      on: { '*': { actions: ({ event }) => void reports.push(event) } },
+    }),
+  ).start();
+  const actor = parent.getSnapshot().children.chart as ActorRefFromLogic<M>;
+  return { actor, reports, stop: () => parent.stop() };
 }

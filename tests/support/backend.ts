@@ -47,6 +47,14 @@ export const wordlessRefusals: [string, Answer][] = [
   ['a network that is down', 'fail'],
 ];
 
+/** The same, each with what a form says: its own sentence, and below it when nothing came back. */
+export const wordlessRefusalsOf = (sentence: string): [string, Answer, string][] =>
+  wordlessRefusals.map(([name, answer]) => [
+    name,
+    answer,
+    answer === 'fail' ? `${sentence}\nNo answer from the server` : sentence,
+  ]);
+
 /**
  * Answers the front end's calls. Keys are `METHOD /path/` without query; a call that no key expects fails the test by
  * its name.

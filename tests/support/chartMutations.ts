@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { nodeName, nodesOf, transitionName } from '../../src/inspect/edges';
+import { nodesOf } from '../../scripts/replay/edges';
+import { nodeName, transitionName } from '../../src/recorder/names';
 import { resolveDelay } from './delays';
 
 /** One thing that is wrong with a chart, which a test has to notice. */

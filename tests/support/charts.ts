@@ -2,6 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { appMachine } from '../../src/machines/appMachine';
 import { authMachine } from '../../src/machines/authMachine';
 import { detectionMachine } from '../../src/machines/detectionMachine';
+import { dialogMachine } from '../../src/machines/dialogMachine';
 import type { FormMachine } from '../../src/machines/formMachine';
 import { changePasswordForm } from '../../src/machines/forms/changePasswordForm';
 import { createSectionForm } from '../../src/machines/forms/createSectionForm';
@@ -13,15 +14,18 @@ import { registerForm } from '../../src/machines/forms/registerForm';
 import { resetPasswordForm } from '../../src/machines/forms/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/forms/verifyOtpForm';
 import { liveChannelMachine } from '../../src/machines/liveChannelMachine';
-import { logsMachine, selectPage } from '../../src/machines/logsMachine';
+import { logsMachine } from '../../src/machines/logsMachine';
+import { logsViewMachine } from '../../src/machines/logsViewMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
 import { resendMachine } from '../../src/machines/resendMachine';
 import { rosterMachine } from '../../src/machines/rosterMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
-import { sectionsMachine } from '../../src/machines/sectionsMachine';
+import { sessionMachine } from '../../src/machines/sessionMachine';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
+import { writeMachine } from '../../src/machines/writeMachine';
+import { messages } from '../../src/messages';
 import { type PathOptions, pathsOf, type Walk } from './paths';
-import { ada, bob, formValues, logAt, logsOf, section } from './samples';
+import { ada, bob, failure, formValues, logAt, logsOf, section } from './samples';
 
 /** A chart with the samples by which its paths are generated. */
 export interface Chart<M extends AnyStateMachine = AnyStateMachine> {
@@ -34,7 +38,7 @@ const chart = <M extends AnyStateMachine>(machine: M, options: PathOptions<M>): 
   walk: () => pathsOf(machine, options),
 });
 
-const form = (machine: FormMachine): Chart<FormMachine> =>
+const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
   chart(machine, {
     events: {
       'form.submit': [
@@ -42,40 +46,71 @@ const form = (machine: FormMachine): Chart<FormMachine> =>
         { type: 'form.submit', values: {} },
       ],
       'form.change': [{ type: 'form.change' }],
+      'form.cancel': [{ type: 'form.cancel' }],
     },
     outputs: { submit: [{ sentence: 'It worked.' }] },
-    // There is nothing to type into a form of one button.
-    possible: ({ type }) => type !== 'form.change' || machine !== googleLoginForm,
+    errors: { submit: [failure(sentence)] },
+    possible: ({ type }: { type: string }) => {
+      // There is nothing to type into a form of one button, and only a dialog can be closed.
+      if (type === 'form.change') return machine !== googleLoginForm;
+      if (type === 'form.cancel') return machine === createSectionForm || machine === deleteSectionForm;
+      // A deletion that works takes its page away before the form hears of it.
+      return type !== 'xstate.done.actor.submit' || machine !== deleteSectionForm;
+    },
   });
+
+/** The kinds of writes by which a session's ways differ. */
+const writes = (['createSection', 'deleteSection', 'startDetection'] as const).map((kind) => ({
+  id: kind,
+  kind,
+  sectionId: kind === 'createSection' ? null : '7',
+  sectionName: '4b',
+  studentCount: 0,
+}));
 
 /** Every chart of the product. The nine forms are declarations of one: together they take its every edge. */
 export const charts = {
   app: [
     chart(appMachine, {
       events: {
-        'auth.signedIn': [{ type: 'auth.signedIn' }],
+        'auth.signedIn': [{ type: 'auth.signedIn', teacher: 'ada' }],
         'auth.signedOut': [{ type: 'auth.signedOut' }],
       },
-      inputs: [{ hasAccessToken: false }],
+      inputs: [{ hasAccessToken: false, teacher: null }],
     }),
   ],
   auth: [
     chart(authMachine, {
       events: {
-        'session.started': [{ type: 'session.started' }],
+        'session.started': [{ type: 'session.started', teacher: 'ada' }],
+        'session.identified': [{ type: 'session.identified', teacher: 'ada' }],
         'access.rejected': [
           { type: 'access.rejected', mayBePassword: false },
           { type: 'access.rejected', mayBePassword: true },
         ],
         'logout.submit': [{ type: 'logout.submit' }],
-        'storage.changed': [
-          { type: 'storage.changed', signedIn: true },
-          { type: 'storage.changed', signedIn: false },
+        'storage.read': [
+          { type: 'storage.read', signedIn: true, teacher: 'ada', ended: null },
+          { type: 'storage.read', signedIn: true, teacher: 'bob', ended: null },
+          { type: 'storage.read', signedIn: false, teacher: null, ended: 'signedOut' },
+          { type: 'storage.read', signedIn: false, teacher: null, ended: 'expired' },
         ],
       },
       outputs: { renewAccess: ['renewed', 'unanswered', 'refused'], verifyAccess: [{ alive: true }, { alive: false }] },
-      inputs: [{ hasAccessToken: true }, { hasAccessToken: false }],
-      key: ({ mayBePassword }) => mayBePassword,
+      inputs: [
+        { hasAccessToken: true, teacher: 'ada' },
+        { hasAccessToken: true, teacher: null },
+        { hasAccessToken: false, teacher: null },
+      ],
+      key: ({ mayBePassword, teacher }) => [mayBePassword, teacher],
+      // Whoever has signed in on this page stays at the sign-in page until it is known who she is: all that a signed-in
+      // teacher does, or is refused, begins on a page that was opened signed in, and there nobody signs in.
+      possible: ({ type }, snapshot) => {
+        const { hasAccessToken } = snapshot.context;
+        if (type === 'session.identified') return !hasAccessToken;
+        if (type === 'session.started') return !hasAccessToken || !snapshot.matches('signedIn');
+        return hasAccessToken || (type !== 'access.rejected' && type !== 'logout.submit');
+      },
     }),
   ],
   detection: [
@@ -93,27 +128,50 @@ export const charts = {
         'status.polled': [],
         'status.unknown': [],
         'session.moved': [],
+        'session.doubted': [],
       },
       outputs: { fetchStatus: [true, false] },
-      inputs: [{ sectionId: '7' }],
+      errors: {
+        startDetection: [
+          failure(messages.detection.startFailed),
+          failure(messages.detection.startFailed, 'unanswered'),
+        ],
+        stopDetection: [failure(messages.detection.stopFailed), failure(messages.detection.stopFailed, 'unanswered')],
+        fetchStatus: [failure(messages.detection.statusFailed), failure(messages.detection.statusFailed, 'notFound')],
+      },
+      inputs: [
+        { sectionId: '7', isActive: null },
+        { sectionId: '7', isActive: true },
+        { sectionId: '7', isActive: false },
+      ],
+      key: ({ lastSaid }) => lastSaid,
+      // A call is given up after 30 s: one that began with the interval of the logs ends at the same moment as that.
+      possible: ({ type }: { type: string }, snapshot) =>
+        !type.startsWith('xstate.after.logRefreshInterval.') ||
+        !snapshot.matches({ statusPolling: { round: { call: 'checking', clock: 'due' } } }),
+    }),
+  ],
+  dialog: [
+    chart(dialogMachine, {
+      events: {
+        'dialog.open': [{ type: 'dialog.open' }],
+      },
     }),
   ],
   form: [
-    form(loginForm),
-    form(googleLoginForm),
-    form(registerForm),
-    form(verifyOtpForm),
-    form(forgotPasswordForm),
-    form(resetPasswordForm),
-    form(changePasswordForm),
-    form(createSectionForm),
-    form(deleteSectionForm),
+    form(loginForm, messages.login.invalidCredentials),
+    form(googleLoginForm, messages.google.failed),
+    form(registerForm, messages.register.failed),
+    form(verifyOtpForm, messages.verifyOtp.failed),
+    form(forgotPasswordForm, messages.forgotPassword.failed),
+    form(resetPasswordForm, messages.resetPassword.failed),
+    form(changePasswordForm, messages.changePassword.failed),
+    form(createSectionForm, messages.createSection.failed),
+    form(deleteSectionForm, messages.deleteSection.failed),
   ],
   liveChannel: [
     chart(liveChannelMachine, {
       events: {
-        'channel.open': [{ type: 'channel.open' }],
-        'channel.close': [{ type: 'channel.close' }],
         'reconnect.submit': [{ type: 'reconnect.submit' }],
         'socket.opened': [{ type: 'socket.opened' }],
         'socket.closed': [
@@ -134,12 +192,8 @@ export const charts = {
     chart(logsMachine, {
       events: {
         'logs.refresh': [{ type: 'logs.refresh' }],
-        'page.select': [
-          { type: 'page.select', page: 2 },
-          { type: 'page.select', page: 3 },
-        ],
-        'screenshot.open': [{ type: 'screenshot.open', log: logAt(1) }],
-        'screenshot.close': [{ type: 'screenshot.close' }],
+        'logs.outdated': [{ type: 'logs.outdated' }],
+        'picture.failed': [{ type: 'picture.failed' }],
       },
       outputs: {
         fetchLogs: [
@@ -147,12 +201,22 @@ export const charts = {
           { logs: [], fetchedAt: 2 },
         ],
       },
+      errors: { fetchLogs: [failure(messages.logs.failed(messages.logs.noReason))] },
       inputs: [{ sectionId: '7' }],
-      key: ({ logs, page }) => [logs.length, page],
-      possible: (event, { context }) => {
-        if (event.type === 'screenshot.open') return context.logs.length > 0;
-        // A page that does not exist can only be the one after the last.
-        return event.type !== 'page.select' || (selectPage(context).pageCount > 1 && event.page <= context.page + 1);
+      key: ({ logs }) => logs.length,
+      possible: ({ type }: { type: string }, snapshot) => {
+        if (type === 'picture.failed') return snapshot.context.logs.length > 0;
+        // No call takes a minute: it is given up after 30 s.
+        return !type.startsWith('xstate.after.pictureRetryInterval.') || !snapshot.matches({ list: 'fetching' });
+      },
+    }),
+  ],
+  logsView: [
+    chart(logsViewMachine, {
+      events: {
+        'page.select': [{ type: 'page.select', page: 2 }],
+        'screenshot.open': [{ type: 'screenshot.open', log: logAt(1) }],
+        'screenshot.close': [{ type: 'screenshot.close' }],
       },
     }),
   ],
@@ -189,11 +253,13 @@ export const charts = {
         'remove.open': [{ type: 'remove.open', student: ada }],
         'remove.cancel': [{ type: 'remove.cancel' }],
         'remove.confirm': [{ type: 'remove.confirm' }],
+        'students.changed': [{ type: 'students.changed', students: [ada, bob] }],
       },
-      outputs: {
-        searchStudents: [[bob], []],
-        addStudents: [{ ...section, students: [ada, bob] }],
-        removeStudent: [{ ...section, students: [] }],
+      outputs: { searchStudents: [[bob], []] },
+      errors: {
+        searchStudents: [failure(messages.roster.searchFailed)],
+        addStudents: [failure(messages.roster.addFailed)],
+        removeStudent: [failure(messages.roster.removeFailed(0, ''))],
       },
       inputs: [{ section }],
       key: ({ results, selected }) => [results.length, selected.length],
@@ -207,24 +273,88 @@ export const charts = {
     chart(sectionMachine, {
       events: {
         'section.retry': [{ type: 'section.retry' }],
-        'section.updated': [{ type: 'section.updated', section: { ...section, students: [ada, bob] } }],
-        'delete.open': [{ type: 'delete.open' }],
-        'delete.cancel': [{ type: 'delete.cancel' }],
+        'section.found': [{ type: 'section.found' }],
+        'section.missing': [{ type: 'section.missing' }],
+        'sections.failed': [{ type: 'sections.failed', problem: failure(messages.dashboard.failed).problem }],
+        'live.opened': [{ type: 'live.opened' }],
+        'live.detectionStarted': [{ type: 'live.detectionStarted' }],
+        'live.statusUpdated': [{ type: 'live.statusUpdated', isActive: true }],
+        'detection.learned': [{ type: 'detection.learned', isActive: true }],
+        'detection.missing': [{ type: 'detection.missing' }],
       },
-      outputs: { fetchSection: [section, null] },
-      inputs: [{ sectionId: '7' }],
+      inputs: [
+        { sectionId: '7', isListed: false, isActive: null },
+        { sectionId: '7', isListed: true, isActive: null },
+      ],
     }),
   ],
-  sections: [
-    chart(sectionsMachine, {
+  session: [
+    chart(sessionMachine, {
       events: {
-        'sections.retry': [{ type: 'sections.retry' }],
-        'modal.open': [{ type: 'modal.open' }],
-        'modal.close': [{ type: 'modal.close' }],
-        'section.created': [{ type: 'section.created' }],
+        'sections.refresh': [{ type: 'sections.refresh' }],
+        'section.open': [
+          { type: 'section.open', sectionId: '7' },
+          { type: 'section.open', sectionId: '8' },
+        ],
+        'section.close': [
+          { type: 'section.close', sectionId: '7' },
+          { type: 'section.close', sectionId: '8' },
+        ],
+        'write.submit': writes.map((write) => ({ type: 'write.submit' as const, write })),
+        'write.unwatch': writes.map(({ id }) => ({ type: 'write.unwatch' as const, id })),
+        'write.settled': writes.flatMap(({ id }) => [
+          { type: 'write.settled' as const, id, outcome: { type: 'done' as const, section: null } },
+          {
+            type: 'write.settled' as const,
+            id,
+            outcome: { type: 'failed' as const, problem: failure('It did not work.', 'unanswered').problem },
+          },
+        ]),
+        'live.opened': [{ type: 'live.opened' }],
+        'live.lost': [{ type: 'live.lost' }],
+        'live.message': [
+          { type: 'live.message', message: { type: 'detection_start', sectionId: '7' } },
+          { type: 'live.message', message: { type: 'status_update', sectionId: '7', isActive: false } },
+        ],
+        'status.learned': [{ type: 'status.learned', sectionId: '7', isActive: true }],
+        'list.changed': [],
+        'list.failed': [],
+        'section.deleted': [],
+        'detection.changed': [],
       },
-      outputs: { fetchSections: [[section], []] },
-      possible: ({ type }, list) => type !== 'section.created' || list.matches({ modal: 'open' }),
+      outputs: { fetchSections: [[section]] },
+      errors: { fetchSections: [failure(messages.dashboard.failed)] },
+      inputs: [{ teacher: 'ada' }],
+      key: ({ writes: [write], sections, openSectionId }) => [write?.kind, sections?.length, openSectionId],
+      possible: (event, snapshot) => {
+        const { writes, openSectionId, sections } = snapshot.context;
+        const underWay = writes[0]?.id;
+        const isPresent = openSectionId === section.id && sections !== null;
+        switch (event.type) {
+          // By the dashboard.
+          case 'sections.refresh':
+            return openSectionId === null;
+          // The pages of one section have gone before those of another come.
+          case 'section.open':
+            return openSectionId === null || openSectionId === event.sectionId;
+          // One write at a time: how they wait for each other is no matter of edges. Sections are created on the
+          // dashboard, the rest is done on the pages of a section that is there.
+          case 'write.submit': {
+            if (underWay !== undefined) return false;
+            const isOnDashboard = openSectionId === null && !snapshot.matches({ list: 'unasked' });
+            return event.write.kind === 'createSection' ? isOnDashboard : isPresent;
+          }
+          // A deletion is not left, and a start only with its section.
+          case 'write.unwatch':
+            return event.id === underWay && writes[0]?.kind === 'createSection';
+          case 'write.settled':
+            return event.id === underWay;
+          case 'status.learned':
+            return isPresent;
+          default:
+            return true;
+        }
+      },
     }),
   ],
   sidebar: [
@@ -234,6 +364,13 @@ export const charts = {
         'menu.open': [{ type: 'menu.open' }],
         'menu.close': [{ type: 'menu.close' }],
       },
+    }),
+  ],
+  write: [
+    chart(writeMachine, {
+      events: {},
+      outputs: { sendWrite: [null] },
+      inputs: [{ id: 'write-1' }],
     }),
   ],
 } satisfies Record<string, Chart[]>;

@@ -34,9 +34,13 @@ export async function openSection(answers: Answers = {}, page = '') {
   return { backend, ...(await openApp(`/sections/7${page}`, { stored: noorSignedIn })) };
 }
 
-/** The same, with some calls waiting for the test's answers. */
+/** Stubs them, with some calls waiting for the test's answers. */
+export const holdSection = (held: readonly string[], answers: Answers = {}) =>
+  holdBackend(held, { ...sectionAnswers, ...answers });
+
+/** Opens such a page with some calls waiting. */
 export async function openHeldSection(held: readonly string[], answers: Answers = {}, page = '') {
-  const backend = holdBackend(held, { ...sectionAnswers, ...answers });
+  const backend = holdSection(held, answers);
   return { ...backend, ...(await openApp(`/sections/7${page}`, { stored: noorSignedIn })) };
 }
 

@@ -2,10 +2,13 @@
 // takes its throwaway folder along.
 import { rmSync } from 'node:fs';
 
-const test = process.ppid;
+const test = Number(process.env.TEST_PROCESS);
 
 setInterval(() => {
-  if (process.ppid === test) return;
-  process.once('exit', () => rmSync(process.env.DATA_DIR, { recursive: true, force: true }));
-  process.kill(process.pid, 'SIGTERM');
+  try {
+    process.kill(test, 0);
+  } catch {
+    process.once('exit', () => rmSync(process.env.DATA_DIR, { recursive: true, force: true }));
+    process.kill(process.pid, 'SIGTERM');
+  }
 }, 500).unref();

@@ -8,8 +8,11 @@ import type {
   InputFrom,
   Snapshot,
 } from 'xstate';
-import { edgesOf, eventName } from '../../src/inspect/edges';
-import { type ChartStep, stepperOf } from '../../src/inspect/stepper';
+import { edgesOf } from '../../scripts/replay/edges';
+import { type ChartStep, stepperOf } from '../../scripts/replay/stepper';
+import { ProblemError } from '../../src/problem';
+import { eventName } from '../../src/recorder/names';
+import { refused } from './samples';
 
 /*
  * @xstate/graph covers states, knows no time and leaves out what actors answer. Here a machine is wrapped in a logic
@@ -26,11 +29,16 @@ export interface PathOptions<M extends AnyStateMachine> {
   events: EventSamples<M>;
   /** What the invoked actors may answer, by invoke id. A failure is always tried where the chart handles one. */
   outputs?: Record<string, readonly unknown[]>;
+  /** How the invoked actors may fail, by invoke id, where the sentence matters or the chart tells one kind from another. */
+  errors?: Record<string, readonly ProblemError[]>;
   /** One walk for each; none for a machine without input. */
   inputs?: readonly InputFrom<M>[];
   /** The part of the context by which states differ in what they can do next. */
   key?: (context: ReturnType<M['transition']>['context']) => unknown;
-  /** Whether anybody can send the event now: a screen offers no student before a search has found one. Default: always. */
+  /**
+   * Whether anybody can send the event now: a screen offers no student before a search has found one. Asked of timers, too.
+   * Default: always.
+   */
   possible?: (event: EventFromLogic<M>, snapshot: ReturnType<M['transition']>) => boolean;
 }
 
@@ -59,9 +67,6 @@ export interface Walk {
   edges: string[];
   missing: string[];
 }
-
-/** The error with which invoked actors fail on generated paths. */
-const sampleError = new Error('sample failure');
 
 /** Whether the chart's own clock sends the event. */
 export const isTimer = ({ type }: AnyEventObject): boolean => type.startsWith('xstate.after.');
@@ -133,13 +138,15 @@ const unusedScope = undefined as never;
 /** Paths that together take every edge which can be taken at all, each as short as can be. */
 export function pathsOf<M extends AnyStateMachine>(
   machine: M,
-  { events, outputs = {}, inputs, key, possible = () => true }: PathOptions<M>,
+  { events, outputs = {}, errors = {}, inputs, key, possible = () => true }: PathOptions<M>,
 ): Walk {
   const logic = timedLogic(machine);
 
   const samples = (type: string): AnyEventObject[] => {
     const [, outcome, id] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? [];
-    if (id !== undefined && outcome === 'error') return [{ type, error: sampleError, actorId: id }];
+    if (id !== undefined && outcome === 'error') {
+      return (errors[id] ?? [refused]).map((error) => ({ type, error, actorId: id }));
+    }
     if (id !== undefined) return (outputs[id] ?? [undefined]).map((output) => ({ type, output, actorId: id }));
     return [...((events as Record<string, readonly AnyEventObject[]>)[type] ?? [])];
   };
@@ -149,11 +156,10 @@ export function pathsOf<M extends AnyStateMachine>(
       if (state.status !== 'active') return [];
       // A delayed event is not the teacher's: only the timer that is due first may send it.
       const own = new Set(state.machine._nodes.flatMap((node) => node.ownEvents as string[]));
-      const sent = [...own]
-        .filter((type) => !isTimer({ type }))
-        .flatMap(samples)
-        .filter((event) => possible(event as EventFromLogic<M>, state.machine as ReturnType<M['transition']>));
-      return state.timers[0] === undefined ? sent : [...sent, state.timers[0].event];
+      const sent = [...own].filter((type) => !isTimer({ type })).flatMap(samples);
+      return [...sent, ...state.timers.slice(0, 1).map(({ event }) => event)].filter((event) =>
+        possible(event as EventFromLogic<M>, state.machine as ReturnType<M['transition']>),
+      );
     },
     serializeState: ({ machine: { value, status, context }, timers }: TimedSnapshot) =>
       JSON.stringify([value, status, key?.(context), timers.map(({ id, left }) => [id, left])]),
@@ -222,6 +228,7 @@ const nameOf = (steps: Step[], last: AnyMachineSnapshot) => {
 
 /** What distinguishes the samples of one event, as far as it is short. */
 const payloadOf = ({ type, actorId, error, ...payload }: AnyEventObject) => {
+  if (error instanceof ProblemError) return error.problem.kind === 'refused' ? '' : ` (${error.problem.kind})`;
   const text = JSON.stringify(Object.values(payload).filter((value) => value !== undefined))
     .slice(1, -1)
     .replaceAll('"', '');

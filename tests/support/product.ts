@@ -1,19 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const built = [process.execPath, 'server/dist/main.js'] as const;
 const builtFiles = ['dist/index.html', 'server/dist/main.js'];
 const endWithTest = new URL('endWithTest.mjs', import.meta.url).href;
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder with a fresh database's files, made by server/test/support/embedded.ts. */
+    databaseFolder: string;
+  }
+}
 
 const mailSchema = v.object({
   to: v.string(),
@@ -47,23 +54,30 @@ export interface Product {
  *
  * @param env its settings; with a `DATA_DIR` of its own the caller keeps that folder
  * @param command another command that starts it
+ * @param options detached: in a process group of its own, as in a terminal
  * @throws with its exit code and all that it printed, when it ends before it is ready
  */
 export async function startProduct(
   env: Record<string, string> = {},
   command: readonly [string, ...string[]] = built,
+  { detached = false } = {},
 ): Promise<Product> {
   if (command === built && !builtFiles.every((file) => existsSync(join(root, file)))) {
     throw new Error('The product is not built: run `npm run build` first.');
   }
   const folder = await mkdtemp(join(tmpdir(), 'vigil-'));
+  // Making a database takes seconds: one that is made is copied where the tests have one, and begins as empty.
+  const database = inject('databaseFolder');
+  if (database) await cp(database, join(folder, 'database'), { recursive: true });
   const port = env.PORT ?? String(await freePort());
-  const { output, ended, child } = run(command, {
+  const settings = {
     NODE_OPTIONS: `--import=${endWithTest}`,
+    TEST_PROCESS: String(process.pid),
     PORT: port,
     DATA_DIR: folder,
     ...env,
-  });
+  };
+  const { output, ended, child } = run(command, settings, { detached });
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);
     const code = await ended;
@@ -98,10 +112,15 @@ export async function startProduct(
  *
  * @returns what it printed so far, and its exit code once it has ended and closed its output
  */
-export function run([command, ...args]: readonly [string, ...string[]], env: Record<string, string> = {}, cwd = root) {
+export function run(
+  [command, ...args]: readonly [string, ...string[]],
+  env: Record<string, string> = {},
+  { cwd = root, detached = false } = {},
+) {
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot } = process.env;
   const child = spawn(command, args, {
     cwd,
+    detached,
     env: { PATH, HOME, TMPDIR, TEMP, SystemRoot, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

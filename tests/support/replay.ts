@@ -8,7 +8,7 @@ import {
   createMachine,
   type Snapshot,
 } from 'xstate';
-import { EdgeRecorder } from '../../src/inspect/edges';
+import { EdgeRecorder } from '../../scripts/replay/edges';
 import { isTimer, type Outcome, type Path, type Step } from './paths';
 
 /** Stands for an invoked actor of any kind: ends as it is told to, at once, and does nothing by itself. */

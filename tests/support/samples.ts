@@ -1,4 +1,5 @@
 import type { FormValues } from '../../src/machines/formMachine';
+import { type Problem, ProblemError } from '../../src/problem';
 import type { DetectionLog, Section, Student } from '../../src/services/types';
 
 /* What the charts' tests send and answer. */
@@ -36,3 +37,11 @@ export const logAt = (time: number): DetectionLog => ({
 /** `count` logs, newest first. */
 export const logsOf = (count: number): DetectionLog[] =>
   Array.from({ length: count }, (_, index) => logAt(count - index));
+
+/** How a call fails in a way that is foreseen. */
+export const failure = (sentence: string, kind: Problem['kind'] = 'refused') => new ProblemError({ sentence, kind });
+
+export const refused = failure('The server said no.');
+export const unanswered = failure('Nothing came back.', 'unanswered');
+export const notFound = failure('There is no such thing.', 'notFound');
+export const sessionExpired = failure('Session expired. Please log in again.', 'sessionExpired');

@@ -18,17 +18,20 @@ export interface ServiceOptions {
 /** The real services, with the tokens in the test's hand. Stub the backend before. */
 export function createServices({ access = 'access-1', renewed, baseUrl = apiUrl }: ServiceOptions = {}) {
   let token = access;
+  const getAccessToken = vi.fn(() => token);
   const renewAccessToken = vi.fn(async (_rejected: string | null, _mayBePassword: boolean) => {
     if (renewed !== undefined) token = renewed;
   });
-  const options = { getAccessToken: () => token, renewAccessToken };
-  const api = createApiClient({ baseUrl, ...options });
-  const account = createAccountService(api, createApiClient({ baseUrl: googleApiUrl, ...options }));
+  const guardAnswer = vi.fn((_sentToken: string | null) => {});
+  const api = createApiClient({ baseUrl, getAccessToken, renewAccessToken, guardAnswer });
+  const account = createAccountService(api, { googleApiUrl });
   return {
     account,
     section: createSectionService(api),
     detection: createDetectionService(api, account),
+    getAccessToken,
     renewAccessToken,
+    guardAnswer,
   };
 }
 

@@ -26,13 +26,57 @@ export async function otherTab(values: Record<string, string | null>) {
   }
 }
 
+type Changes = readonly (readonly [key: string, value: string | null])[];
+
+/** Another tab changes the storage, and this one has not heard of it yet: the result lets the browser tell it. */
+export function otherTabUnheard(changes: Changes) {
+  const events = changes.map(([key, newValue]) => {
+    const oldValue = localStorage.getItem(key);
+    if (newValue === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, newValue);
+    return { key, oldValue, newValue };
+  });
+  return async () => {
+    for (const event of events) await tellOfStorage(event);
+  };
+}
+
+/** What a tab writes that loses its session, in its order. */
+export const endOfSession = (why: 'signedOut' | 'expired'): Changes => [
+  ['sessionEnded', why],
+  ['sessionEnded', null],
+  ['accessToken', null],
+  ['refreshToken', null],
+  ['user', null],
+];
+
+/** An access token that says whose it is; the number tells one from the next. */
+export const tokenOf = ({ id }: { id: number }, number = 1) =>
+  ['{"alg":"none"}', JSON.stringify({ user_id: id, number }), 'signature'].map((part) => btoa(part)).join('.');
+
+/** What a tab writes in which a teacher signs in, in its order: the user comes last, with an answer of its own. */
+export const startOfSession = (user: { id: number }, refresh: string): Changes => [
+  ['user', null],
+  ['refreshToken', null],
+  ['accessToken', tokenOf(user)],
+  ['refreshToken', refresh],
+  ['user', JSON.stringify(user)],
+];
+
 /** The browser tells of a change of the storage. */
 export const tellOfStorage = (change: StorageEventInit) =>
   happen(() => window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, ...change })));
 
 export const otherTabSignsIn = () => otherTab({ accessToken: 'A5', refreshToken: 'R5', user: JSON.stringify(noor) });
 
-export const otherTabSignsOut = () => otherTab({ accessToken: null, refreshToken: null, user: null });
+export const otherTabSignsOut = () => otherTabUnheard(endOfSession('signedOut'))();
+
+/** The browser goes back or forward to an address. */
+export const travel = (to: string) =>
+  happen(() => {
+    window.history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
 
 /** The browser comes online, or is offline from now on. */
 export function goOnline(online: boolean) {

@@ -11,10 +11,12 @@ import {
   type SnapshotFrom,
   StateMachine,
 } from 'xstate';
-import { EdgeRecorder } from '../../src/inspect/edges';
+import { EdgeRecorder } from '../../scripts/replay/edges';
+import { stepperOf } from '../../scripts/replay/stepper';
 import { charts } from './charts';
 import { isTimer, type Path, type Step } from './paths';
 import { inspectNext, pass, settle } from './screen';
+import { happen } from './session';
 
 /*
  * The generated paths of a chart, walked on the real screens: the drivers do what a teacher, the network or the browser
@@ -32,6 +34,10 @@ export interface Walking {
    * screen instead, such as a press of an inert button, must have led to nothing.
    */
   sendDirectly(event: AnyEventObject): Promise<void>;
+  /** Says that the same step brings the chart this event, too, before the one that is driven: the model takes both. */
+  comesFirst(event: AnyEventObject): void;
+  /** Says that the page itself goes on with this event in the same step: the model takes both. */
+  goesOnWith(event: AnyEventObject): void;
 }
 
 /** Makes an event happen on the opened page. What it causes is settled afterwards. */
@@ -55,9 +61,9 @@ export interface Stage<M extends AnyStateMachine, Opened> {
       error?: Driver<Opened, AnyEventObject>;
     };
   };
-  /** What is to be seen in each settled leaf state, by its path in the chart (`running.offline`). */
+  /** What is to be seen in each settled leaf state, by its path in the chart (`attached.open.proven`). */
   seen: Record<string, (opened: Opened, snapshot: SnapshotFrom<M>) => unknown>;
-  /** Edges that other actors may cause while a timer is waited for, such as the ticks of a clock. */
+  /** Edges that other actors may cause at any step, such as the ticks of a clock or what a child of the chart reports. */
   meanwhile?: readonly string[];
 }
 
@@ -106,6 +112,7 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
   inspectNext(watch.inspect);
   const opened = await stage.open(path);
   const { actor, recorder } = watch.found();
+  const stepper = stepperOf(machine);
 
   const expectState = ({ value, status }: AnyMachineSnapshot) =>
     expect(actor.getSnapshot()).toMatchObject({ value, status });
@@ -113,35 +120,50 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
     expectState(snapshot);
     for (const leaf of leavesOf(snapshot)) await stage.seen[leaf]?.(opened, snapshot as SnapshotFrom<M>);
   };
-  const ownEdges = () => recorder.edges.filter((edge) => !stage.meanwhile?.includes(edge));
+  /** What was taken, without what may come at any step and is not expected in this one. */
+  const edgesBeside = (expected: string[]) =>
+    recorder.edges.filter((edge) => expected.includes(edge) || !stage.meanwhile?.includes(edge));
 
-  expect(recorder.edges).toEqual(path.start.edges);
+  expect(edgesBeside(path.start.edges)).toEqual(path.start.edges);
   await expectSeen(path.start.snapshot);
   const drivers = driversOf(stage);
   let before = path.start.snapshot;
-  for (const { event, wait, edges, snapshot } of path.steps) {
+  for (const { event, wait, ...foreseen } of path.steps) {
+    let { edges, snapshot } = foreseen;
     const ready = () => {
       expectState(before);
       recorder.begin(actor.getSnapshot());
     };
     const sendDirectly = async (unoffered: AnyEventObject) => {
       await settle();
-      expect(recorder.edges, 'what came of the screen').toEqual([]);
-      actor.send(unoffered);
+      expect(edgesBeside([]), 'what came of the screen').toEqual([]);
+      await happen(() => actor.send(unoffered));
+    };
+    const comesFirst = (first: AnyEventObject) => {
+      const between = stepper.take(before, first);
+      const last = stepper.take(between.snapshot, event);
+      edges = [...between.edges, ...last.edges];
+      snapshot = last.snapshot;
+    };
+    const goesOnWith = (caused: AnyEventObject) => {
+      const last = stepper.take(snapshot, caused);
+      edges = [...edges, ...last.edges];
+      snapshot = last.snapshot;
     };
     ready();
     if (isTimer(event)) {
       await pass(wait - 1);
-      expect(ownEdges(), `${wait - 1} ms`).toEqual([]);
+      expect(edgesBeside([]), `${wait - 1} ms`).toEqual([]);
       await expectSeen(before);
       await pass(1);
-      expect(ownEdges(), `${wait} ms`).toEqual(edges);
+      expect(edgesBeside(edges), `${wait} ms`).toEqual(edges);
     } else {
       const driver = drivers.get(event.type);
       if (driver === undefined) throw new Error(`Nothing drives ${event.type}`);
-      await driver(opened, 'output' in event ? event.output : event, { path, ready, sendDirectly });
+      const walking = { path, ready, sendDirectly, comesFirst, goesOnWith };
+      await driver(opened, 'output' in event ? event.output : event, walking);
       await settle();
-      expect(recorder.edges, event.type).toEqual(edges);
+      expect(edgesBeside(edges), event.type).toEqual(edges);
     }
     await expectSeen(snapshot);
     before = snapshot;

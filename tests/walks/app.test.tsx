@@ -5,7 +5,7 @@ import { address, noor, openApp } from '../support/screen';
 import { logOut, signIn } from '../support/session';
 import { walkChart } from '../support/walk';
 
-/** Whether the live channel is there. */
+/** Whether the live channel of a session is there. */
 const connected = () => StubSocket.all.some(({ readyState }) => readyState !== 3);
 
 walkChart(appMachine, {
@@ -23,7 +23,13 @@ walkChart(appMachine, {
     'auth.signedOut': (opened) => logOut(opened),
   },
   seen: {
-    signedOut: () => expect([address(), connected()]).toEqual(['/login', false]),
-    signedIn: () => expect([address(), connected()]).toEqual(['/dashboard', true]),
+    signedOut: ({ system }) => {
+      expect([address(), connected()]).toEqual(['/login', false]);
+      expect(system.session()).toBeUndefined();
+    },
+    signedIn: ({ system }) => {
+      expect([address(), connected()]).toEqual(['/dashboard', true]);
+      expect(system.session()).toBeDefined();
+    },
   },
 });

@@ -1,11 +1,12 @@
 import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
+import type { InputFrom } from 'xstate';
 import { authMachine, type RenewalOutcome } from '../../src/machines/authMachine';
+import type { SessionEnd } from '../../src/services/tokenStore';
 import { type Answer, StubSocket } from '../support/backend';
 import { holdBackend } from '../support/heldBackend';
-import type { Path } from '../support/paths';
 import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
-import { logOut, otherTabSignsIn, otherTabSignsOut, signIn } from '../support/session';
+import { logOut, signIn, tellOfStorage, tokenOf } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const login = 'POST /account/login/teacher/';
@@ -15,19 +16,40 @@ const changePassword = 'POST /account/change-password/';
 const refresh = 'POST /account/refresh/';
 const logout = 'POST /account/logout/';
 
-const userFetchFailed = 'Failed to fetch user data';
-
-const leadsThrough = ({ steps }: Path, ...types: string[]) =>
-  steps
-    .map(({ event }) => event.type)
-    .join()
-    .includes(types.join());
+const userFetchFailed = 'Failed to fetch user data\nNo answer from the server';
 
 const renewals: Record<RenewalOutcome, Answer> = {
   renewed: { json: { access: 'A2', refresh: 'R2' } },
   refused: { status: 401 },
   unanswered: 'fail',
 };
+
+const bob = { id: 2, first_name: 'Bob', last_name: 'Noyce', email: 'bob@school.example' };
+
+/** Another tab has ended the session, and the browser tells of it: of one key after the other. */
+async function otherTabEnds(why: SessionEnd | null) {
+  const accessToken = localStorage.getItem('accessToken');
+  if (accessToken === null) {
+    await tellOfStorage({ key: 'user', newValue: null });
+    return;
+  }
+  localStorage.clear();
+  await tellOfStorage({ key: 'sessionEnded', newValue: why });
+  await tellOfStorage({ key: 'accessToken', oldValue: accessToken, newValue: null });
+}
+
+/** The tab that had stored new tokens stores their teacher. */
+async function otherTabIdentifies(user: object) {
+  localStorage.setItem('user', JSON.stringify(user));
+  await tellOfStorage({ key: 'user', newValue: JSON.stringify(user) });
+}
+
+/** Another tab has stored a whole session, and the browser tells of the first key. */
+async function otherTabStores(user: object) {
+  const session = { accessToken: 'A5', refreshToken: 'R5', user: JSON.stringify(user) };
+  for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value);
+  await tellOfStorage({ key: 'accessToken', newValue: 'A5' });
+}
 
 const isConnected = () => StubSocket.all.some(({ readyState }) => readyState < 2);
 
@@ -37,18 +59,21 @@ function expectSignedIn() {
   expect(isConnected()).toBe(true);
 }
 
-function expectSignedOut() {
+function expectSignedOut({ waiting }: ReturnType<typeof holdBackend>) {
   expect({ ...localStorage }).toEqual({});
   expect(isConnected()).toBe(false);
   expect(address()).toBe('/login');
-  expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
+  // A sign-in that was overtaken still waits to be told whose it was.
+  const button = waiting(currentUser).length === 0 ? 'Sign in' : 'Signing in…';
+  expect(screen.getByRole('button', { name: button })).toBeTruthy();
   expect(alerts()).toEqual([]);
 }
 
 /** What the teacher asked for is neither there nor refused yet. */
-function expectPatience() {
+function expectPatience({ calls }: ReturnType<typeof holdBackend>) {
   expectSignedIn();
-  expect(alerts()).toEqual([]);
+  // What failed before is said until it succeeds.
+  expect(alerts()).toEqual(calls(list).length > 1 ? ['Failed to fetch sections.Try again'] : []);
   if (address() === '/dashboard') expect(screen.getByText('Loading sections...')).toBeTruthy();
   else expect(screen.getByRole('button', { name: 'Saving…' })).toBeTruthy();
 }
@@ -62,20 +87,25 @@ async function fillInPasswords({ press, fill }: Awaited<ReturnType<typeof openAp
 walkChart(authMachine, {
   async open(path) {
     const backend = holdBackend([login, currentUser, list, changePassword, refresh, logout]);
-    const { hasAccessToken } = path.input as { hasAccessToken: boolean };
-    const opened = hasAccessToken ? await openApp('/dashboard', { stored: noorSignedIn }) : await openApp('/login');
-    const otherTabRenews = leadsThrough(path, 'xstate.error.actor.renewAccess');
+    const { hasAccessToken, teacher } = path.input as InputFrom<typeof authMachine>;
+    const stored = teacher === null ? { accessToken: 'A1', refreshToken: 'R1' } : noorSignedIn;
+    const opened = hasAccessToken ? await openApp('/dashboard', { stored }) : await openApp('/login');
+    const otherTabRenews = path.steps.some(({ event }) => event.type === 'xstate.error.actor.renewAccess');
     if (otherTabRenews) void navigator.locks.request('vigil-refresh', {}, () => new Promise(() => {}));
     return { ...backend, ...opened, otherTabRenews };
   },
   events: {
-    async 'session.started'(opened, _, { path }) {
-      await signIn(opened);
-      await opened.give(login, { json: { access: 'A1', refresh: 'R1' } });
+    async 'session.started'(opened) {
       // Whose user cannot be fetched is still on the sign-in page, and can sign in once more.
-      const comesAgain = leadsThrough(path, 'session.started', 'session.started') && alerts().length === 0;
-      await opened.give(currentUser, comesAgain ? 'fail' : { json: noor });
+      if (opened.waiting(currentUser).length > 0) {
+        await opened.give(currentUser, 'fail');
+        expect(alerts()).toEqual([userFetchFailed]);
+      }
+      await signIn(opened);
+      // The token says at once whose it is.
+      await opened.give(login, { json: { access: tokenOf(noor), refresh: 'R1' } });
     },
+    'session.identified': ({ give }) => give(currentUser, { json: noor }),
     async 'access.rejected'(opened, { mayBePassword }, { ready }) {
       const { press, give, waiting } = opened;
       if (mayBePassword) {
@@ -86,17 +116,22 @@ walkChart(authMachine, {
       await give(mayBePassword ? changePassword : list, { status: 401 });
     },
     'logout.submit': (opened) => logOut(opened),
-    'storage.changed': (_, { signedIn }) => (signedIn ? otherTabSignsIn() : otherTabSignsOut()),
+    'storage.read'(_, { signedIn, teacher, ended }) {
+      if (!signedIn) return otherTabEnds(ended);
+      if (teacher === 'bob') return otherTabStores(bob);
+      const isNameless = localStorage.getItem('accessToken') === 'A1' && localStorage.getItem('user') === null;
+      return isNameless ? otherTabIdentifies(noor) : otherTabStores(noor);
+    },
   },
   answers: {
     renewAccess: {
       done: ({ give }, outcome) => give(refresh, renewals[outcome]),
       // The other tab does not come to an end with its own.
-      async error({ waiting }) {
+      async error(opened) {
         await pass(14_999);
-        expectPatience();
+        expectPatience(opened);
         await pass(1);
-        expect(waiting(refresh)).toEqual([]);
+        expect(opened.waiting(refresh)).toEqual([]);
       },
     },
     verifyAccess: {
@@ -110,37 +145,48 @@ walkChart(authMachine, {
     },
   },
   seen: {
-    'signedIn.current'() {
+    'signedIn.current'({ waiting }, { context }) {
       expectSignedIn();
-      // In, but for the one whose sign-in could not be finished.
-      if (address() === '/login') expect(alerts()).toEqual([userFetchFailed]);
-      else expect(screen.getByRole('button', { name: /^Account menu/ })).toBeTruthy();
+      // Her access token is alive, so the 401 meant her password.
+      expect(alerts()).toEqual(address() === '/change-password' ? ['Password change failed. Please try again.'] : []);
+      if (address() === '/login') {
+        // In, but for the answer that says who she is.
+        expect(screen.getByRole('button', { name: 'Signing in…' })).toBeTruthy();
+        expect(waiting(currentUser)).toHaveLength(1);
+      } else {
+        const name = context.teacher === 'bob' ? 'Account menu: Bob Noyce' : 'Account menu: Noor Haddad';
+        expect(screen.getByRole('button', { name: context.teacher === null ? 'Account menu' : name })).toBeTruthy();
+      }
     },
-    'signedIn.renewing'({ waiting, otherTabRenews }) {
-      expectPatience();
-      expect(waiting(refresh)).toHaveLength(otherTabRenews ? 0 : 1);
+    'signedIn.renewing'(opened) {
+      expectPatience(opened);
+      expect(opened.waiting(refresh)).toHaveLength(opened.otherTabRenews ? 0 : 1);
     },
-    'signedIn.verifying'({ waiting }) {
-      expectPatience();
-      expect(waiting(currentUser)).toHaveLength(1);
+    'signedIn.verifying'(opened) {
+      expectPatience(opened);
+      expect(opened.waiting(currentUser)).toHaveLength(1);
     },
     'signedIn.unreached'() {
       expectSignedIn();
       expect(address()).not.toBe('/login');
       expect(alerts()).toHaveLength(1);
     },
-    signingOut({ waiting }) {
-      expectSignedOut();
+    signingOut(opened) {
+      expectSignedOut(opened);
       expect(statuses()).toEqual([]);
-      expect(waiting(logout).map(({ body }) => body)).toEqual([{ refresh: 'R1' }]);
+      expect(opened.waiting(logout).map(({ body }) => body)).toEqual([{ refresh: 'R1' }]);
     },
-    'signedOut.idle'() {
-      expectSignedOut();
+    'signedOut.idle'(opened) {
+      expectSignedOut(opened);
       expect(statuses()).toEqual([]);
     },
-    'signedOut.expired'() {
-      expectSignedOut();
+    'signedOut.expired'(opened) {
+      expectSignedOut(opened);
       expect(statuses()).toEqual(['Session expired. Please log in again.']);
+    },
+    'signedOut.elsewhere'(opened) {
+      expectSignedOut(opened);
+      expect(statuses()).toEqual(['You were signed out in another window.']);
     },
   },
 });

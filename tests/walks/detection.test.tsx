@@ -1,28 +1,66 @@
 import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
+import type { InputFrom, SnapshotFrom } from 'xstate';
 import { detectionMachine } from '../../src/machines/detectionMachine';
-import { StubSocket } from '../support/backend';
-import { algebra, expectSession, openHeldSection, say } from '../support/classroom';
-import { alerts, pageText } from '../support/screen';
+import { kindOf } from '../../src/problem';
+import { type Answer, StubSocket } from '../support/backend';
+import { algebra, holdSection, say } from '../support/classroom';
+import type { Path } from '../support/paths';
+import { alerts, noorSignedIn, openApp, pageText, settle } from '../support/screen';
 import { goOnline, happen, showTab } from '../support/session';
-import { walkChart } from '../support/walk';
+import { type Walking, walkChart } from '../support/walk';
 
 const list = 'GET /section/list/';
 const status = 'GET /detection/sessions/status/7/';
 const start = 'POST /detection/sessions/start/';
 const stop = 'POST /detection/sessions/stop/';
 
-const unanswered = 'The status could not be checked just now. Vigil keeps trying.';
+const uncheckedNotice = 'The status could not be checked just now. Vigil keeps trying.';
 
-/** Opens the overview with the live channel open beforehand. */
-async function open() {
-  const opened = await openHeldSection([list, status, start, stop]);
+/** Opens the overview with the live channel open beforehand, and perhaps with what it has said of the section. */
+async function open({ input }: Path) {
+  const { isActive } = input as InputFrom<typeof detectionMachine>;
+  const backend = holdSection([list, status, start, stop]);
+  const opened = await openApp(isActive === null ? '/sections/7' : '/dashboard', { stored: noorSignedIn });
   await happen(() => StubSocket.latest.open());
-  await opened.give(list, { json: [algebra] });
-  return opened;
+  await backend.give(list, { json: [algebra] });
+  if (isActive !== null) {
+    await sayStatus(isActive);
+    await opened.user.click(screen.getByRole('link', { name: algebra.name }));
+    await settle();
+    await backend.give(list, { json: [algebra] });
+  }
+  return { ...backend, ...opened };
 }
 
-const button = (name: string) => screen.getByRole('button', { name });
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const sayStatus = (isActive: boolean) => say({ type: 'status_update', section_id: 7, status: { is_active: isActive } });
+
+/** A write that the server refused, and one of which nothing came back. */
+const failureOf = (error: unknown): Answer => (kindOf(error) === 'unanswered' ? 'fail' : { status: 400 });
+
+/** The badge says this, and nothing else that it could say. */
+function expectBadge(words: string) {
+  const badges = ['Detection Active', 'Detection Inactive', 'Checking status…', 'Status could not be checked'];
+  expect(badges.filter((badge) => screen.queryByText(badge) !== null)).toEqual([words]);
+}
+
+const unknownBadge = (snapshot: SnapshotFrom<typeof detectionMachine>) =>
+  snapshot.matches({ confidence: 'doubtful' }) ? 'Status could not be checked' : 'Checking status…';
+
+/** The one button, which tells of a start or stop under way whatever has been heard meanwhile. */
+function expectButton({ waiting }: Opened, idle: string) {
+  const busy = waiting(start).length > 0 ? 'Starting…' : waiting(stop).length > 0 ? 'Stopping…' : undefined;
+  const button = screen.getByRole('button', { name: busy ?? idle });
+  expect(button.getAttribute('aria-busy')).toBe(busy === undefined ? null : 'true');
+}
+
+/** The session tells of a start or stop that worked before the one who waits for it hears of it. */
+const hearsLate =
+  (id: 'startDetection' | 'stopDetection') =>
+  (_: Opened, __: unknown, { sendDirectly }: Walking) =>
+    sendDirectly({ type: `xstate.done.actor.${id}`, output: undefined, actorId: id });
 
 walkChart(detectionMachine, {
   open,
@@ -30,8 +68,7 @@ walkChart(detectionMachine, {
     'start.submit': ({ press }) => press('Start Detection'),
     'stop.submit': ({ press }) => press('Stop Detection'),
     'live.detectionStarted': () => say({ type: 'detection_start', section_id: 7 }),
-    'live.statusUpdated': (_, { isActive }) =>
-      say({ type: 'status_update', section_id: 7, status: { is_active: isActive } }),
+    'live.statusUpdated': (_, { isActive }) => sayStatus(isActive),
     async 'live.opened'() {
       await goOnline(false);
       await goOnline(true);
@@ -44,59 +81,57 @@ walkChart(detectionMachine, {
     'status.polled': null,
     'status.unknown': null,
     'session.moved': null,
+    'session.doubted': null,
   },
   answers: {
     fetchStatus: {
       done: ({ give }, isActive) => give(status, { json: { is_active: isActive } }),
-      error: ({ give }) => give(status, 'fail'),
+      error: ({ give }, { error }) => give(status, { status: kindOf(error) === 'notFound' ? 404 : 500 }),
     },
     startDetection: {
-      done: ({ give }) => give(start, { status: 201 }),
-      async error({ give }) {
-        await give(start, { status: 500 });
+      done: hearsLate('startDetection'),
+      async error({ give }, { error }) {
+        await give(start, failureOf(error));
         expect(alerts()).toEqual(['Failed to start detection. Please try again.']);
       },
     },
     stopDetection: {
-      done: ({ give }) => give(stop, { status: 200 }),
-      async error({ give }) {
-        await give(stop, { status: 500 });
+      done: hearsLate('stopDetection'),
+      async error({ give }, { error }) {
+        await give(stop, failureOf(error));
         expect(alerts()).toEqual(['Failed to stop detection. Please try again.']);
       },
     },
   },
   seen: {
-    'session.unknown': () => {
-      expect(screen.getByText('Checking status…')).toBeTruthy();
-      expect(button('Start Detection')).toBeTruthy();
+    'session.unknown': (opened, snapshot) => {
+      expectBadge(unknownBadge(snapshot));
+      expectButton(opened, 'Start Detection');
     },
-    'session.inactive': () => expectSession('inactive'),
-    'session.starting': ({ waiting }) => {
-      expect(screen.getByText('Detection Inactive')).toBeTruthy();
-      expect(button('Starting…').getAttribute('aria-busy')).toBe('true');
-      expect(waiting(start)).toHaveLength(1);
+    'session.inactive': (opened) => {
+      expectBadge('Detection Inactive');
+      expectButton(opened, 'Start Detection');
     },
-    'session.active.watching': () => expectSession('active'),
-    'session.stopping': ({ waiting }) => {
-      expect(screen.getByText('Detection Active')).toBeTruthy();
-      expect(button('Stopping…').getAttribute('aria-busy')).toBe('true');
-      expect(waiting(stop)).toHaveLength(1);
+    'session.starting': (opened, snapshot) => {
+      expectBadge(snapshot.context.lastSaid === null ? unknownBadge(snapshot) : 'Detection Inactive');
+      expectButton(opened, 'Starting…');
     },
-    'statusPolling.round.checking': ({ waiting }) => {
-      expect(waiting(status)).toHaveLength(1);
-      expect(pageText()).not.toContain(unanswered);
+    'session.active.watching': (opened) => {
+      expectBadge('Detection Active');
+      expectButton(opened, 'Stop Detection');
     },
-    'statusPolling.round.answered': ({ waiting }) => {
-      expect(waiting(status)).toEqual([]);
-      expect(pageText()).not.toContain(unanswered);
+    'session.stopping': (opened) => {
+      expectBadge('Detection Active');
+      expectButton(opened, 'Stopping…');
     },
-    'statusPolling.round.unanswered': ({ waiting }) => {
-      expect(waiting(status)).toEqual([]);
-      expect(screen.getByText(unanswered)).toBeTruthy();
-    },
-    'statusPolling.round.superseded': ({ waiting }) => {
-      expect(waiting(status)).toEqual([]);
-      expect(pageText()).not.toContain(unanswered);
-    },
+    'statusPolling.round.call.checking': ({ waiting }) => expect(waiting(status)).toHaveLength(1),
+    'statusPolling.round.call.answered': ({ waiting }) => expect(waiting(status)).toEqual([]),
+    'statusPolling.round.call.unanswered': ({ waiting }) => expect(waiting(status)).toEqual([]),
+    'statusPolling.round.call.superseded': ({ waiting }) => expect(waiting(status)).toEqual([]),
+    // Two calls are never under way, whatever the clock says.
+    'statusPolling.round.clock.running': ({ waiting }) => expect(waiting(status).length).toBeLessThan(2),
+    'statusPolling.round.clock.due': ({ waiting }) => expect(waiting(status)).toHaveLength(1),
+    'confidence.sure': () => expect(pageText()).not.toContain(uncheckedNotice),
+    'confidence.doubtful': () => expect(screen.getByText(uncheckedNotice)).toBeTruthy(),
   },
 });

@@ -20,7 +20,7 @@ import { type Stage, walkChart } from '../support/walk';
 
 interface FormOnScreen {
   page: string;
-  /** What opens the form on its page. */
+  /** What opens the form on its page, in a dialog. */
   opener?: RegExp;
   signedIn?: boolean;
   /** The names of its button, at rest and while it works. */
@@ -33,15 +33,20 @@ interface FormOnScreen {
   empty?: [field: string, sentence: string];
   /** What is said when the server fails without a word. */
   failure: string;
-  success: Answer;
+  /** For a form that hears of its success. */
+  success?: Answer;
   /** The answer of the call that follows a successful one. */
   user?: Answer;
   /** What is said of success, on its page or on the next one. */
   sentence?: string;
+  /** Its dialog cannot be left while it is submitted. */
+  stays?: boolean;
   /** The success stays before the form is done. */
   lingers?: boolean;
-  /** Where the teacher is once the form is done; of a form that is never done, none. */
+  /** Where the teacher is once the form is done; of a form that success does not end, none. */
   destination?: string;
+  /** What its page says beside it. */
+  beside?: string;
 }
 
 const list = 'GET /section/list/';
@@ -76,7 +81,8 @@ async function openForm({ page, opener, signedIn = false, call }: FormOnScreen) 
 type OpenedForm = Awaited<ReturnType<typeof openForm>>;
 
 function walkForm(machine: FormMachine, form: FormOnScreen) {
-  const { page, button, call, fields, empty, failure, success, user, sentence, lingers = false, destination } = form;
+  const { page, opener, button, call, fields, empty, failure, success, user, sentence, lingers = false } = form;
+  const { destination, beside, stays = false } = form;
   const [idle, busy] = button;
 
   const calls = ({ sent }: OpenedForm) => sent.filter(({ method, path }) => `${method} ${path}` === call);
@@ -101,6 +107,10 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
     submitting(opened) {
       const button = screen.getByRole('button', { name: busy });
       expect([button.getAttribute('aria-busy'), button.getAttribute('aria-disabled')]).toEqual(['true', 'true']);
+      if (opener !== undefined) {
+        const cancel = screen.getByRole('button', { name: 'Cancel' });
+        expect(cancel.getAttribute('aria-disabled')).toBe(stays ? 'true' : null);
+      }
       expect([...alerts(), ...statuses()]).toEqual([]);
       expect(opened.waiting(call).map(({ body }) => body)).toEqual([form.body]);
       expect(address()).toBe(page);
@@ -115,13 +125,16 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
       expect(address()).toBe(page);
     };
   }
-  if (destination !== undefined) {
-    seen.done = () => {
-      expect(address()).toBe(destination);
+  if (destination !== undefined || opener !== undefined) {
+    seen.done = (opened, { context: { success: succeeded } }) => {
+      // Whoever leaves the dialog stays on its page, and what was sent goes on without it.
+      expect(address()).toBe(succeeded === null ? page : destination);
+      expect(opened.waiting(call)).toHaveLength(calls(opened).length - (succeeded === null ? 0 : 1));
       expect(screen.queryByRole('button', { name: idle })).toBeNull();
       expect(screen.queryByRole('dialog')).toBeNull();
       expect(alerts()).toEqual([]);
-      expect(statuses()).toEqual(sentence === undefined || lingers ? [] : [sentence]);
+      const said = succeeded === null || lingers ? beside : sentence;
+      expect(statuses()).toEqual(said === undefined ? [] : [said]);
     };
   }
 
@@ -142,13 +155,23 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
               await opened.user.click(field(first));
               await opened.user.paste('4');
             },
+      'form.cancel':
+        opener === undefined
+          ? null
+          : async ({ press, user, waiting }) => {
+              await press('Cancel');
+              // There Cancel is inert; Escape is not, and has to change nothing.
+              if (stays && waiting(call).length > 0) await user.keyboard('{Escape}');
+            },
     },
     answers: {
       submit: {
-        async done({ give }) {
-          await give(call, success);
-          if (user !== undefined) await give(currentUser, user);
-        },
+        ...(success !== undefined && {
+          async done({ give }: OpenedForm) {
+            await give(call, success);
+            if (user !== undefined) await give(currentUser, user);
+          },
+        }),
         error: ({ give }) => give(call, { status: 500 }),
       },
     },
@@ -285,7 +308,6 @@ walkForm(deleteSectionForm, {
   fields: ['password'],
   empty: ['password', 'Password is required'],
   failure: 'Failed to delete section. Please try again.',
-  success: { status: 204 },
-  sentence: 'Section deleted.',
-  destination: '/dashboard',
+  stays: true,
+  beside: 'Detection Inactive',
 });

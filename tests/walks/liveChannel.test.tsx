@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { type LiveChannelContext, liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { StubSocket } from '../support/backend';
 import { holdBackend } from '../support/heldBackend';
-import { address, noor, openApp, statuses } from '../support/screen';
-import { goOnline, happen, logOut, showTab, signIn } from '../support/session';
+import { address, noorSignedIn, openApp, statuses } from '../support/screen';
+import { goOnline, happen, showTab } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const refresh = 'POST /account/refresh/';
@@ -28,17 +28,10 @@ const expectOpen = () => {
 
 walkChart(liveChannelMachine, {
   async open() {
-    const backend = holdBackend([refresh], {
-      'POST /account/login/teacher/': { json: { access: 'A1', refresh: 'R1' } },
-      'GET /account/current-user/': { json: noor },
-      'GET /section/list/': { json: [] },
-      'POST /account/logout/': { status: 204 },
-    });
-    return { ...backend, ...(await openApp('/login')) };
+    const backend = holdBackend([refresh], { 'GET /section/list/': { json: [] } });
+    return { ...backend, ...(await openApp('/dashboard', { stored: noorSignedIn })) };
   },
   events: {
-    'channel.open': (opened) => signIn(opened),
-    'channel.close': (opened) => logOut(opened),
     'reconnect.submit': ({ press }) => press('Reconnect'),
     'socket.opened': () => happen(() => StubSocket.latest.open()),
     'socket.closed': (_, { tokenRefused }) => happen(() => StubSocket.latest.drop(tokenRefused ? 4401 : 1006)),
@@ -60,30 +53,26 @@ walkChart(liveChannelMachine, {
     },
   },
   seen: {
-    off() {
-      expectSocket('none');
-      expect(address()).toBe('/login');
-    },
-    'running.attached.connecting'(_, { context }) {
+    'attached.connecting'(_, { context }) {
       expectSocket('connecting');
       expectInterrupted(context);
     },
-    'running.attached.open.unproven': expectOpen,
-    'running.attached.open.proven': expectOpen,
-    'running.renewing'({ waiting }, { context }) {
+    'attached.open.unproven': expectOpen,
+    'attached.open.proven': expectOpen,
+    renewing({ waiting }, { context }) {
       expectSocket('none');
       expectInterrupted(context);
       expect(waiting(refresh).map(({ body }) => body)).toEqual([{ refresh: 'R1' }]);
     },
-    'running.backingOff'(_, { context }) {
+    backingOff(_, { context }) {
       expectSocket('none');
       expectInterrupted(context);
     },
-    'running.offline'() {
+    offline() {
       expectSocket('none');
       expect(statuses()).toEqual(['You are offline.']);
     },
-    'running.gaveUp'() {
+    gaveUp() {
       expectSocket('none');
       expect(statuses()).toEqual(['Live updates stopped.Reconnect']);
       expect(screen.getByRole('button', { name: 'Reconnect' })).toBeTruthy();

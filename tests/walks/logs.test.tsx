@@ -1,9 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
-import { type LogsContext, logsMachine, selectPage } from '../../src/machines/logsMachine';
+import { type LogsContext, logsMachine } from '../../src/machines/logsMachine';
 import type { DetectionLog } from '../../src/services/types';
-import { openHeldSection } from '../support/classroom';
+import { StubSocket } from '../support/backend';
+import { openHeldSection, say } from '../support/classroom';
 import { alerts } from '../support/screen';
+import { happen } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const logs = 'GET /detection/logs/';
@@ -21,52 +23,44 @@ const told = ({ id, time, studentName, studentEmail, activityType, details }: De
   screenshot: picture,
 });
 
-const button = (name: string) => screen.queryByRole('button', { name, hidden: true });
+const button = (name: string) => screen.queryByRole('button', { name });
 const loading = () => screen.queryByText('Loading detection logs...');
 const none = () => screen.queryByText('No detection logs available.');
-const viewer = () => screen.queryByRole('dialog', { name: 'Screenshot of Ada Lovelace' });
+const updated = () => screen.queryByText(/^Last checked at /);
+const failed = 'Failed to fetch detection logs: the server did not answer.Retry';
 
-/** The rows of the page, its range, its number among the pages, or nothing of all that. */
-function expectTable(context: LogsContext) {
-  const { rows, page, pageCount, first, last, total } = selectPage(context);
-  const table = screen.queryByRole('table', { hidden: true });
+/** Every row of the logs: the first page of 20, and how many there are. */
+function expectTable({ logs }: LogsContext) {
+  const table = screen.queryByRole('table');
   const times = [...(table?.querySelectorAll('time') ?? [])].map(({ dateTime }) => new Date(dateTime).getTime());
-  expect(times).toEqual(rows.map(({ time }) => time));
-  expect(screen.queryAllByText(`${first}–${last} of ${total}`)).toHaveLength(total > 0 ? 1 : 0);
-  for (let number = 1; number <= 3; number += 1) {
-    const current = number === page ? 'page' : null;
-    if (number <= pageCount && pageCount > 1) {
-      expect(button(`Page ${number}`)?.getAttribute('aria-current')).toBe(current);
-    } else {
-      expect(button(`Page ${number}`)).toBeNull();
-    }
-  }
+  expect(times).toEqual(logs.slice(0, 20).map(({ time }) => time));
+  expect(screen.queryAllByText(`1–20 of ${logs.length}`)).toHaveLength(logs.length > 0 ? 1 : 0);
+  expect(none() !== null).toBe(logs.length === 0 && updated() !== null);
 }
+
+/** A picture of the table cannot be shown. */
+const failPicture = () =>
+  happen(() => screen.getByRole('table').querySelector('img')?.dispatchEvent(new Event('error')));
 
 walkChart(logsMachine, {
   open: () => openHeldSection([logs], {}, '/detection-logs'),
   events: {
     // After a failure there are two buttons for it.
     'logs.refresh': ({ press }) => press(button('Retry') === null ? 'Refresh Logs' : 'Retry'),
-    async 'page.select'({ press }, event, { sendDirectly }) {
-      if (button(`Page ${event.page}`) !== null) {
-        await press(`Page ${event.page}`);
-        return;
-      }
-      // Only Next could lead to a page beyond the last, and it is inert there.
-      await press('Next');
-      await sendDirectly(event);
+    // Detection has begun meanwhile, and ends.
+    async 'logs.outdated'({ calls }) {
+      await happen(() => StubSocket.latest.open());
+      await say({ type: 'detection_start', section_id: 7 });
+      expect(calls(logs)).toHaveLength(1);
+      await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+      expect(calls(logs)).toHaveLength(2);
     },
-    async 'screenshot.open'({ user }) {
-      const [first] = screen.getAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });
-      await user.click(first!);
-    },
-    'screenshot.close': ({ press }) => press('Close'),
+    'picture.failed': failPicture,
   },
   answers: {
     fetchLogs: {
       done: ({ give }, output) => give(logs, { json: output.logs.map(told) }),
-      error: ({ give }) => give(logs, { status: 500 }),
+      error: ({ give }) => give(logs, 'fail'),
     },
   },
   seen: {
@@ -74,32 +68,35 @@ walkChart(logsMachine, {
       expect(waiting(logs)).toHaveLength(1);
       expect(button('Refresh Logs')?.getAttribute('aria-busy')).toBe('true');
       expect(loading() !== null).toBe(context.fetchedAt === null);
-      expect(none() !== null).toBe(context.fetchedAt !== null && context.logs.length === 0);
-      expect(alerts()).toEqual([]);
+      // What went wrong is said until the logs are there.
+      expect(alerts()).toEqual(context.problem === null ? [] : [failed]);
       expectTable(context);
     },
-    'list.loaded': (_, { context }) => {
-      expect(context.logs).toHaveLength(21);
-      expectTable(context);
+    'list.loaded': ({ waiting }, { context }) => {
+      expect(waiting(logs)).toEqual([]);
       expect(button('Refresh Logs')?.getAttribute('aria-busy')).toBeNull();
-      expect([loading(), none()]).toEqual([null, null]);
+      expect(loading()).toBeNull();
+      expect(updated()).toBeTruthy();
       expect(alerts()).toEqual([]);
+      expectTable(context);
     },
-    'list.empty': (_, { context }) => {
-      expect(none()).toBeTruthy();
+    'list.failed': ({ waiting }, { context }) => {
+      expect(waiting(logs)).toEqual([]);
+      expect(alerts()).toEqual([failed]);
       expect(loading()).toBeNull();
       expectTable(context);
     },
-    'list.failed': (_, { context }) => {
-      expect(alerts()).toEqual(['Failed to fetch detection logs: the server answered with 500.Retry']);
-      expect([loading(), none()]).toEqual([null, null]);
-      expectTable(context);
+    'pictures.trusted': (_, { context }) => {
+      const pictures = screen.queryAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });
+      expect(pictures.map((one) => one.querySelector('img')?.getAttribute('src'))).toEqual(
+        context.logs.slice(0, 20).map(() => picture),
+      );
     },
-    'viewer.closed': () => expect(viewer()).toBeNull(),
-    'viewer.open': () => {
-      const dialog = viewer();
-      if (dialog === null) throw new Error('No screenshot is shown large');
-      expect(within(dialog).getByRole('img').getAttribute('src')).toBe(picture);
+    // Another picture that fails changes nothing for now.
+    async 'pictures.renewed'({ calls }) {
+      const before = calls(logs).length;
+      await failPicture();
+      expect(calls(logs)).toHaveLength(before);
     },
   },
 });

@@ -1,100 +1,119 @@
 import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
+import type { InputFrom } from 'xstate';
 import { sectionMachine } from '../../src/machines/sectionMachine';
-import type { Section } from '../../src/services/types';
-import { botany, openHeldSection } from '../support/classroom';
-import { bob } from '../support/samples';
-import { address, alerts, pass, settle, statuses } from '../support/screen';
+import { StubSocket } from '../support/backend';
+import { active, algebra, botany, holdSection, say } from '../support/classroom';
+import type { Path } from '../support/paths';
+import { address, alerts, noorSignedIn, openApp } from '../support/screen';
+import { happen, travel } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const list = 'GET /section/list/';
-const add = 'POST /section/7/add-students/';
-const deletion = 'DELETE /section/7/delete/';
+const create = 'POST /section/create/';
+const status = 'GET /detection/sessions/status/7/';
 
-const open = () => openHeldSection([list, add, deletion], { 'GET /section/search-students/': { json: [bob] } });
+/**
+ * Opens the section's overview from the dashboard, while sections that were created there are still on their way: when
+ * one of them is answered, the list is fetched again, whatever page is open.
+ */
+async function open({ input }: Path) {
+  const { isListed } = input as InputFrom<typeof sectionMachine>;
+  const backend = holdSection([list, create, status]);
+  const opened = await openApp('/dashboard', { stored: noorSignedIn });
+  for (const name of ['4a', '4b']) {
+    await opened.press(/^Create New Section/);
+    await opened.fill({ name, subject: 'History' });
+    await opened.press('Create section');
+    await opened.press('Cancel');
+  }
+  if (isListed) await backend.give(list, { json: [botany, algebra] });
+  await travel('/sections/7');
+  return { ...backend, ...opened };
+}
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-const dialog = () => screen.queryByRole('dialog', { name: 'Delete Section' });
-
-/** Goes to another page of the section by its sidebar. */
-async function goTo({ user }: Opened, page: string) {
-  const sidebar = screen.getByRole('navigation', { name: 'Section' });
-  await user.click(within(sidebar).getByRole('link', { name: page }));
-  await settle();
+/** The list is answered, asked again if it was not being asked. */
+async function giveList({ give, waiting }: Opened, sections: object[]) {
+  if (waiting(list).length === 0) await give(create, { status: 201 });
+  await give(list, { json: sections });
 }
 
-function expectOverview({ name, subject, students }: Section) {
+const openChannel = () => happen(() => StubSocket.latest.open());
+
+/** The page has the section's sidebar, and nothing of the section itself. */
+function expectNoOverview() {
   expect(address()).toBe('/sections/7');
-  const options = { hidden: true };
-  expect(screen.getByRole('heading', { level: 1, name, ...options })).toBeTruthy();
-  expect(screen.getByText(subject)).toBeTruthy();
-  const listed = screen.getByRole('region', { name: `Students (${students.length})`, ...options });
-  expect(
-    within(listed)
-      .getAllByRole('listitem', options)
-      .map((item) => item.querySelector('p')?.textContent),
-  ).toEqual(students.map((student) => student.name));
-  expect(screen.queryByText('Loading section...')).toBeNull();
+  expect(screen.getByRole('navigation', { name: 'Section' })).toBeTruthy();
+  expect(screen.queryByText(algebra.subject)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Start Detection' })).toBeNull();
 }
+
+const linksBack = () => screen.getAllByRole('link', { name: 'Back to Dashboard' });
 
 walkChart(sectionMachine, {
   open,
   events: {
     'section.retry': ({ press }) => press('Retry'),
-    async 'section.updated'(opened, { section }) {
-      const { user, press, give } = opened;
-      await goTo(opened, 'Manage Students');
-      await user.type(screen.getByRole('searchbox'), bob.name);
-      await pass(250);
-      await press(`Select ${bob.name}`);
-      await press('Add Selected Students');
-      await give(add, { json: section });
-      await goTo(opened, 'Overview');
+    'section.found': (opened) => giveList(opened, [botany, algebra]),
+    'section.missing': (opened) => giveList(opened, [botany]),
+    'sections.failed': ({ give }) => give(list, { status: 500 }),
+    'live.opened': openChannel,
+    async 'live.detectionStarted'(_, __, { ready }) {
+      await openChannel();
+      ready();
+      await say({ type: 'detection_start', section_id: 7 });
     },
-    'delete.open': ({ press }) => press('Delete Section'),
-    'delete.cancel': ({ press }) => press('Cancel'),
-  },
-  answers: {
-    fetchSection: {
-      done: ({ give }, section) => give(list, { json: [botany, ...(section ? [section] : [])] }),
-      error: ({ give }) => give(list, { status: 500 }),
+    async 'live.statusUpdated'(_, { isActive }, { ready }) {
+      await openChannel();
+      ready();
+      await say({ type: 'status_update', section_id: 7, status: { is_active: isActive } });
     },
-    deleteSection: {
-      async done({ fill, press, give }) {
-        await fill({ password: 'correct horse' });
-        await press('Delete section');
-        expect(dialog()).toBeTruthy();
-        await give(deletion, { status: 204 });
-      },
+    'detection.learned': ({ give }) => give(status, active),
+    async 'detection.missing'({ give, waiting }) {
+      expect(waiting(list)).toEqual([]);
+      await give(status, { status: 404 });
+      expect(waiting(list)).toHaveLength(1);
     },
   },
   seen: {
-    loading: ({ waiting }) => {
+    finding: ({ waiting }) => {
       expect(waiting(list)).toHaveLength(1);
       expect(screen.getByText('Loading section...')).toBeTruthy();
       expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
       expect(alerts()).toEqual([]);
+      expectNoOverview();
     },
     notFound: () => {
       expect(screen.getByText('Section not found.')).toBeTruthy();
-      expect(screen.getAllByRole('link', { name: 'Back to Dashboard' })).toHaveLength(2);
+      expect(linksBack()).toHaveLength(2);
+      expectNoOverview();
     },
-    failed: () => expect(alerts()).toEqual(['Failed to fetch section details.Retry']),
-    'loaded.viewing': (_, { context: { section } }) => {
-      if (section === null) throw new Error('The model has no section');
-      expectOverview(section);
-      expect(dialog()).toBeNull();
+    failed: () => {
+      expect(alerts()).toEqual(['Failed to fetch section details.Retry']);
+      expectNoOverview();
     },
-    'loaded.deleting': (_, { context: { section } }) => {
-      if (section === null) throw new Error('The model has no section');
-      expectOverview(section);
-      expect(dialog()?.textContent).toContain(`“${section.name}”`);
+    present: ({ waiting }) => {
+      expect(address()).toBe('/sections/7');
+      expect(screen.getByRole('heading', { level: 1, name: algebra.name })).toBeTruthy();
+      expect(screen.getByText(algebra.subject)).toBeTruthy();
+      const students = screen.getByRole('region', { name: `Students (${algebra.students.length})` });
+      const names = within(students)
+        .getAllByRole('listitem')
+        .map((item) => item.querySelector('p')?.textContent);
+      expect(names).toEqual(algebra.students.map(({ name }) => name));
+      expect(screen.queryByText('Loading section...')).toBeNull();
+      expect(waiting(status).length).toBeLessThan(2);
     },
-    deleted: () => {
-      expect(address()).toBe('/dashboard');
-      expect(statuses()).toContain('Section deleted.');
-      expect(dialog()).toBeNull();
+    gone: ({ waiting }) => {
+      expect(screen.getByText('This section has been deleted.')).toBeTruthy();
+      expect(linksBack()).toHaveLength(2);
+      // Nothing is asked of it any more.
+      expect(waiting(status)).toEqual([]);
+      expectNoOverview();
     },
   },
+  // Detection says by itself what it knows as soon as it runs.
+  meanwhile: ['present —detection.learned→ (stays)'],
 });

@@ -1,19 +1,15 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { EmbeddedClient } from '../../src/database/embeddedClient';
 import { newDataDirectory, remove } from '../support/product';
 
-const synced = vi.hoisted(() => ({ times: 0 }));
-
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  return {
-    ...fs,
-    fdatasyncSync: (file: number) => {
-      synced.times++;
-      fs.fdatasyncSync(file);
-    },
-  };
+const synced = vi.spyOn(fs, 'fdatasyncSync');
+syncBuiltinESMExports();
+afterAll(() => {
+  synced.mockRestore();
+  syncBuiltinESMExports();
 });
 
 test('every commit reaches the disk', async () => {
@@ -22,13 +18,13 @@ test('every commit reaches the disk', async () => {
   const { rows } = await files.query<{ fsync: string }>('show fsync');
   expect(rows).toEqual([{ fsync: 'on' }]);
   for (let commit = 0; commit < 3; commit++) {
-    const before = synced.times;
+    const before = synced.mock.calls.length;
     await files.query("insert into students (name, email) values ('Ida', $1)", [`ida${commit}@x.example`]);
-    expect(synced.times).toBeGreaterThan(before);
+    expect(synced.mock.calls.length).toBeGreaterThan(before);
   }
-  const before = synced.times;
+  const before = synced.mock.calls.length;
   await files.query('select * from students');
-  expect(synced.times).toBe(before);
+  expect(synced.mock.calls.length).toBe(before);
   await files.close();
   remove(folder);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Listener } from '../support/listener';
+import { isLong } from '../support/long';
 import {
   callTo,
   freePort,
@@ -144,7 +145,10 @@ describe.each(failures)('a disk with %j', (failure) => {
     await stop(server);
   });
 
-  test('while the server stops does not hold it up, and the next one opens', async () => {
+  // At these two a disk that refuses all writes for want of room does nothing that one of the others does not.
+  const isMore = failure.code === 'EROFS' || failure.onlyGrowth || isLong;
+
+  test.runIf(isMore)('while the server stops does not hold it up, and the next one opens', async () => {
     server = await startServer(environment());
     const token = await signInTo(port, 'teacher@school.example');
     breakDisk(failure);
@@ -159,7 +163,7 @@ describe.each(failures)('a disk with %j', (failure) => {
     await stop(server);
   });
 
-  test('at the first start is named, and leaves nothing that a later start stumbles over', async () => {
+  test.runIf(isMore)('at the first start is named, and leaves nothing that a later start stumbles over', async () => {
     remove(folder);
     folder = mkdtempSync(join(tmpdir(), 'vigil-data-'));
     breakDisk(failure);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLong } from '../support/long';
 import {
   callTo,
   freePort,
@@ -14,7 +15,7 @@ import {
 } from '../support/product';
 import { kai } from '../support/teachers';
 
-const rounds = 20;
+const rounds = isLong ? 40 : 4;
 const mostMilliseconds = 1000;
 
 /** Names the run's random times: SEED repeats them. */

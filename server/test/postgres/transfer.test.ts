@@ -158,6 +158,9 @@ describe('what is stored survives exactly', () => {
 });
 
 describe('interrupted half way', () => {
+  /** Left empty, a target takes everything, by whichever signal it came to be so: one of them shows it. */
+  const isShownBy = (signal: string) => signal === 'SIGKILL';
+
   /** Begins a command and ends it while it copies. */
   async function interrupt(command: Running, signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
     await expect.poll(command.output, { timeout: 60_000, interval: 5 }).toMatch(/^teachers: 2 rows$/m);
@@ -189,8 +192,10 @@ describe('interrupted half way', () => {
     const place = { DATA_DIR: newDataDirectory() };
     await interrupt(run('restore', [wholeFile], place), signal);
     await isEmptyAt(place);
-    await end(run('restore', [wholeFile], place), 0);
-    await expectEverythingAt(place);
+    if (isShownBy(signal)) {
+      await end(run('restore', [wholeFile], place), 0);
+      await expectEverythingAt(place);
+    }
     remove(place.DATA_DIR);
   });
 
@@ -213,8 +218,10 @@ describe('interrupted half way', () => {
     await isEmptyAt(place);
     await interrupt(run('move', [], { ...place, DATA_DIR: full }), signal);
     await isEmptyAt(place);
-    await end(run('move', [], { ...place, DATA_DIR: full }), 0);
-    await expectEverythingAt(place);
+    if (isShownBy(signal)) {
+      await end(run('move', [], { ...place, DATA_DIR: full }), 0);
+      await expectEverythingAt(place);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build } from '../../../scripts/lib/build.mjs';
 
 /** Builds the server, which some tests start as a process. */
 export default async function setup(): Promise<void> {
-  await build({ configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)), logLevel: 'error' });
+  const failure = await build({ serverOnly: true });
+  if (failure) throw new Error(failure);
 }

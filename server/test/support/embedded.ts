@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
@@ -16,19 +25,37 @@ declare module 'vitest' {
   }
 }
 
-const initialise = fileURLToPath(new URL('../../dist/initialise.js', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const cache = join(root, '.cache');
+const initialise = join(root, 'server/dist/initialise.js');
+const prefix = 'test-database-';
 
-/** Creates the one embedded database that all tests start from. */
-export default async function setup(project: TestProject): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'vigil-test-'));
-  const databaseFolder = join(folder, 'database');
-  const databaseArchive = join(folder, 'database.tar');
-  execFileSync(process.execPath, [initialise, databaseFolder]);
-  const files = await EmbeddedClient.open(databaseFolder);
+/** Creates the one embedded database that all tests start from, once for as long as nothing that goes into it changes. */
+export default async function setup(project: TestProject): Promise<void> {
+  const folder = join(cache, prefix + hashOfInputs());
+  if (!existsSync(folder)) await create(folder);
+  project.provide('databaseFolder', join(folder, 'database'));
+  project.provide('databaseArchive', join(folder, 'database.tar'));
+}
+
+async function create(folder: string): Promise<void> {
+  mkdirSync(cache, { recursive: true });
+  for (const name of readdirSync(cache)) if (name.startsWith(prefix)) rmSync(join(cache, name), { recursive: true });
+  const unfinished = mkdtempSync(join(cache, prefix));
+  execFileSync(process.execPath, [initialise, join(unfinished, 'database')]);
+  const files = await EmbeddedClient.open(join(unfinished, 'database'));
   const { close } = await openPGlite(files);
-  writeFileSync(databaseArchive, Buffer.from(await (await files.dumpDataDir('none')).arrayBuffer()));
+  writeFileSync(join(unfinished, 'database.tar'), Buffer.from(await (await files.dumpDataDir('none')).arrayBuffer()));
   await close();
-  project.provide('databaseFolder', databaseFolder);
-  project.provide('databaseArchive', databaseArchive);
-  return () => rmSync(folder, { recursive: true });
+  renameSync(unfinished, folder);
+}
+
+function hashOfInputs(): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const folder of ['server/migrations', 'server/src/database', 'server/test/support']) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (entry.isFile()) hash.update(`${entry.name}\0`).update(readFileSync(join(root, folder, entry.name)));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
 }

@@ -16,6 +16,5 @@ export const changePasswordForm = createFormMachine({
     same('new_password', 'confirm_password', newPasswordsDoNotMatch),
     longEnough('new_password', newPasswordTooShort),
   ),
-  failure: messages.changePassword.failed,
   afterSuccess: { delayMs: SUCCESS_REDIRECT_MS, destination: () => paths.dashboard },
 });

@@ -9,6 +9,5 @@ const { sectionNameRequired, sectionSubjectRequired } = messages.validation;
 export const createSectionForm = createFormMachine({
   id: 'createSection',
   validate: checks(filled('name', sectionNameRequired), filled('subject', sectionSubjectRequired)),
-  failure: messages.createSection.failed,
   afterSuccess: { delayMs: SUCCESS_REDIRECT_MS },
 });

@@ -6,5 +6,4 @@ import { checks, emailLike, filled } from './checks';
 export const forgotPasswordForm = createFormMachine({
   id: 'forgotPassword',
   validate: checks(filled('email', messages.validation.emailRequired), emailLike('email')),
-  failure: messages.forgotPassword.failed,
 });

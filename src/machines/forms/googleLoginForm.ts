@@ -1,4 +1,3 @@
-import { messages } from '../../messages';
 import { paths } from '../../paths';
 import { createFormMachine } from '../formMachine';
 
@@ -6,6 +5,5 @@ import { createFormMachine } from '../formMachine';
 export const googleLoginForm = createFormMachine({
   id: 'googleLogin',
   validate: () => null,
-  failure: messages.google.failed,
   afterSuccess: { delayMs: 0, destination: () => paths.dashboard },
 });

@@ -9,6 +9,5 @@ const { emailRequired, passwordRequired } = messages.validation;
 export const loginForm = createFormMachine({
   id: 'login',
   validate: checks(filled('email', emailRequired), emailLike('email'), given('password', passwordRequired)),
-  failure: messages.login.invalidCredentials,
   afterSuccess: { delayMs: 0, destination: () => paths.dashboard },
 });

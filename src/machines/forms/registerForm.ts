@@ -19,7 +19,6 @@ export const registerForm = createFormMachine({
     given('password2', confirmPasswordRequired),
     same('password', 'password2', messages.validation.passwordsDoNotMatch),
   ),
-  failure: messages.register.failed,
   afterSuccess: {
     delayMs: REGISTER_REDIRECT_MS,
     destination: ({ email = '' }) => verifyOtpPath(email.trim()),

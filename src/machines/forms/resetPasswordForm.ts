@@ -15,6 +15,5 @@ export const resetPasswordForm = createFormMachine({
     same('new_password', 'confirm_password', passwordsDoNotMatch),
     longEnough('new_password', passwordTooShort),
   ),
-  failure: messages.resetPassword.failed,
   afterSuccess: { delayMs: SUCCESS_REDIRECT_MS, destination: () => paths.login },
 });

@@ -8,6 +8,5 @@ import { checks, filled } from './checks';
 export const verifyOtpForm = createFormMachine({
   id: 'verifyOtp',
   validate: checks(filled('email', messages.validation.emailRequired), filled('code', messages.validation.otpRequired)),
-  failure: messages.verifyOtp.failed,
   afterSuccess: { delayMs: SUCCESS_REDIRECT_MS, destination: () => paths.login },
 });

@@ -15,19 +15,18 @@ const { createSection: words, fields } = messages;
 type CreateSectionDialogProps = {
   /** The form's actor, which lives as long as the dialog is open. */
   form: ActorRefFrom<FormMachine> | undefined;
-  onClose: () => void;
 };
 
 /** The create-section modal (section 2): closing it in any way clears its fields and messages. */
-export function CreateSectionDialog({ form, onClose }: CreateSectionDialogProps) {
+export function CreateSectionDialog({ form }: CreateSectionDialogProps) {
   return (
-    <Dialog open={form !== undefined} title={words.title} onClose={onClose}>
-      {form !== undefined && <CreateSectionForm form={form} onCancel={onClose} />}
+    <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
+      {form !== undefined && <CreateSectionForm form={form} />}
     </Dialog>
   );
 }
 
-function CreateSectionForm({ form, onCancel }: { form: ActorRefFrom<FormMachine>; onCancel: () => void }) {
+function CreateSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
   const create = useForm(form);
   return (
     <Form {...create.form}>
@@ -50,7 +49,7 @@ function CreateSectionForm({ form, onCancel }: { form: ActorRefFrom<FormMachine>
         />
       </Fragment>
       <ActionRow>
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={() => form.send({ type: 'form.cancel' })}>
           {words.cancel}
         </Button>
         <Button type="submit" {...create.button}>

@@ -16,20 +16,19 @@ type DeleteSectionDialogProps = {
   sectionName: string;
   /** The form's actor, which lives as long as the dialog is open. */
   form: ActorRefFrom<FormMachine> | undefined;
-  onClose: () => void;
 };
 
-/** Asks for the teacher's password before a section is deleted (section 4). */
-export function DeleteSectionDialog({ sectionName, form, onClose }: DeleteSectionDialogProps) {
+/** Asks for the teacher's password before a section is deleted (section 4). A deletion under way cannot be left. */
+export function DeleteSectionDialog({ sectionName, form }: DeleteSectionDialogProps) {
   return (
-    <Dialog open={form !== undefined} title={words.title} onClose={onClose}>
+    <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
       <p className="mb-5 wrap-anywhere text-muted">{words.lead(sectionName)}</p>
-      {form !== undefined && <DeleteSectionForm form={form} onCancel={onClose} />}
+      {form !== undefined && <DeleteSectionForm form={form} />}
     </Dialog>
   );
 }
 
-function DeleteSectionForm({ form, onCancel }: { form: ActorRefFrom<FormMachine>; onCancel: () => void }) {
+function DeleteSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
   const deletion = useForm(form);
   return (
     <Form {...deletion.form}>
@@ -44,7 +43,11 @@ function DeleteSectionForm({ form, onCancel }: { form: ActorRefFrom<FormMachine>
         error={deletion.errorOf('password')}
       />
       <ActionRow>
-        <Button variant="secondary" onClick={onCancel}>
+        <Button
+          variant="secondary"
+          aria-disabled={deletion.submitting}
+          onClick={() => form.send({ type: 'form.cancel' })}
+        >
           {words.cancel}
         </Button>
         <Button type="submit" variant="danger" {...deletion.button}>

@@ -10,6 +10,7 @@ import { LoadingText } from '../../components/LoadingText';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { type Column, Table } from '../../components/Table';
 import type { logsMachine } from '../../machines/logsMachine';
+import type { logsViewMachine } from '../../machines/logsViewMachine';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
 
@@ -19,15 +20,16 @@ type Logs = SnapshotFrom<typeof logsMachine>;
 const isFetching = (logs: Logs) => logs.matches({ list: 'fetching' });
 // Not the state: what is there, even nothing, stays while it is fetched again.
 const isEmpty = ({ context }: Logs) => context.fetchedAt !== null && context.logs.length === 0;
-const hasFailed = (logs: Logs) => logs.matches({ list: 'failed' });
 const isFirst = ({ context }: Logs) => context.fetchedAt === null;
 const selectProblem = ({ context }: Logs) => context.problem;
 const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
-const selectEnlarged = ({ context }: Logs) => context.enlarged;
+const selectEnlarged = ({ context }: SnapshotFrom<typeof logsViewMachine>) => context.enlarged;
 
 type LogsPanelProps = {
   title: string;
   logs: ActorRefFrom<typeof logsMachine>;
+  /** How this screen looks at them. */
+  view: ActorRefFrom<typeof logsViewMachine>;
   /** The rows to show, of those that the actor holds. */
   rows: readonly DetectionLog[];
   actions?: ReactNode;
@@ -36,11 +38,10 @@ type LogsPanelProps = {
 };
 
 /** A section's logs, some or all: the table, its refresh, its failures, and a screenshot shown large. */
-export function LogsPanel({ title, logs, rows, actions, children }: LogsPanelProps) {
+export function LogsPanel({ title, logs, view, rows, actions, children }: LogsPanelProps) {
   const fetching = useSelector(logs, isFetching);
   const first = useSelector(logs, isFirst);
   const empty = useSelector(logs, isEmpty);
-  const failed = useSelector(logs, hasFailed);
   const problem = useSelector(logs, selectProblem);
   const fetchedAt = useSelector(logs, selectFetchedAt);
   const refresh = () => logs.send({ type: 'logs.refresh' });
@@ -66,15 +67,17 @@ export function LogsPanel({ title, logs, rows, actions, children }: LogsPanelPro
             </Button>
           }
         >
-          {failed && problem?.sentence}
+          {problem?.sentence}
         </NoticeRegion>
         {first && fetching && <LoadingText>{words.loading}</LoadingText>}
         {empty && <EmptyState icon="logs">{words.empty}</EmptyState>}
-        {rows.length > 0 && <Table caption={title} rows={rows} rowKey={({ id }) => id} columns={columnsFor(logs)} />}
+        {rows.length > 0 && (
+          <Table caption={title} rows={rows} rowKey={({ id }) => id} columns={columnsFor(logs, view)} />
+        )}
         {children}
         {fetchedAt !== null && <p className="text-xs text-muted">{words.updated(timeOfDay.format(fetchedAt))}</p>}
       </div>
-      <ScreenshotDialog logs={logs} />
+      <ScreenshotDialog logs={logs} view={view} />
     </Card>
   );
 }
@@ -84,7 +87,10 @@ const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ti
 
 const studentOf = ({ studentName, studentEmail }: DetectionLog) => studentName || studentEmail || words.unknownStudent;
 
-const columnsFor = (logs: ActorRefFrom<typeof logsMachine>): Column<DetectionLog>[] => [
+const columnsFor = (
+  logs: ActorRefFrom<typeof logsMachine>,
+  view: ActorRefFrom<typeof logsViewMachine>,
+): Column<DetectionLog>[] => [
   {
     header: words.time,
     cell: ({ time }) =>
@@ -116,13 +122,14 @@ const columnsFor = (logs: ActorRefFrom<typeof logsMachine>): Column<DetectionLog
         <button
           type="button"
           aria-label={words.showScreenshot(studentOf(log))}
-          onClick={() => logs.send({ type: 'screenshot.open', log })}
+          onClick={() => view.send({ type: 'screenshot.open', log })}
           className="rounded-control"
         >
           <img
             src={log.screenshot}
             alt=""
             loading="lazy"
+            onError={() => logs.send({ type: 'picture.failed' })}
             className="h-11 w-16 rounded-control bg-sunken object-cover"
           />
         </button>
@@ -144,12 +151,30 @@ function ActivityBadge({ type }: { type: string | null }) {
   return <Badge tone={activityTones[type]}>{activityLabels[type]}</Badge>;
 }
 
-function ScreenshotDialog({ logs }: { logs: ActorRefFrom<typeof logsMachine> }) {
-  const log = useSelector(logs, selectEnlarged);
+/** The log as it was fetched last: the address of its screenshot may be another one by now. */
+const latest = (log: DetectionLog, { context }: Logs) =>
+  context.logs.find(({ id, time }) => id === log.id && time === log.time) ?? log;
+
+function ScreenshotDialog({
+  logs,
+  view,
+}: {
+  logs: ActorRefFrom<typeof logsMachine>;
+  view: ActorRefFrom<typeof logsViewMachine>;
+}) {
+  const log = useSelector(view, selectEnlarged);
+  const address = useSelector(logs, (snapshot) => log && latest(log, snapshot).screenshot);
   const title = log === null ? '' : words.screenshotOf(studentOf(log));
   return (
-    <Dialog open={log !== null} title={title} onClose={() => logs.send({ type: 'screenshot.close' })}>
-      {log?.screenshot && <img src={log.screenshot} alt={title} className="w-full rounded-control bg-sunken" />}
+    <Dialog open={log !== null} title={title} onClose={() => view.send({ type: 'screenshot.close' })}>
+      {address && (
+        <img
+          src={address}
+          alt={title}
+          onError={() => logs.send({ type: 'picture.failed' })}
+          className="w-full rounded-control bg-sunken"
+        />
+      )}
     </Dialog>
   );
 }

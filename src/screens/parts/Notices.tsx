@@ -4,13 +4,13 @@ import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import type { noticeMachine } from '../../machines/noticeMachine';
 import { messages } from '../../messages';
-import { useAppChild } from './system';
+import { useSystem } from './system';
 
 const selectNotice = ({ context }: SnapshotFrom<typeof noticeMachine>) => context.notice;
 
 /** The transient message of the page, wherever the teacher has scrolled to. */
 export function Notices() {
-  const actor = useAppChild('notice');
+  const actor = useSystem().get('notice');
   const notice = useSelector(actor, selectNotice);
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex justify-center px-4 *:pointer-events-auto *:max-w-lg *:shadow-raised">

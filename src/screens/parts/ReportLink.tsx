@@ -1,5 +1,5 @@
-import { downloadReport } from '../../inspect/downloadReport';
 import { messages } from '../../messages';
+import { downloadReport } from '../../recorder/downloadReport';
 import { useSystem } from './system';
 
 const { report: words } = messages;

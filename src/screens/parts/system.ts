@@ -1,8 +1,12 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { ActorOptions, ActorRefFrom, AnyStateMachine, SnapshotFrom } from 'xstate';
-import type { authMachine } from '../../machines/authMachine';
+import type { appMachine } from '../../machines/appMachine';
+import type { sessionMachine } from '../../machines/sessionMachine';
 import type { AppSystem } from '../../system/appSystem';
+
+type Session = ActorRefFrom<typeof sessionMachine>;
 
 export const SystemContext = createContext<AppSystem | null>(null);
 
@@ -13,24 +17,42 @@ export function useSystem(): AppSystem {
   return system;
 }
 
-/** An actor that lives as long as the screen: `useActorRef`, with what the actor does being recorded. */
+/**
+ * An actor that lives as long as the screen: `useActorRef`, with what the actor does being recorded.
+ *
+ * @param provide makes the machine, once; what it depends on besides the system is the key of the screen
+ */
 export function useScreenActor<M extends AnyStateMachine>(
-  machine: M,
+  provide: (system: AppSystem) => M,
   ...options: Parameters<typeof useActorRef<M>> extends [M, ...infer Rest] ? Rest : never
 ): ActorRefFrom<M>;
-export function useScreenActor(machine: AnyStateMachine, options?: ActorOptions<AnyStateMachine>) {
-  const { inspect } = useSystem();
-  return useActorRef(machine, { ...options, inspect });
+export function useScreenActor(
+  provide: (system: AppSystem) => AnyStateMachine,
+  options?: ActorOptions<AnyStateMachine>,
+) {
+  const system = useSystem();
+  const [machine] = useState(() => provide(system));
+  return useActorRef(machine, { ...options, inspect: system.inspect });
 }
 
-/** One of the actors that live as long as the page. */
-export function useAppChild<Id extends 'auth' | 'liveChannel' | 'notice'>(id: Id) {
-  const { actor } = useSystem();
-  const child = actor.getSnapshot().children[id];
-  if (child === undefined) throw new Error(`The app's ${id} is not running`);
-  return child;
+/** The bridge from the charts to the router: what they ask for by `navigate` is done here. */
+export function RouterBridge() {
+  const system = useSystem();
+  const navigate = useNavigate();
+  useEffect(() => system.connectRouter((to) => void navigate(to)), [system, navigate]);
+  return null;
 }
 
-const isSignedIn = (auth: SnapshotFrom<typeof authMachine>) => auth.matches('signedIn');
+const selectSession = ({ children }: SnapshotFrom<typeof appMachine>) => children.session;
 
-export const useSignedIn = () => useSelector(useAppChild('auth'), isSignedIn);
+/** The session of the signed-in teacher, another one for another sign-in; undefined while nobody is signed in. */
+export const useSessionIfAny = () => useSelector(useSystem().actor, selectSession);
+
+export const SessionContext = createContext<Session | null>(null);
+
+/** The session that a protected page belongs to. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('A protected page needs a SessionContext around it');
+  return session;
+}

@@ -2,12 +2,15 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { FormMachine } from '../../machines/formMachine';
-import { useNavigation } from './useNavigation';
+import type { Problem } from '../../problem';
 
 const selectProblem = ({ context }: SnapshotFrom<FormMachine>) => context.problem;
 const selectSuccess = ({ context }: SnapshotFrom<FormMachine>) => context.success;
 const isSubmitting = (form: SnapshotFrom<FormMachine>) => form.matches('submitting');
 const isFinished = (form: SnapshotFrom<FormMachine>) => form.matches('redirectDelay') || form.matches('done');
+
+/** A problem's sentence, and what may help below it. */
+const textOf = ({ sentence, hint }: Problem) => (hint === undefined ? sentence : [sentence, hint].join('\n'));
 
 /** What was typed, by the inputs' names. */
 const valuesOf = (form: HTMLFormElement) =>
@@ -22,7 +25,6 @@ export function useForm(actor: ActorRefFrom<FormMachine>) {
   const submitting = useSelector(actor, isSubmitting);
   const finished = useSelector(actor, isFinished);
   const ref = useRef<HTMLFormElement>(null);
-  useNavigation(actor);
 
   useEffect(() => {
     if (problem !== null) ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
@@ -40,7 +42,7 @@ export function useForm(actor: ActorRefFrom<FormMachine>) {
     /** The form's own message: a success, or a problem that no field has. */
     notice:
       problem !== null && problem.field === undefined
-        ? ({ kind: 'error', children: problem.sentence } as const)
+        ? ({ kind: 'error', children: textOf(problem) } as const)
         : ({ kind: 'success', children: success?.sentence } as const),
     form: {
       ref,

@@ -1,4 +1,4 @@
-import { edgesOf, nodesOf } from '../../../src/inspect/edges';
+import { edgesOf, nodesOf } from '../../../scripts/replay/edges';
 import type { ChartComment } from './comments';
 import { type Declarations, outcomesOf, type Rule } from './declaration';
 import { bullets, section, sentence } from './markdown';

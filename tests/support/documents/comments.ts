@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
@@ -17,6 +17,14 @@ const nameOf = (statement: ts.Statement): string | undefined => {
   return declaration !== undefined && ts.isIdentifier(declaration.name) ? declaration.name.text : undefined;
 };
 
+const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+const sourceOf = (path: string) =>
+  ts.createSourceFile(path, readFileSync(fileOf(path), 'utf8'), ts.ScriptTarget.Latest, true);
+
+const textOf = (node: ts.Node): string | undefined =>
+  ts.getTextOfJSDocComment(ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1)?.comment);
+
 /**
  * The doc comment of a function or constant.
  *
@@ -24,13 +32,42 @@ const nameOf = (statement: ts.Statement): string | undefined => {
  * @throws when there is none
  */
 export function docCommentOf(path: string, name: string): string {
-  const file = fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
-  const statement = source.statements.find((one) => nameOf(one) === name);
-  const comment = statement && ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc).at(-1)?.comment;
-  const text = ts.getTextOfJSDocComment(comment);
+  const statement = sourceOf(path).statements.find((one) => nameOf(one) === name);
+  const text = statement && textOf(statement);
   if (text === undefined) throw new Error(`${name} of ${path} has no doc comment`);
   return text;
+}
+
+/** What the doc comments in a machine's `setup` say, by the names of what they stand at. */
+export type SetupComments = Record<'actors' | 'guards' | 'delays', ReadonlyMap<string, string>>;
+
+/** @param path from the repository's root; a file that does not exist says nothing */
+export function setupComments(path: string): SetupComments {
+  const comments = {
+    actors: new Map<string, string>(),
+    guards: new Map<string, string>(),
+    delays: new Map<string, string>(),
+  };
+  const isKind = (name: string): name is keyof SetupComments => name in comments;
+
+  const read = (options: ts.ObjectLiteralExpression) => {
+    for (const property of options.properties) {
+      if (!ts.isPropertyAssignment(property) || !ts.isObjectLiteralExpression(property.initializer)) continue;
+      const kind = property.name.getText();
+      if (!isKind(kind)) continue;
+      for (const one of property.initializer.properties) {
+        const text = textOf(one)?.replaceAll(/\s+/g, ' ');
+        if (text !== undefined && one.name !== undefined) comments[kind].set(one.name.getText(), text);
+      }
+    }
+  };
+  const visit = (node: ts.Node) => {
+    const [options] = ts.isCallExpression(node) && node.expression.getText() === 'setup' ? node.arguments : [];
+    if (options !== undefined && ts.isObjectLiteralExpression(options)) read(options);
+    ts.forEachChild(node, visit);
+  };
+  if (existsSync(fileOf(path))) visit(sourceOf(path));
+  return comments;
 }
 
 /** A chart's doc comment: the paragraph that begins with `Invariants:`, as a list or a row of clauses, and the rest. */

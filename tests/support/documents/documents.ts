@@ -11,15 +11,18 @@ import type { PlainWords } from './plainWords';
 import { app } from './words/app';
 import { auth } from './words/auth';
 import { detection } from './words/detection';
+import { dialog } from './words/dialog';
 import { form } from './words/form';
 import { liveChannel } from './words/liveChannel';
 import { logs } from './words/logs';
+import { logsView } from './words/logsView';
 import { notice } from './words/notice';
 import { resend } from './words/resend';
 import { roster } from './words/roster';
 import { section } from './words/section';
-import { sections } from './words/sections';
+import { session } from './words/session';
 import { sidebar } from './words/sidebar';
+import { write } from './words/write';
 
 /** What `npm run charts` writes to docs/statecharts. */
 export interface Documents {
@@ -35,14 +38,17 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   app,
   auth,
   detection,
+  dialog,
   liveChannel,
   logs,
+  logsView,
   notice,
   resend,
   roster,
   section,
-  sections,
+  session,
   sidebar,
+  write,
 };
 
 const ruleShape = v.object({ number: v.string(), rule: v.string(), carriedBy: v.string() });

@@ -1,5 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { eventName, isWithin, nodesOf } from '../../../src/inspect/edges';
+import { isWithin, nodesOf } from '../../../scripts/replay/edges';
+import { eventName } from '../../../src/recorder/names';
 import { guardOf, transitionsFrom } from './transitions';
 
 /*

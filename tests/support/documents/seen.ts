@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import { isWithin } from '../../../src/inspect/edges';
+import { isWithin } from '../../../scripts/replay/edges';
 import type { Step } from '../paths';
 import type { PlainWords } from './plainWords';
 import { quote } from './say';

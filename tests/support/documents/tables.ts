@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { nodesOf } from '../../../src/inspect/edges';
+import { nodesOf } from '../../../scripts/replay/edges';
 import { type Declaration, type Declarations, type Rule, snapshotsOf } from './declaration';
 import { ranges, table } from './markdown';
 import { duration, type PlainWords } from './plainWords';
@@ -28,7 +28,7 @@ export function statesTable(declarations: Declarations): string {
       const path = pathOf(node);
       return [code(path), lasting.has(path) ? kinds[node.type] : 'passed through at once', words.stateMeans(path)];
     });
-  return table(['state', 'kind', 'what it means, or what is seen'], rows);
+  return table(['state', 'kind', 'what it means'], rows);
 }
 
 export function eventsTable([{ machine, words, walk }]: Declarations): string {
@@ -114,8 +114,17 @@ export function edgesTable(machine: AnyStateMachine, edges: readonly string[], p
     const transition = transitions.get(edge);
     const condition = transition === undefined ? 'no guard lets it through' : guard === undefined ? '' : code(guard);
     const actions = transition === undefined ? [] : actionsOf(transition).map(({ type }) => code(type));
+    const means = transition?.description === undefined ? [] : [transition.description];
     const target = to === '(stays)' ? 'stays' : code(to);
-    return [`${index + 1}`, code(from), event, condition, target, actions.join(', '), ranges(paths[index] ?? [])];
+    return [
+      `${index + 1}`,
+      code(from),
+      event,
+      condition,
+      target,
+      [actions.join(', '), ...means].join(' '),
+      ranges(paths[index] ?? []),
+    ];
   });
   return table(['', 'in', 'on', 'if', 'goes to', 'and does', 'paths'], rows);
 }

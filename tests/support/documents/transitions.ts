@@ -1,5 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { nodesOf, transitionName } from '../../../src/inspect/edges';
+import { nodesOf } from '../../../scripts/replay/edges';
+import { transitionName } from '../../../src/recorder/names';
 
 /** An action as a transition names it. */
 interface NamedAction {

@@ -12,13 +12,11 @@ export const app = plainWords(appMachine, {
   },
   actors: {
     notice: { does: 'Shows the transient message: [notice](notice.md).' },
-    liveChannel: { does: 'Keeps the live channel: [liveChannel](liveChannel.md).' },
-    auth: { does: 'Knows whether a teacher is signed in: [auth](auth.md).' },
+    auth: { does: 'Knows whether a teacher is signed in, and which: [auth](auth.md).' },
+    session: { does: 'Owns what belongs to the signed-in teacher: [session](session.md).' },
   },
   states: {
     signedOut: 'only public pages; there is no connection to `/ws/detection/`',
     signedIn: 'the dashboard; there is a connection to `/ws/detection/`',
   },
-  guards: {},
-  delays: {},
 });

@@ -10,27 +10,43 @@ const logout = call('POST /account/logout/');
 
 export const auth = plainWords(authMachine, {
   page: 'The whole page, whatever it shows.',
-  before: ({ hasAccessToken }) =>
-    hasAccessToken ? 'Sign in, and reload the dashboard.' : `Sign out, and open \`${paths.login}\`.`,
+  before: ({ hasAccessToken, teacher }) => {
+    if (!hasAccessToken) return `Sign out, and open \`${paths.login}\`.`;
+    return teacher === null
+      ? 'Sign in at a backend whose access tokens name nobody, delete `user` from the local storage, and reload the dashboard.'
+      : 'Sign in, and reload the dashboard.';
+  },
   events: {
     'session.started': (_, before) =>
       before.matches('signedIn')
         ? `Sign in once more on the same page (if ${currentUser} fails after a sign-in, the sign-in page stays)`
         : 'Sign in',
+    'session.identified': `Let the server answer ${currentUser} after the sign-in`,
     'access.rejected': ({ mayBePassword }) =>
       mayBePassword
         ? 'Let the server answer 401 to a call that carries a password: delete a section with a wrong one'
         : 'Let the server answer 401 to any other call: change a letter of `accessToken` in the local storage, then open a section',
     'logout.submit': `Open the account menu and press ${button(messages.topBar.logout)}`,
-    'storage.changed': ({ signedIn }, before) => {
-      if (signedIn) return 'Sign in in another tab';
-      return before.matches('signedIn')
-        ? 'Sign out in another tab'
-        : 'Type `localStorage.x = 1; localStorage.clear()` into the console of another tab';
+    'storage.read': ({ signedIn, teacher, ended }, before) => {
+      const isSignedIn = before.matches('signedIn');
+      if (!signedIn) {
+        if (!isSignedIn) return 'Change to another browser tab and back';
+        return ended === 'expired'
+          ? 'Let the session expire in another tab: change a letter of both tokens in the local storage, then open a section there'
+          : 'Sign out in another tab';
+      }
+      if (!isSignedIn) return 'Sign in in another tab';
+      if (before.context.teacher === null)
+        return 'Change to another browser tab, where the `user` has been stored, and back';
+      return teacher === before.context.teacher
+        ? 'Change to another browser tab and back'
+        : 'Sign out in another tab, and sign in there as another teacher';
     },
   },
   actors: {
-    watchStorage: { does: 'Hears of a sign-in or sign-out in another tab, by the storage event.' },
+    watchStorage: {
+      does: 'Hears of a change of the session in another tab, by the storage event, and looks again when the page is shown.',
+    },
     renewAccess: {
       does: `Asks for a new access token by ${refresh}, one tab at a time.`,
       answers: (outcome) => {
@@ -56,28 +72,14 @@ export const auth = plainWords(authMachine, {
     },
   },
   states: {
-    restoring: 'The page looks for a stored access token.',
-    signedIn: 'A teacher is signed in.',
     'signedIn.current': 'the teacher is signed in: the protected pages open',
     'signedIn.renewing': `one ${refresh} is under way, and every rejected call waits for it`,
     'signedIn.verifying': `${currentUser} is under way; the teacher is still signed in`,
     'signedIn.unreached': 'the teacher is still signed in, and the rejected call shows its own failure',
     signingOut: `the sign-in page; the local storage is empty, and ${logout} is under way`,
-    signedOut: 'Nobody is signed in.',
     'signedOut.idle': 'the teacher is signed out: the protected pages lead to the sign-in page',
     'signedOut.expired': `the sign-in page says ${quote(messages.session.expiredLogIn)}; the local storage is empty`,
+    'signedOut.elsewhere': `the sign-in page says ${quote(messages.session.endedElsewhere)}; the local storage is empty`,
   },
-  guards: {
-    hasAccessToken: 'an access token was stored when the page was opened',
-    isRenewed: 'a new access token is stored',
-    isUnanswered: 'the server did not answer the refresh',
-    mayBePassword: 'the rejected call carried a password, so the 401 may have meant that',
-    isAlive: 'the access token itself is still good',
-    isSignedIn: 'the other tab signed in',
-    isSignedOut: 'the other tab signed out',
-  },
-  delays: {
-    signOutTimeout: { means: 'How long a sign-out waits for the server to hear of it.' },
-  },
-  effects: { navigateToDashboard: `\`${paths.dashboard}\` opens` },
+  effects: { followSignIn: `\`${paths.dashboard}\` opens` },
 });

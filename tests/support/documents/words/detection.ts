@@ -1,5 +1,6 @@
 import { detectionMachine } from '../../../../src/machines/detectionMachine';
 import { messages } from '../../../../src/messages';
+import { kindOf } from '../../../../src/problem';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
 
@@ -10,7 +11,10 @@ const stop = call('POST /detection/sessions/stop/');
 
 export const detection = plainWords(detectionMachine, {
   page: 'A section’s pages; what is said here is seen on its overview, `/sections/{sectionId}`.',
-  before: `Open a section, with ${status} held back (a breakpoint on the call).`,
+  before: ({ isActive }) =>
+    isActive === null
+      ? `Open a section by its address, with ${status} held back (a breakpoint on the call).`
+      : `Open the dashboard, let a \`status_update\` arrive that says that detection is ${isActive ? 'active' : 'not active'}, and open the section, with ${status} held back (a breakpoint on the call).`,
   events: {
     'start.submit': `Press ${button(texts.start)}`,
     'stop.submit': `Press ${button(texts.stop)}`,
@@ -22,50 +26,55 @@ export const detection = plainWords(detectionMachine, {
     'live.opened': 'Let the live channel open anew (go offline and online again)',
     'page.shown': 'Change to another browser tab and back',
     'status.polled': 'The chart itself raises it: the status poll was answered',
-    'status.unknown': 'The chart itself raises it: the status poll failed',
+    'status.unknown': 'The chart itself raises it: the status poll failed, or its round is over without an answer',
+    'session.doubted': 'The chart itself raises it: nobody knows what became of a start or a stop',
     'session.moved': 'The chart itself raises it: the session has moved, so a poll under way speaks of the past',
   },
   actors: {
-    watchSection: { does: 'Hears the live messages of this section, and when the page is shown again.' },
+    watchPage: { does: 'Hears when the page is shown again.' },
     logs: { does: 'Keeps the section’s logs: [logs](logs.md).' },
     startDetection: {
       does: `Starts the session by ${start}.`,
       answers: `Let the server answer ${start}`,
-      fails: `Let ${start} fail`,
+      fails: (error) =>
+        kindOf(error) === 'unanswered'
+          ? `Let ${start} go without an answer (block the call)`
+          : `Let the server refuse ${start}`,
     },
     stopDetection: {
       does: `Stops the session by ${stop}.`,
       answers: `Let the server answer ${stop}`,
-      fails: `Let ${stop} fail`,
+      fails: (error) =>
+        kindOf(error) === 'unanswered'
+          ? `Let ${stop} go without an answer (block the call)`
+          : `Let the server refuse ${stop}`,
     },
     fetchStatus: {
       does: `Asks for the status by ${status}.`,
       answers: (isActive) => `Let the server answer ${status} with \`is_active\` ${String(isActive)}`,
-      fails: `Let ${status} fail`,
+      fails: (error) =>
+        kindOf(error) === 'notFound' ? `Let the server answer ${status} with 404` : `Let ${status} fail`,
     },
   },
   states: {
-    session: 'The session, as far as it is known here.',
-    'session.unknown': `the badge says ${quote(texts.checking)}`,
+    'session.unknown': `the badge says ${quote(texts.checking)}, or ${quote(texts.unchecked)} when a poll has failed; ${button(texts.start)} can be pressed`,
     'session.inactive': `the badge says ${quote(texts.inactive)}, the button ${button(texts.start)}`,
     'session.starting': `the button says ${button(texts.starting)}`,
-    'session.active': 'Detection is active.',
     'session.active.watching': `the badge says ${quote(texts.active)}, the button ${button(texts.stop)}`,
     'session.stopping': `the button says ${button(texts.stopping)}, the badge still ${quote(texts.active)}`,
-    statusPolling: 'The question for the status, asked again and again.',
-    'statusPolling.round': 'One question and what became of it.',
-    'statusPolling.round.checking': `the status poll, ${status}, is under way`,
-    'statusPolling.round.answered': 'the status poll is over',
-    'statusPolling.round.unanswered': `the page says ${quote(texts.statusFailed)}`,
-    'statusPolling.round.superseded': 'the status poll is cancelled: an answer would speak of the past',
+    'statusPolling.round.call.checking': `the status poll, ${status}, is under way`,
+    'statusPolling.round.call.answered': 'the status poll is over',
+    'statusPolling.round.call.unanswered': 'the status poll has failed',
+    'statusPolling.round.call.superseded': 'the status poll is cancelled: an answer would speak of the past',
+    // Of these nothing is seen before the next poll.
+    'statusPolling.round.clock.running': '',
+    'statusPolling.round.clock.due': '',
+    'confidence.sure': '',
+    'confidence.doubtful': `the page says ${quote(texts.statusFailed)}`,
   },
-  guards: {
-    isActive: 'it says that detection is active',
-    isInactive: 'it says that detection is not active',
+  delays: { statusPollInterval: { rules: ['4.7'] }, logRefreshInterval: { rules: ['4.8'] } },
+  effects: {
+    refreshLogs: `the logs are fetched again (${call('GET /detection/logs/')})`,
+    fetchLastLogs: `the logs are fetched once more (${call('GET /detection/logs/')})`,
   },
-  delays: {
-    statusPollInterval: { means: 'From one question for the status to the next.', rules: ['4.7'] },
-    logRefreshInterval: { means: 'From one fetch of the logs to the next, while active.', rules: ['4.8'] },
-  },
-  effects: { refreshLogs: `the logs are fetched again (${call('GET /detection/logs/')})` },
 });

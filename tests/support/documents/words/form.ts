@@ -1,6 +1,8 @@
 import type { FormMachine, FormValues } from '../../../../src/machines/formMachine';
+import { deleteSectionForm } from '../../../../src/machines/forms/deleteSectionForm';
 import { messages } from '../../../../src/messages';
 import { paths } from '../../../../src/paths';
+import { setupComments } from '../comments';
 import { type PlainWords, plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
 
@@ -114,7 +116,8 @@ const forms: Record<string, FormWords> = {
     button: messages.deleteSection.submit,
     busy: messages.deleteSection.submitting,
     call: call('DELETE /section/{id}/delete/'),
-    success: `the notice ${quote(messages.deleteSection.succeeded)} appears`,
+    success: 'the dashboard opens, and a notice says that the section was deleted',
+    done: 'the dashboard opens, and a notice says that the section was deleted',
   },
 };
 
@@ -168,61 +171,48 @@ export function mistakesOf(machine: FormMachine, right: FormValues): Mistake[] {
 export function form(machine: FormMachine): PlainWords {
   const { page, before, fields: labels, button: submit, busy, call: submission, success, done } = formWords(machine);
   const hasFields = Object.keys(labels).length > 0;
-  return plainWords(machine, {
-    page,
-    before,
-    events: {
-      'form.submit': {
-        means: 'Press the form’s button, rightly filled in or not',
-        does({ values }) {
-          if (!hasFields) return `Press ${button(submit)}`;
-          const filling = Object.keys(values).length === 0 ? 'Leave every field empty' : 'Fill in every field rightly';
-          return `${filling}, and press ${button(submit)}`;
+  return plainWords(
+    machine,
+    {
+      page,
+      before,
+      events: {
+        'form.submit': {
+          means: 'Press the form’s button, rightly filled in or not',
+          does({ values }) {
+            if (!hasFields) return `Press ${button(submit)}`;
+            const filling =
+              Object.keys(values).length === 0 ? 'Leave every field empty' : 'Fill in every field rightly';
+            return `${filling}, and press ${button(submit)}`;
+          },
+        },
+        'form.change': 'Type a letter into any field',
+        'form.cancel': (_, before) =>
+          `${before.matches('submitting') && machine === deleteSectionForm ? 'Try to press' : 'Press'} ${button(messages.createSection.cancel)}, the backdrop, the X or Escape`,
+      },
+      actors: {
+        submit: {
+          does: 'Sends the form by its call, which the table of the forms names.',
+          answers: `Let the server answer ${submission} with success`,
+          fails: `Let ${submission} fail (block the call)`,
         },
       },
-      'form.change': 'Type a letter into any field',
-    },
-    actors: {
-      submit: {
-        does: 'Sends the form by its call, which the table of the forms names.',
-        answers: `Let the server answer ${submission} with success`,
-        fails: `Let ${submission} fail (block the call)`,
-      },
-    },
-    states: {
-      editing: {
-        means: 'The form can be filled in and sent.',
-        sees: ({ problem, success: succeeded }) => {
+      states: {
+        editing: ({ problem, success: succeeded }) => {
           if (succeeded !== null) return success;
           if (problem === null) return 'the form shows no message';
           const { field } = problem;
           return `${quote(problem.sentence)}${field === undefined ? '' : ` at ${button(labels[field] ?? field)}`}`;
         },
+        submitting: `the button says ${button(busy)}; pressing it again sends nothing`,
+        redirectDelay: success,
+        done: ({ destination, success: succeeded }) => {
+          if (destination !== null) return `\`${destination}\` opens`;
+          return succeeded === null ? 'the dialog closes' : (done ?? '');
+        },
       },
-      submitting: {
-        means: 'The call is under way; the form cannot be sent again.',
-        sees: () => `the button says ${button(busy)}; pressing it again sends nothing`,
-      },
-      succeeded: 'The call has succeeded.',
-      redirectDelay: {
-        means: 'What was achieved is shown for a while.',
-        sees: () => success,
-      },
-      done: {
-        means: 'The form has done its work.',
-        sees: ({ destination }) => (destination === null ? (done ?? '') : `\`${destination}\` opens`),
-      },
+      delays: { redirectDelay: { rules: ['4.18', '4.19', '4.23', '4.25', '4.26'] } },
     },
-    guards: {
-      isValid: 'nothing is wrong with what was typed (what is refused stands above)',
-      isFinished: 'something follows success: another page, or the end of the dialog',
-      hasDestination: 'that is another page',
-    },
-    delays: {
-      redirectDelay: {
-        means: 'From success to what follows: the table of the forms says which form has which.',
-        rules: ['4.18', '4.19', '4.23', '4.25', '4.26'],
-      },
-    },
-  });
+    setupComments('src/machines/formMachine.ts'),
+  );
 }

@@ -11,10 +11,8 @@ const interrupted = ({ reconnects }: { reconnects: number }) =>
 
 export const liveChannel = plainWords(liveChannelMachine, {
   page: 'Every protected page; the developer tools show the connection at Network, WS.',
-  before: 'Sign out, and open `/login` with the developer tools at Network, WS.',
+  before: 'Sign in, with the developer tools at Network, WS.',
   events: {
-    'channel.open': 'Sign in',
-    'channel.close': `Open the account menu and press ${button(messages.topBar.logout)}`,
     'reconnect.submit': `Press ${button(texts.reconnect)}`,
     'socket.opened': 'Let the server accept the connection',
     'socket.closed': ({ tokenRefused }) =>
@@ -36,36 +34,15 @@ export const liveChannel = plainWords(liveChannelMachine, {
     },
   },
   states: {
-    off: 'there is no connection, and none is tried',
-    running: 'A teacher is signed in, so the channel is wanted.',
-    'running.attached': 'There is a socket.',
-    'running.attached.connecting': {
-      means: 'A connection is being opened.',
-      sees: (context) => `a connection to \`/ws/detection/\` is being opened${interrupted(context)}`,
-    },
-    'running.attached.open': 'The connection is open.',
-    'running.attached.open.unproven':
-      'the connection is open and has sent `get_status`; the page says nothing about it',
-    'running.attached.open.proven': 'the connection counts as proven: the next reconnect would come after 1 s again',
-    'running.renewing': {
-      means: 'The access token was refused, so a new one is asked for.',
-      sees: (context) => `\`POST /account/refresh/\` is under way${interrupted(context)}`,
-    },
-    'running.backingOff': {
-      means: 'The next reconnect is waited for.',
-      sees: (context) => `there is no connection; ${context.reconnects} of 5 reconnects made${interrupted(context)}`,
-    },
-    'running.offline': `the page says ${quote(texts.offline)}`,
-    'running.gaveUp': `the page says ${quote(texts.gaveUp)} and offers ${button(texts.reconnect)}`,
+    'attached.connecting': (context) => `a connection to \`/ws/detection/\` is being opened${interrupted(context)}`,
+    'attached.open.unproven': 'the connection is open and has sent `get_status`; the page says nothing about it',
+    'attached.open.proven': 'the connection counts as proven: the next reconnect would come after 1 s again',
+    renewing: (context) => `\`POST /account/refresh/\` is under way${interrupted(context)}`,
+    backingOff: (context) =>
+      `there is no connection; ${context.reconnects} of 5 reconnects made${interrupted(context)}`,
+    offline: `the page says ${quote(texts.offline)}`,
+    gaveUp: `the page says ${quote(texts.gaveUp)} and offers ${button(texts.reconnect)}`,
   },
-  guards: {
-    isExhausted: 'all five reconnects have been made since the last proven connection',
-    isTokenRefused: 'the server closed with the code 4401: it does not accept the access token',
-  },
-  delays: {
-    backoffDelay: { means: 'From a close to the next reconnect: 1 s times 2 to the attempt number.', rules: ['4.30'] },
-    connectTimeout: { means: 'A connection that has not opened by then counts as failed.' },
-    provenDelay: { means: 'A connection that has stayed open so long counts as proven, even without a message.' },
-  },
-  effects: { announceMessage: 'the badge of the section that it is about follows' },
+  delays: { backoffDelay: { rules: ['4.30'] } },
+  effects: { reportMessage: 'the badge of the section that it is about follows' },
 });

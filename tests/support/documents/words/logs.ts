@@ -1,5 +1,5 @@
-import { words } from '../../../../src/components/words';
-import { logsMachine, selectPage } from '../../../../src/machines/logsMachine';
+import { logsMachine } from '../../../../src/machines/logsMachine';
+import { pageOf } from '../../../../src/machines/logsViewMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
@@ -12,12 +12,8 @@ export const logs = plainWords(logsMachine, {
   before: `Open all logs of a section, with ${fetching} held back (a breakpoint on the call).`,
   events: {
     'logs.refresh': `Press ${button(texts.refresh)}`,
-    'page.select': ({ page }, { context }) =>
-      page > selectPage(context).pageCount
-        ? `Try to press ${button(words.next)} on the last page`
-        : `Press the button of page ${page}`,
-    'screenshot.open': 'Press the screenshot of a log',
-    'screenshot.close': `Press ${button(texts.close)}, the backdrop or Escape`,
+    'logs.outdated': 'Stop detection in a second window',
+    'picture.failed': 'Block the address of a screenshot (developer tools, Network), and let it be loaded again',
   },
   actors: {
     fetchLogs: {
@@ -27,33 +23,17 @@ export const logs = plainWords(logsMachine, {
     },
   },
   states: {
-    list: 'The logs and their fetch.',
-    'list.fetching': {
-      means: 'The logs are being fetched.',
-      sees: ({ fetchedAt }) =>
-        fetchedAt === null ? quote(texts.loading) : `${button(texts.refresh)} is busy; what was there stays`,
+    'list.fetching': ({ fetchedAt }) =>
+      fetchedAt === null ? quote(texts.loading) : `${button(texts.refresh)} is busy; what was there stays`,
+    'list.loaded': ({ logs }) => {
+      const { first, last, total } = pageOf(logs, 1);
+      return total === 0 ? quote(texts.empty) : `a table with ${quote(texts.range(first, last, total))}`;
     },
-    'list.loaded': {
-      means: 'There are logs.',
-      sees: (context) => {
-        const { first, last, total } = selectPage(context);
-        return `a table with ${quote(texts.range(first, last, total))}`;
-      },
-    },
-    'list.empty': quote(texts.empty),
-    'list.failed': {
-      means: 'The fetch has failed; logs that were there stay.',
-      sees: ({ problem }) => `${quote(problem?.sentence ?? '')} with ${button(texts.retry)}`,
-    },
-    viewer: 'The screenshot that is shown large.',
-    'viewer.closed': 'no screenshot is shown large',
-    'viewer.open': 'the screenshot is shown large in a dialog',
+    'list.failed': ({ problem }) => `${quote(problem?.sentence ?? '')} with ${button(texts.retry)}`,
+    // Of these nothing is seen.
+    'pictures.trusted': '',
+    'pictures.renewed': '',
   },
-  guards: {
-    hasLogs: 'there is at least one log',
-    pageExists: 'there is such a page',
-  },
-  delays: {},
 });
 
 const countOf = (output: unknown): number =>

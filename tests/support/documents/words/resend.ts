@@ -24,13 +24,7 @@ export const resend = plainWords(resendMachine, {
   states: {
     ready: `${button(texts.resend)} can be pressed`,
     sending: `the button says ${button(texts.resending)}`,
-    coolingDown: {
-      means: 'The button rests and counts down.',
-      sees: (context) => `the button says ${button(texts.resendIn(secondsLeft(context)))} and cannot be pressed`,
-    },
+    coolingDown: (context) => `the button says ${button(texts.resendIn(secondsLeft(context)))} and cannot be pressed`,
   },
-  guards: { isCooledDown: 'the countdown’s deadline has passed' },
-  delays: {
-    resendCooldown: { means: 'How long a code cannot be sent again.', rules: ['4.20'] },
-  },
+  delays: { resendCooldown: { rules: ['4.20'] } },
 });

@@ -26,8 +26,11 @@ export const roster = plainWords(rosterMachine, {
     'remove.open': ({ student }) => `Press ${button(texts.remove)} beside ${student.name}`,
     'remove.cancel': `Press ${button(texts.cancel)}, the backdrop, the X or Escape`,
     'remove.confirm': `Press ${button(texts.remove)} in the dialog`,
+    'students.changed': ({ students }) =>
+      `Let the list of sections be fetched again with ${students.map(({ name }) => name).join(' and ')} in this section (an answer to another change does that)`,
   },
   actors: {
+    watchStudents: { does: 'Hears from the session who is in the section.' },
     searchStudents: {
       does: `Searches by ${search}.`,
       answers: (students) =>
@@ -46,41 +49,17 @@ export const roster = plainWords(rosterMachine, {
     },
   },
   states: {
-    search: 'The search and what it has found.',
     'search.idle': 'no search is made; the list of results is empty',
     'search.settling': 'nothing is sent yet',
     'search.searching': quote(texts.searching),
     'search.found': 'the results are listed',
-    'search.nobodyFound': {
-      means: 'The search found nobody.',
-      sees: ({ query }) => quote(texts.nobodyFound(query)),
-    },
-    'search.failed': {
-      means: 'The search has failed.',
-      sees: ({ searchProblem }) => quote(searchProblem?.sentence ?? ''),
-    },
-    selection: 'Who is to be added.',
-    'selection.choosing': {
-      means: 'Students can be selected and added.',
-      sees: ({ selected, students }) =>
-        `${quote(texts.selection(selected.length))}, ${quote(texts.current(students.length))}`,
-    },
+    'search.nobodyFound': ({ query }) => quote(texts.nobodyFound(query)),
+    'search.failed': ({ searchProblem }) => quote(searchProblem?.sentence ?? ''),
+    'selection.choosing': ({ selected, students }) =>
+      `${quote(texts.selection(selected.length))}, ${quote(texts.current(students.length))}`,
     'selection.adding': `the button says ${button(texts.adding)}`,
-    removal: 'Who is to be removed.',
     'removal.none': 'no dialog is open',
-    'removal.asking': {
-      means: 'The teacher is asked.',
-      sees: ({ leaving }) => `a dialog asks ${quote(texts.confirm)} and names ${leaving?.name ?? ''}`,
-    },
+    'removal.asking': ({ leaving }) => `a dialog asks ${quote(texts.confirm)} and names ${leaving?.name ?? ''}`,
     'removal.removing': `the dialog’s button says ${button(texts.removing)}`,
-  },
-  guards: {
-    isLongEnough: 'the text has 2 characters or more',
-    hasResults: 'the search found somebody',
-    isSelectable: 'the student is neither selected already nor in the section',
-    hasSelection: 'somebody is selected',
-  },
-  delays: {
-    searchDebounce: { means: 'From the last keystroke to the search, so that a name typed fluently is one call.' },
   },
 });

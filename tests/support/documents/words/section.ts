@@ -3,48 +3,37 @@ import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
 
-const { section: texts, deleteSection } = messages;
+const { section: texts, detection } = messages;
 const list = call('GET /section/list/');
+const status = call('GET /detection/sessions/status/{sectionId}/');
 
 export const section = plainWords(sectionMachine, {
   page: 'A section’s pages, `/sections/{sectionId}` and below.',
-  before: `Open a section, with ${list} held back (a breakpoint on the call).`,
+  before: ({ isListed }) =>
+    isListed
+      ? 'Open the dashboard, and a section from there.'
+      : `Open a section by its address, with ${list} held back (a breakpoint on the call).`,
   events: {
     'section.retry': `Press ${button(texts.retry)}`,
-    'section.updated': `Add a student on ${button(texts.manageStudents)}, and come back`,
-    'delete.open': `Press ${button(texts.delete)}`,
-    'delete.cancel': `Press ${button(deleteSection.cancel)}, the backdrop, the X or Escape`,
+    'section.found': `Let the server answer ${list} with this section among the others`,
+    'section.missing': (_, before) =>
+      before.matches('present')
+        ? `Delete the section in a second window, and let the server answer ${list} once more`
+        : `Let the server answer ${list} without this section`,
+    'sections.failed': `Let ${list} fail`,
+    'live.opened': 'Let the live channel open anew (go offline and online again)',
+    'live.detectionStarted': `Press ${button(detection.start)} in a second window (a \`detection_start\` arrives)`,
+    'live.statusUpdated': 'Let a `status_update` of this section arrive (one comes whenever the live channel opens)',
+    'detection.learned': `Let the server answer ${status}`,
+    'detection.missing': `Let the server answer ${status} with 404`,
   },
-  actors: {
-    fetchSection: {
-      does: `Finds the section in the answer of ${list}.`,
-      answers: (found) =>
-        `Let the server answer ${list} ${found === null ? 'without this section' : 'with this section among the others'}`,
-      fails: `Let ${list} fail`,
-    },
-    detection: { does: 'Keeps the section’s session: [detection](detection.md).' },
-    deleteSection: {
-      does: 'Asks for the password and deletes: the form deleteSection, [form](form.md).',
-      answers: `Type the password and press ${button(deleteSection.submit)}`,
-    },
-  },
+  actors: { detection: { does: 'Keeps the section’s session: [detection](detection.md).' } },
   states: {
-    loading: quote(texts.loading),
+    finding: quote(texts.loading),
     notFound: `${quote(texts.notFound)} with ${button(texts.backToDashboard)}`,
-    failed: {
-      means: 'The section could not be fetched.',
-      sees: ({ problem }) => `${quote(problem?.sentence ?? '')} with ${button(texts.retry)}`,
-    },
-    loaded: 'The section is there, and its detection runs.',
-    'loaded.viewing': {
-      means: 'The section’s pages are shown.',
-      sees: ({ section: shown }) =>
-        `the section’s name, subject and ${quote(texts.studentsCount(shown?.students.length ?? 0))}; no dialog is open`,
-    },
-    'loaded.deleting': `the dialog ${quote(deleteSection.title)} asks for the password`,
-    deleted: 'the dashboard, without the section',
+    failed: ({ problem }) => `${quote(problem?.sentence ?? '')} with ${button(texts.retry)}`,
+    present: 'the section’s page',
+    gone: `${quote(texts.gone)} with ${button(texts.backToDashboard)}`,
   },
-  guards: { isFound: 'the section is among those that the server listed' },
-  delays: {},
-  effects: { assignUpdated: 'the page shows the section as it is now' },
+  effects: { askForList: `${list} is sent again` },
 });

@@ -12,15 +12,4 @@ export const sidebar = plainWords(sidebarMachine, {
     'menu.open': `In a window of 768 pixels or less, press ${button(words.menuOf(messages.section.title))}`,
     'menu.close': 'Press the X, the backdrop, Escape or one of the links',
   },
-  actors: {},
-  states: {
-    sidebar: 'The sidebar of wide windows.',
-    'sidebar.expanded': 'the sidebar shows icons and words',
-    'sidebar.collapsed': 'the sidebar shows its icons only',
-    menu: 'The menu of narrow windows.',
-    'menu.closed': 'the menu is out of sight',
-    'menu.open': 'the menu has slid in over the page',
-  },
-  guards: {},
-  delays: {},
 });

@@ -1,0 +1,1 @@
+export declare function build(options?: { anew?: boolean; serverOnly?: boolean }): Promise<string>;

@@ -1,0 +1,4 @@
+export declare function tellTimes(
+  parts: { name: string; milliseconds: number }[],
+  files: { project: string; file: string; milliseconds: number }[],
+): string[];

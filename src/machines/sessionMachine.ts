@@ -1,0 +1,465 @@
+import { assertEvent, assign, emit, raise, sendTo, setup, stopChild } from 'xstate';
+import { messages } from '../messages';
+import { mayHaveHappened, type Problem, problemOf } from '../problem';
+import type { LiveMessage, Section } from '../services/types';
+import { type LiveReport, liveChannelMachine } from './liveChannelMachine';
+import type { Notice } from './noticeMachine';
+import { actionNotProvided, promiseNotProvided } from './notProvided';
+import { type SectionReport, type SessionNews, sectionMachine } from './sectionMachine';
+import { type WriteKind, type WriteOutcome, type WriteReport, writeMachine } from './writeMachine';
+
+/** What the session knows of a change under way. What is sent is not in it: it may hold a password. */
+export interface Write {
+  id: string;
+  kind: WriteKind;
+  /** The section it changes; null for one that is being created. */
+  sectionId: string | null;
+  /** What it is about, for a teacher who is somewhere else when it settles: the section's name. */
+  sectionName: string;
+  /** How many students it adds or removes. */
+  studentCount: number;
+  /** Somebody on the screen waits for what becomes of it, and tells the teacher. */
+  isWatched: boolean;
+  isSent: boolean;
+}
+
+export interface SessionContext {
+  /** By what this teacher is told from another; null while nothing tells. */
+  teacher: string | null;
+  /** Null until the list has been answered once. */
+  sections: Section[] | null;
+  /** Why the list could not be fetched, until it is. */
+  problem: Problem | null;
+  /** Whether detection is active, by section id, as far as something has said so. */
+  detections: Readonly<Record<string, boolean | null>>;
+  /** The section whose pages are open, if any are. */
+  openSectionId: string | null;
+  /** In the order in which the teacher made them. */
+  writes: Write[];
+}
+
+export type SessionEvent =
+  | { type: 'sections.refresh' }
+  /** A page of the section is shown, or the last of them has been left. */
+  | { type: 'section.open'; sectionId: string }
+  | { type: 'section.close'; sectionId: string }
+  | { type: 'write.submit'; write: Omit<Write, 'isWatched' | 'isSent'> }
+  /** Nobody on the screen waits for it any more. */
+  | { type: 'write.unwatch'; id: string }
+  | LiveReport
+  | SectionReport
+  | WriteReport
+  /** Raised: the list has been fetched again, or a section was taken from it. */
+  | { type: 'list.changed' }
+  /** Raised: the list could not be fetched. */
+  | { type: 'list.failed'; problem: Problem }
+  /** Raised: a section was deleted from here. */
+  | { type: 'section.deleted'; sectionId: string }
+  /** Raised: a session was started or stopped from here. */
+  | { type: 'detection.changed'; sectionId: string; isActive: boolean };
+
+const find = (sections: Section[] | null, id: string | null): Section | undefined =>
+  sections?.find((section) => section.id === id);
+
+/** The write that an event tells of. */
+function settledWrite({ writes }: SessionContext, event: SessionEvent): Write | undefined {
+  assertEvent(event, 'write.settled');
+  return writes.find(({ id }) => id === event.id);
+}
+
+/** A section of the list, as far as it is known. */
+export const selectSection = ({ sections }: SessionContext, id: string): Section | undefined => find(sections, id);
+
+const isOfDetection = (kind: WriteKind | undefined) => kind === 'startDetection' || kind === 'stopDetection';
+
+/** The change of a session's state that is under way in a section, if one is. */
+export const selectDetectionWrite = ({ writes }: SessionContext, id: string): WriteKind | undefined =>
+  writes.find(({ sectionId, kind }) => sectionId === id && isOfDetection(kind))?.kind;
+
+/** Whether detection is active in the section whose pages are open; a start or stop under way makes that unknown. */
+const knownStatus = (context: SessionContext): boolean | null => {
+  const id = context.openSectionId ?? '';
+  return selectDetectionWrite(context, id) === undefined ? (context.detections[id] ?? null) : null;
+};
+
+/** Whether something has said already what a start or stop was for: a live message that outran its answer. */
+const isSaid = ({ detections }: SessionContext, write: Write | undefined): boolean =>
+  detections[write?.sectionId ?? ''] === (write?.kind === 'startDetection');
+
+/** What is told of a write that nobody watches: what became of it, and where. */
+function noticeOf(write: Write, outcome: WriteOutcome): Notice {
+  const { sectionName, studentCount } = write;
+  return outcome.type === 'done'
+    ? { kind: 'success', sentence: messages.writes[write.kind](sectionName, studentCount) }
+    : { kind: 'error', sentence: messages.writes.failed(sectionName, outcome.problem) };
+}
+
+const base = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    emitted: {} as WriteReport,
+    input: {} as { teacher: string | null },
+    children: {} as { liveChannel: 'liveChannel'; section: 'section' },
+  },
+  actors: {
+    fetchSections: promiseNotProvided<Section[]>('fetchSections'),
+    liveChannel: liveChannelMachine,
+    section: sectionMachine,
+    write: writeMachine,
+  },
+  actions: {
+    showNotice: actionNotProvided<Notice>('showNotice'),
+    /** Section 4: a deletion leads to /dashboard. */
+    leaveSection: actionNotProvided('leaveSection'),
+    assignSections: assign({ sections: (_, { sections }: { sections: Section[] }) => sections, problem: null }),
+    assignProblem: assign({
+      problem: (_, { error }: { error: unknown }) => problemOf(error),
+    }),
+    assignOpenSection: assign({
+      openSectionId: ({ event }) => {
+        assertEvent(event, 'section.open');
+        return event.sectionId;
+      },
+    }),
+    tellSection: sendTo('section', (_, news: SessionNews) => news),
+    /** Whether the list still has the section whose pages are open. */
+    tellWhetherListed: sendTo(
+      'section',
+      ({ context: { sections, openSectionId } }): SessionNews => ({
+        type: find(sections, openSectionId) === undefined ? 'section.missing' : 'section.found',
+      }),
+    ),
+    raiseListChanged: raise({ type: 'list.changed' }),
+    raiseListFailed: raise((_, { error }: { error: unknown }) => ({
+      type: 'list.failed' as const,
+      problem: problemOf(error),
+    })),
+    forgetOpenSection: assign({ openSectionId: null }),
+    learnStatus: assign({
+      detections: ({ context }, { sectionId, isActive }: { sectionId: string; isActive: boolean | null }) => ({
+        ...context.detections,
+        [sectionId]: isActive,
+      }),
+    }),
+    forgetStatuses: assign({ detections: {} }),
+    /** Of the section whose start or stop may have happened, or not. */
+    forgetStatus: assign({
+      detections: ({ context, event }) => ({
+        ...context.detections,
+        [settledWrite(context, event)?.sectionId ?? '']: null,
+      }),
+    }),
+    addWrite: assign({
+      writes: ({ context, event }) => {
+        assertEvent(event, 'write.submit');
+        return [...context.writes, { ...event.write, isWatched: true, isSent: false }];
+      },
+    }),
+    unwatchWrite: assign({
+      writes: ({ context, event }) => {
+        assertEvent(event, 'write.unwatch');
+        return context.writes.map((write) => (write.id === event.id ? { ...write, isWatched: false } : write));
+      },
+    }),
+    /** Brings the list up to date with what a write has changed. */
+    applyOutcome: assign({
+      sections: ({ context, event }) => {
+        assertEvent(event, 'write.settled');
+        const write = settledWrite(context, event);
+        const { sections } = context;
+        if (sections === null || event.outcome.type === 'failed') return sections;
+        const { section } = event.outcome;
+        if (write?.kind === 'deleteSection') return sections.filter(({ id }) => id !== write.sectionId);
+        return section === null ? sections : sections.map((one) => (one.id === section.id ? section : one));
+      },
+    }),
+    raiseDetectionChanged: raise(({ context, event }) => {
+      const write = settledWrite(context, event);
+      return {
+        type: 'detection.changed' as const,
+        sectionId: write?.sectionId ?? '',
+        isActive: write?.kind === 'startDetection',
+      };
+    }),
+    raiseDeleted: raise(({ context, event }) => ({
+      type: 'section.deleted' as const,
+      sectionId: settledWrite(context, event)?.sectionId ?? '',
+    })),
+    /** Lets those hear of it who watch. */
+    reportSettled: emit(({ event }) => {
+      assertEvent(event, 'write.settled');
+      return event;
+    }),
+    forgetWrite: assign({
+      writes: ({ context, event }) => {
+        assertEvent(event, 'write.settled');
+        return context.writes.filter(({ id }) => id !== event.id);
+      },
+    }),
+    stopWrite: stopChild(({ event }) => {
+      assertEvent(event, 'write.settled');
+      return event.id;
+    }),
+  },
+  guards: {
+    /** It is about the section whose pages are open. */
+    isOpen: ({ context }, { sectionId }: { sectionId: string }) => context.openSectionId === sectionId,
+    /** A session has started in the section whose pages are open. */
+    isStartHere: ({ context }, { message }: { message: LiveMessage }) =>
+      message.type === 'detection_start' && message.sectionId === context.openSectionId,
+    /** It tells the status of the section whose pages are open. */
+    isUpdateHere: ({ context }, { message }: { message: LiveMessage }) =>
+      message.type === 'status_update' && message.sectionId === context.openSectionId,
+    /** A session was started or stopped. */
+    hasMovedDetection: ({ context }, report: WriteReport) =>
+      report.outcome.type === 'done' && isOfDetection(settledWrite(context, report)?.kind),
+    /** A start or stop failed, may have happened all the same, and nothing has said so. */
+    hasDoubtedDetection: ({ context }, report: WriteReport) =>
+      report.outcome.type === 'failed' &&
+      mayHaveHappened(report.outcome.problem.kind) &&
+      isOfDetection(settledWrite(context, report)?.kind) &&
+      !isSaid(context, settledWrite(context, report)),
+    /** A section was deleted. */
+    hasDeleted: ({ context }, report: WriteReport) =>
+      report.outcome.type === 'done' && settledWrite(context, report)?.kind === 'deleteSection',
+    /** The write changes the list, and the list under way may not know of it yet. */
+    changesList: ({ context }, report: WriteReport) => !isOfDetection(settledWrite(context, report)?.kind),
+    /** Only the list can tell what became of the write. */
+    asksList: ({ context }, report: WriteReport) =>
+      report.outcome.type === 'done'
+        ? settledWrite(context, report)?.kind === 'createSection'
+        : mayHaveHappened(report.outcome.problem.kind) || report.outcome.problem.kind === 'notFound',
+  },
+});
+
+/** Sends every write that waits for nothing: of those to one section the oldest. */
+const sendWrites = base.enqueueActions(({ context, enqueue }) => {
+  const oldestBeside = (write: Write) =>
+    context.writes.find(({ sectionId }) => sectionId !== null && sectionId === write.sectionId) ?? write;
+  const next = context.writes.filter((write) => !write.isSent && oldestBeside(write) === write);
+  for (const { id } of next) enqueue.spawnChild('write', { id, input: { id } });
+  enqueue.assign({
+    writes: context.writes.map((write) => (next.includes(write) ? { ...write, isSent: true } : write)),
+  });
+});
+
+/** Whether the section's pages are open and show what a start or stop was for, perhaps before its answer came. */
+const isShown = (context: SessionContext, write: Write, outcome: WriteOutcome): boolean =>
+  isOfDetection(write.kind) &&
+  write.sectionId === context.openSectionId &&
+  (outcome.type === 'done' || isSaid(context, write));
+
+/** Tells the teacher of a write that nobody watches, or whose page has gone with it: what became of it, and where. */
+const tellUnwatched = base.enqueueActions(({ context, event, enqueue }) => {
+  assertEvent(event, 'write.settled');
+  const write = settledWrite(context, event);
+  if (write === undefined) return;
+  const isDeleted = write.kind === 'deleteSection' && event.outcome.type === 'done';
+  const isUntold = !write.isWatched && !isShown(context, write, event.outcome);
+  if (isDeleted || isUntold) enqueue({ type: 'showNotice', params: noticeOf(write, event.outcome) });
+});
+
+/**
+ * One teacher's sign-in: what is known of her sections, every change under way, and the live channel.
+ *
+ * Invariants:
+ * - A write, once sent, is never given up, and two writes to one section go one after the other.
+ * - Each write is told exactly once: by whoever on the screen watches it or by the badge of the section's open pages, else
+ *   by a notice that names the section.
+ * - An answer of the list that was under way when a write settled is asked for again: it may not know of it yet.
+ * - After a write of which nobody knows what became of it, the list is asked; the status of a start or stop is forgotten.
+ * - What is listed stays until there is something newer, also while the list is fetched again and when that fails.
+ * - A status is known only as long as the live channel would have told of its change, or a poll has just said so.
+ */
+export const sessionMachine = base.extend({ actions: { sendWrites, tellUnwatched } }).createMachine({
+  id: 'session',
+  context: ({ input }) => ({
+    teacher: input.teacher,
+    sections: null,
+    problem: null,
+    detections: {},
+    openSectionId: null,
+    writes: [],
+  }),
+  invoke: { id: 'liveChannel', systemId: 'liveChannel', src: 'liveChannel' },
+  type: 'parallel',
+  states: {
+    writes: {
+      description: 'Every change under way.',
+      on: {
+        'write.submit': { actions: ['addWrite', 'sendWrites'] },
+        'write.unwatch': { actions: 'unwatchWrite' },
+        'write.settled': [
+          {
+            guard: { type: 'hasMovedDetection', params: ({ event }) => event },
+            actions: [
+              'raiseDetectionChanged',
+              'reportSettled',
+              'tellUnwatched',
+              'forgetWrite',
+              'stopWrite',
+              'sendWrites',
+            ],
+          },
+          {
+            guard: { type: 'hasDeleted', params: ({ event }) => event },
+            actions: [
+              'applyOutcome',
+              'raiseListChanged',
+              'raiseDeleted',
+              'reportSettled',
+              'tellUnwatched',
+              'forgetWrite',
+              'stopWrite',
+              'sendWrites',
+            ],
+          },
+          {
+            guard: { type: 'hasDoubtedDetection', params: ({ event }) => event },
+            actions: ['forgetStatus', 'reportSettled', 'tellUnwatched', 'forgetWrite', 'stopWrite', 'sendWrites'],
+          },
+          { actions: ['applyOutcome', 'reportSettled', 'tellUnwatched', 'forgetWrite', 'stopWrite', 'sendWrites'] },
+        ],
+      },
+    },
+    list: {
+      description: 'The list of sections.',
+      initial: 'unasked',
+      states: {
+        unasked: {
+          description: 'No page has needed the list yet.',
+          on: {
+            'sections.refresh': 'loading',
+            'section.open': 'loading',
+          },
+        },
+        loading: {
+          description: 'The list is fetched; what was listed before stays.',
+          on: {
+            'write.settled': {
+              guard: { type: 'changesList', params: ({ event }) => event },
+              target: 'loading',
+              reenter: true,
+            },
+          },
+          invoke: {
+            id: 'fetchSections',
+            src: 'fetchSections',
+            onDone: {
+              target: 'loaded',
+              actions: [
+                { type: 'assignSections', params: ({ event }) => ({ sections: event.output }) },
+                'raiseListChanged',
+              ],
+            },
+            onError: {
+              target: 'failed',
+              actions: [
+                { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+                { type: 'raiseListFailed', params: ({ event }) => ({ error: event.error }) },
+              ],
+            },
+          },
+        },
+        loaded: {
+          description: 'The list is known.',
+          on: {
+            'sections.refresh': 'loading',
+            'section.open': 'loading',
+            'write.settled': { guard: { type: 'asksList', params: ({ event }) => event }, target: 'loading' },
+          },
+        },
+        failed: {
+          description: 'The list could not be fetched; what was listed before stays.',
+          on: {
+            'sections.refresh': 'loading',
+            'section.open': 'loading',
+            // The server is there again.
+            'live.opened': 'loading',
+            'write.settled': { guard: { type: 'asksList', params: ({ event }) => event }, target: 'loading' },
+          },
+        },
+      },
+    },
+    statuses: {
+      description: 'What is known of the detection in each section.',
+      on: {
+        'live.message': {
+          actions: {
+            type: 'learnStatus',
+            params: ({ event: { message } }) => ({
+              sectionId: message.sectionId,
+              isActive: message.type === 'detection_start' || message.isActive,
+            }),
+          },
+        },
+        'live.lost': { actions: 'forgetStatuses' },
+        'status.learned': { actions: { type: 'learnStatus', params: ({ event }) => event } },
+        'detection.changed': { actions: { type: 'learnStatus', params: ({ event }) => event } },
+      },
+    },
+    section: {
+      description: 'The section whose pages are open, if any are.',
+      initial: 'closed',
+      states: {
+        closed: {
+          description: 'No page of a section is open.',
+          on: {
+            'section.open': { target: 'open', actions: 'assignOpenSection' },
+          },
+        },
+        open: {
+          description: 'A page of a section is open: its detection is polled and its logs are fetched.',
+          exit: 'forgetOpenSection',
+          invoke: {
+            id: 'section',
+            systemId: 'section',
+            src: 'section',
+            input: ({ context }) => ({
+              sectionId: context.openSectionId ?? '',
+              isListed: find(context.sections, context.openSectionId) !== undefined,
+              isActive: knownStatus(context),
+            }),
+          },
+          on: {
+            'section.open': { target: 'open', reenter: true, actions: 'assignOpenSection' },
+            'section.close': { guard: { type: 'isOpen', params: ({ event }) => event }, target: 'closed' },
+            'list.changed': { actions: 'tellWhetherListed' },
+            'section.deleted': { guard: { type: 'isOpen', params: ({ event }) => event }, actions: 'leaveSection' },
+            'list.failed': {
+              actions: {
+                type: 'tellSection',
+                params: ({ event }) => ({ type: 'sections.failed', problem: event.problem }),
+              },
+            },
+            'live.opened': { actions: { type: 'tellSection', params: { type: 'live.opened' } } },
+            'live.message': [
+              {
+                guard: { type: 'isStartHere', params: ({ event }) => event },
+                actions: { type: 'tellSection', params: { type: 'live.detectionStarted' } },
+              },
+              {
+                guard: { type: 'isUpdateHere', params: ({ event }) => event },
+                actions: {
+                  type: 'tellSection',
+                  params: ({ event: { message } }) => ({
+                    type: 'live.statusUpdated',
+                    isActive: message.type === 'status_update' && message.isActive,
+                  }),
+                },
+              },
+            ],
+            'detection.changed': {
+              guard: { type: 'isOpen', params: ({ event }) => event },
+              actions: {
+                type: 'tellSection',
+                params: ({ event }) => ({ type: 'live.statusUpdated', isActive: event.isActive }),
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});

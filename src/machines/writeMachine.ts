@@ -1,0 +1,75 @@
+import { sendParent, setup } from 'xstate';
+import { type Problem, problemOf } from '../problem';
+import type { Section } from '../services/types';
+import { promiseNotProvided } from './notProvided';
+
+/** What a teacher can change, besides her password. */
+export type WriteKind =
+  | 'createSection'
+  | 'deleteSection'
+  | 'addStudents'
+  | 'removeStudent'
+  | 'startDetection'
+  | 'stopDetection';
+
+/** What became of a write. Of some problems nobody knows whether it has happened all the same (`mayHaveHappened`). */
+export type WriteOutcome =
+  /** With the section as it is now, where the server says so. */
+  { type: 'done'; section: Section | null } | { type: 'failed'; problem: Problem };
+
+/** What the chart tells its parent, once. */
+export type WriteReport = { type: 'write.settled'; id: string; outcome: WriteOutcome };
+
+/**
+ * One change under way: sending → settled. It belongs to the session, which tells the teacher of it when nobody on the
+ * screen waits for it any more.
+ *
+ * Invariants: what was sent is never given up, and is told to the session exactly once; what is sent, a password perhaps,
+ * is known to `sendWrite` by the id alone.
+ */
+export const writeMachine = setup({
+  types: {
+    context: {} as { id: string },
+    input: {} as { id: string },
+  },
+  actors: {
+    sendWrite: promiseNotProvided<Section | null, { id: string }>('sendWrite'),
+  },
+  actions: {
+    report: sendParent(
+      ({ context }, { outcome }: { outcome: WriteOutcome }) =>
+        ({ type: 'write.settled', id: context.id, outcome }) satisfies WriteReport,
+    ),
+  },
+}).createMachine({
+  id: 'write',
+  context: ({ input }) => input,
+  initial: 'sending',
+  states: {
+    sending: {
+      description: 'The change is on its way, and is not given up.',
+      invoke: {
+        id: 'sendWrite',
+        src: 'sendWrite',
+        input: ({ context }) => ({ id: context.id }),
+        onDone: {
+          target: 'settled',
+          actions: { type: 'report', params: ({ event }) => ({ outcome: { type: 'done', section: event.output } }) },
+        },
+        onError: {
+          target: 'settled',
+          actions: {
+            type: 'report',
+            params: ({ event }) => ({
+              outcome: { type: 'failed', problem: problemOf(event.error) },
+            }),
+          },
+        },
+      },
+    },
+    settled: {
+      description: 'The session knows what became of it.',
+      type: 'final',
+    },
+  },
+});

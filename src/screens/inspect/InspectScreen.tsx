@@ -1,0 +1,145 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import type { SnapshotFrom } from 'xstate';
+import { buttonStyle } from '../../components/buttonStyle';
+import { classes } from '../../components/classes';
+import { EmptyState } from '../../components/EmptyState';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { PageHeading } from '../../components/PageHeading';
+import { paths } from '../../paths';
+import { statesInWords } from '../../recorder/names';
+import { ReportLink } from '../parts/ReportLink';
+import { usePageHeading } from '../parts/usePageHeading';
+import { ActorDetails } from './ActorDetails';
+import { inspectMachine } from './inspectMachine';
+import { RecordingControls } from './RecordingControls';
+import { afterSteps, type Watched, type WatchedActor } from './watched';
+import { words } from './words';
+
+type Inspect = SnapshotFrom<typeof inspectMachine>;
+const isReading = (inspect: Inspect) => inspect.matches('reading');
+const selectRecording = ({ context }: Inspect) => context.recording;
+const selectStep = ({ context }: Inspect) => context.step;
+const selectWatched = ({ context }: Inspect) => context.watched;
+const selectMoved = ({ context }: Inspect) => context.moved;
+const selectSelected = ({ context }: Inspect) => context.selected;
+const selectProblem = ({ context }: Inspect) => context.problem;
+
+/** `/inspect`: the machines of a page that is watched, live, or of a report, step by step. */
+export function InspectScreen() {
+  // Not recorded itself: what it does is show recordings.
+  const inspect = useActorRef(inspectMachine);
+  const heading = usePageHeading(words.title);
+  const reading = useSelector(inspect, isReading);
+  const recording = useSelector(inspect, selectRecording);
+  const step = useSelector(inspect, selectStep);
+  const watched = useSelector(inspect, selectWatched);
+  const moved = useSelector(inspect, selectMoved);
+  const selected = useSelector(inspect, selectSelected);
+  const problem = useSelector(inspect, selectProblem);
+
+  const actors: Watched = recording === null ? watched : afterSteps(recording, step);
+  const moving = recording === null ? moved : recording.steps[step - 1]?.session;
+  const actor = actors.get(selected ?? moving ?? '') ?? actors.values().next().value;
+
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-6xl flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8">
+      <PageHeading
+        ref={heading}
+        lead={words.lead}
+        actions={
+          <label
+            className={buttonStyle(
+              'secondary',
+              'cursor-pointer has-focus-visible:outline-2 outline-focus outline-offset-2',
+            )}
+          >
+            {reading ? words.reading : words.openFile}
+            <input
+              type="file"
+              accept="application/json"
+              className="sr-only"
+              onChange={({ currentTarget }) => {
+                const file = currentTarget.files?.[0];
+                if (file) inspect.send({ type: 'file.open', file });
+                // So that the same file can be opened again.
+                currentTarget.value = '';
+              }}
+            />
+          </label>
+        }
+      >
+        {words.title}
+      </PageHeading>
+      <NoticeRegion kind="error">{problem}</NoticeRegion>
+      {recording !== null && (
+        <RecordingControls
+          recording={recording}
+          step={step}
+          onStep={(wanted) => inspect.send({ type: 'step.select', step: wanted })}
+          onClose={() => inspect.send({ type: 'file.close' })}
+        />
+      )}
+      {actor === undefined ? (
+        <EmptyState
+          icon="overview"
+          action={
+            <a
+              href={`${paths.home}?inspect=local`}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonStyle('secondary')}
+            >
+              {words.openWatched}
+            </a>
+          }
+        >
+          {words.nothingHeard}
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
+          <ActorList
+            actors={[...actors.values()].toSorted((a, b) => Number(hasEnded(a)) - Number(hasEnded(b)))}
+            selected={actor.session}
+            onSelect={(session) => inspect.send({ type: 'actor.select', session })}
+          />
+          <ActorDetails actor={actor} />
+        </div>
+      )}
+      <footer className="mt-auto text-center">
+        <ReportLink />
+      </footer>
+    </main>
+  );
+}
+
+const hasEnded = ({ status }: WatchedActor) => status !== 'active';
+
+type ActorListProps = { actors: WatchedActor[]; selected: string; onSelect: (session: string) => void };
+
+function ActorList({ actors, selected, onSelect }: ActorListProps) {
+  return (
+    <nav aria-label={words.actors}>
+      <ul className="grid gap-1 sm:grid-cols-2 lg:grid-cols-1">
+        {actors.map(({ session, machine, value, status }) => (
+          <li key={session}>
+            <button
+              type="button"
+              aria-current={session === selected || undefined}
+              onClick={() => onSelect(session)}
+              className={classes(
+                'w-full rounded-control border px-3 py-2 text-left text-sm',
+                session === selected ? 'border-primary bg-primary-soft' : 'border-transparent hover:bg-sunken',
+              )}
+            >
+              <span className="font-semibold">{machine.id}</span>{' '}
+              <span className="font-mono text-xs text-muted">{session}</span>
+              <span className="block font-mono text-xs wrap-anywhere text-muted">
+                {status === 'active' ? statesInWords(value) : words.status[status]}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { eventName } from '../../recorder/names';
+import { Time } from './Time';
+import type { Recording } from './watched';
+import { words } from './words';
+
+type RecordingControlsProps = {
+  recording: Recording;
+  step: number;
+  onStep: (step: number) => void;
+  onClose: () => void;
+};
+
+/** Where in a report one is, and the way to its other steps. */
+export function RecordingControls({ recording, step, onStep, onClose }: RecordingControlsProps) {
+  const { name, steps } = recording;
+  const current = steps[step - 1];
+  return (
+    <Card
+      title={words.recording(name)}
+      actions={
+        <Button variant="quiet" onClick={onClose}>
+          {words.backToLive}
+        </Button>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="secondary" aria-disabled={step <= 0} onClick={() => onStep(step - 1)}>
+          {words.previous}
+        </Button>
+        <Button variant="secondary" aria-disabled={step >= steps.length} onClick={() => onStep(step + 1)}>
+          {words.next}
+        </Button>
+        <input
+          type="range"
+          aria-label={words.step}
+          min={0}
+          max={steps.length}
+          value={step}
+          onChange={({ currentTarget }) => onStep(currentTarget.valueAsNumber)}
+          className="min-w-40 flex-1 accent-primary"
+        />
+      </div>
+      <p role="status" className="mt-3 text-sm">
+        <span className="font-semibold">{words.stepOf(step, steps.length)}</span>{' '}
+        {current && (
+          <>
+            <Time at={current.at} />{' '}
+            <span className="font-mono text-xs wrap-anywhere">{`${current.machine}: ${eventName(current.event.type)}`}</span>
+          </>
+        )}
+      </p>
+    </Card>
+  );
+}

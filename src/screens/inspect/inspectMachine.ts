@@ -1,0 +1,123 @@
+import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
+import { CHANNEL, INSPECTOR_OPENED, type InspectMessage, readMessage } from '../../recorder/protocol';
+import { readReport } from '../../recorder/report';
+import { afterMessage, movedBy, type Recording, recordingOf, type Watched } from './watched';
+
+export interface InspectContext {
+  /** What the pages that are watched have told. */
+  watched: Watched;
+  /** The session of the actor that has moved last on them. */
+  moved: string | null;
+  recording: Recording | null;
+  /** How many steps of the recording have been taken. */
+  step: number;
+  /** The session of the actor that was chosen; null: the one that moves. */
+  selected: string | null;
+  /** Why a file could not be read. */
+  problem: string | null;
+}
+
+export type InspectEvent =
+  | { type: 'message.heard'; message: InspectMessage }
+  | { type: 'actor.select'; session: string }
+  | { type: 'file.open'; file: File }
+  | { type: 'file.close' }
+  | { type: 'step.select'; step: number };
+
+/**
+ * The inspector: live → reading → stepping → live.
+ *
+ * It listens to watched pages all the time, also while a report is open.
+ */
+export const inspectMachine = setup({
+  types: {
+    context: {} as InspectContext,
+    events: {} as InspectEvent,
+  },
+  actors: {
+    hearPages: fromCallback(({ sendBack }) => {
+      const channel = new BroadcastChannel(CHANNEL);
+      channel.addEventListener('message', ({ data }) => {
+        const message = readMessage(data);
+        if (message) sendBack({ type: 'message.heard', message });
+      });
+      channel.postMessage({ type: INSPECTOR_OPENED });
+      return () => channel.close();
+    }),
+    readFile: fromPromise<Recording, { file: File }>(async ({ input: { file } }) =>
+      recordingOf(file.name, readReport(await file.text())),
+    ),
+  },
+  actions: {
+    assignHeard: assign(({ context, event }) => {
+      assertEvent(event, 'message.heard');
+      const watched = afterMessage(context.watched, event.message);
+      const moved = movedBy(event.message);
+      return { watched, moved: moved !== undefined && watched.has(moved) ? moved : context.moved };
+    }),
+    assignSelected: assign({
+      selected: ({ event }) => {
+        assertEvent(event, 'actor.select');
+        return event.session;
+      },
+    }),
+    assignStep: assign({
+      selected: null,
+      step: ({ event }) => {
+        assertEvent(event, 'step.select');
+        return event.step;
+      },
+    }),
+    openRecording: assign((_, { recording }: { recording: Recording }) => ({
+      recording,
+      step: recording.steps.length,
+      selected: null,
+    })),
+    closeRecording: assign({ recording: null, selected: null }),
+    assignProblem: assign({
+      problem: (_, { error }: { error: unknown }) => (error instanceof Error ? error.message : String(error)),
+    }),
+    clearProblem: assign({ problem: null }),
+  },
+  guards: {
+    stepExists: ({ context }, { step }: { step: number }) =>
+      step >= 0 && step <= (context.recording?.steps.length ?? 0),
+  },
+}).createMachine({
+  id: 'inspect',
+  context: { watched: new Map(), moved: null, recording: null, step: 0, selected: null, problem: null },
+  invoke: { id: 'hearPages', src: 'hearPages' },
+  on: {
+    'message.heard': { actions: 'assignHeard' },
+    'actor.select': { actions: 'assignSelected' },
+    'file.open': { target: '.reading', actions: ['closeRecording', 'clearProblem'] },
+  },
+  initial: 'live',
+  states: {
+    live: {},
+    reading: {
+      invoke: {
+        id: 'readFile',
+        src: 'readFile',
+        input: ({ event }) => {
+          assertEvent(event, 'file.open');
+          return { file: event.file };
+        },
+        onDone: {
+          target: 'stepping',
+          actions: { type: 'openRecording', params: ({ event }) => ({ recording: event.output }) },
+        },
+        onError: {
+          target: 'live',
+          actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    stepping: {
+      on: {
+        'step.select': { guard: { type: 'stepExists', params: ({ event }) => event }, actions: 'assignStep' },
+        'file.close': { target: 'live', actions: 'closeRecording' },
+      },
+    },
+  },
+});

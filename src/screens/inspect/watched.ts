@@ -1,0 +1,125 @@
+import { type AnyStateMachine, createMachine, type StateValue } from 'xstate';
+import type { InspectMessage } from '../../recorder/protocol';
+import { type Context, type Report, type ReportedActor, type ReportStep, withDifference } from '../../recorder/report';
+
+/** An event that came to an actor, or several of one type that were only counted. */
+interface WatchedEvent {
+  number: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+  event: ReportStep['event'];
+  count: number;
+}
+
+/** An actor that runs a machine, as it is shown. */
+export interface WatchedActor {
+  session: string;
+  machine: AnyStateMachine;
+  value: StateValue;
+  status: ReportedActor['status'];
+  context: Context;
+  /** Newest first, numbered from 1. */
+  events: WatchedEvent[];
+}
+
+/** By session, in the order of their starts. */
+export type Watched = ReadonlyMap<string, WatchedActor>;
+
+const MAX_EVENTS = 20;
+
+const eventsAfter = (events: WatchedEvent[], ...news: Omit<WatchedEvent, 'number'>[]): WatchedEvent[] => {
+  const last = events[0]?.number ?? 0;
+  const numbered = news.map((one, index) => ({ ...one, number: last + 1 + index }));
+  return [...numbered.toReversed(), ...events].slice(0, MAX_EVENTS);
+};
+
+/** What an actor is like after a step; undefined when nobody knows what it was like before, or what machine it runs. */
+function afterStep(
+  actor: WatchedActor | undefined,
+  { session, at, event, value, status, since, ...difference }: ReportStep,
+  machine: AnyStateMachine | undefined = actor?.machine,
+): WatchedActor | undefined {
+  if (machine === undefined || (actor === undefined && event.type !== 'xstate.init')) return undefined;
+  const counted = Object.entries(since?.counted ?? {}).map(([type, count]) => ({
+    at: since?.until ?? at,
+    event: { type },
+    count,
+  }));
+  return {
+    session,
+    machine,
+    value,
+    status,
+    context: withDifference(withDifference(actor?.context ?? {}, difference), since ?? {}),
+    events: eventsAfter(actor?.events ?? [], { at, event, count: 1 }, ...counted),
+  };
+}
+
+const hasEnded = ({ status }: WatchedActor) => status === 'done' || status === 'stopped';
+
+/** Sessions are unique within a page only. */
+const sessionOn = (page: string, session: string) => `${page}/${session}`;
+
+/** What is watched after a message: the actors that live, and those that failed. */
+export function afterMessage(watched: Watched, message: InspectMessage): Watched {
+  const next = new Map(watched);
+  const { page } = message;
+  const forgetPage = () => {
+    for (const session of watched.keys()) if (session.startsWith(sessionOn(page, ''))) next.delete(session);
+  };
+  switch (message.type) {
+    case 'report.written': {
+      forgetPage();
+      const recording = recordingOf('', message.report);
+      for (const actor of afterSteps(recording, recording.steps.length).values()) {
+        const session = sessionOn(page, actor.session);
+        if (!hasEnded(actor)) next.set(session, { ...actor, session });
+      }
+      return next;
+    }
+    case 'step.taken': {
+      const session = sessionOn(page, message.step.session);
+      const machine = message.definition && createMachine(message.definition);
+      const actor = afterStep(watched.get(session), { ...message.step, session }, machine);
+      if (actor && hasEnded(actor)) next.delete(session);
+      else if (actor) next.set(session, actor);
+      return next;
+    }
+    case 'page.left':
+      forgetPage();
+      return next;
+  }
+}
+
+/** The actor that has moved last, as far as the message tells. */
+export const movedBy = (message: InspectMessage): string | undefined => {
+  if (message.type === 'page.left') return undefined;
+  const step = message.type === 'step.taken' ? message.step : message.report.steps.at(-1);
+  return step && sessionOn(message.page, step.session);
+};
+
+/** A report, made ready to be stepped through. */
+export interface Recording extends Report {
+  /** The file's name. */
+  name: string;
+  machineOf(id: string): AnyStateMachine;
+}
+
+/** @throws when a definition in the report is none */
+export function recordingOf(name: string, report: Report): Recording {
+  const machines = new Map(Object.entries(report.definitions).map(([id, config]) => [id, createMachine(config)]));
+  return { ...report, name, machineOf: (id) => machines.get(id) ?? createMachine({ id }) };
+}
+
+/** What there was after so many steps of a recording, the actors included that had ended by then. */
+export function afterSteps({ before, steps, machineOf }: Recording, count: number): Watched {
+  const watched = new Map<string, WatchedActor>();
+  for (const [session, { machine, counted: _, ...state }] of Object.entries(before)) {
+    watched.set(session, { session, machine: machineOf(machine), ...state, events: [] });
+  }
+  for (const step of steps.slice(0, count)) {
+    const actor = afterStep(watched.get(step.session), step, machineOf(step.machine));
+    if (actor) watched.set(step.session, actor);
+  }
+  return watched;
+}

@@ -1,0 +1,37 @@
+import { fromPromise } from 'xstate';
+import { dialogMachine } from '../machines/dialogMachine';
+import { createSectionForm } from '../machines/forms/createSectionForm';
+import { deleteSectionForm } from '../machines/forms/deleteSectionForm';
+import { messages } from '../messages';
+import type { AppSystem } from './appSystem';
+
+/** The modal of the dashboard that creates a section. */
+export const provideCreateDialog = ({ sendWrite }: AppSystem) =>
+  dialogMachine.provide({
+    actors: {
+      form: createSectionForm.provide({
+        actors: {
+          submit: fromPromise(async ({ input: { values }, signal }) => {
+            const { name = '', subject = '' } = values;
+            await sendWrite({ kind: 'createSection', name: name.trim(), subject: subject.trim() }, signal);
+            return { sentence: messages.createSection.succeeded };
+          }),
+        },
+      }),
+    },
+  });
+
+/** The dialog of a section's overview that asks for the password before the section is deleted. */
+export const provideDeleteDialog = ({ sendWrite }: AppSystem, sectionId: string) =>
+  dialogMachine.provide({
+    actors: {
+      form: deleteSectionForm.provide({
+        actors: {
+          submit: fromPromise(async ({ input: { values }, signal }) => {
+            await sendWrite({ kind: 'deleteSection', sectionId, password: values.password ?? '' }, signal);
+            return {};
+          }),
+        },
+      }),
+    },
+  });

@@ -1,0 +1,62 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { detectionMachine } from '../machines/detectionMachine';
+import type { liveChannelMachine } from '../machines/liveChannelMachine';
+import { logsMachine } from '../machines/logsMachine';
+import type { Notice } from '../machines/noticeMachine';
+import { sectionMachine } from '../machines/sectionMachine';
+import { sessionMachine } from '../machines/sessionMachine';
+import type { writeMachine } from '../machines/writeMachine';
+import type { DetectionService } from '../services/detectionService';
+import { watchVisibility } from '../services/pageEvents';
+import type { SectionService } from '../services/sectionService';
+import type { SendWrite } from './writes';
+
+interface SessionWorld {
+  sectionService: SectionService;
+  detectionService: DetectionService;
+  liveChannel: typeof liveChannelMachine;
+  write: typeof writeMachine;
+  sendWrite: SendWrite;
+  showNotice(notice: Notice): void;
+  goToDashboard(): void;
+}
+
+/** A teacher's session with all that lives in it: the section whose pages are open, its detection and its logs. */
+export function provideSession(world: SessionWorld) {
+  const { sectionService, detectionService, sendWrite, liveChannel, write } = world;
+  const showNotice = (_: unknown, notice: Notice) => world.showNotice(notice);
+
+  const logs = logsMachine.provide({
+    actors: {
+      fetchLogs: fromPromise(async ({ input, signal }) => ({
+        logs: await detectionService.fetchLogs(input.sectionId, signal),
+        fetchedAt: Date.now(),
+      })),
+    },
+  });
+
+  const detection = detectionMachine.provide({
+    actors: {
+      startDetection: fromPromise(({ input: { sectionId }, signal }) =>
+        sendWrite({ kind: 'startDetection', sectionId }, signal),
+      ),
+      stopDetection: fromPromise(({ input: { sectionId }, signal }) =>
+        sendWrite({ kind: 'stopDetection', sectionId }, signal),
+      ),
+      fetchStatus: fromPromise(({ input, signal }) => detectionService.fetchStatus(input.sectionId, signal)),
+      watchPage: fromCallback(({ sendBack }) => watchVisibility(() => sendBack({ type: 'page.shown' }))),
+      logs,
+    },
+    actions: { showNotice },
+  });
+
+  return sessionMachine.provide({
+    actors: {
+      fetchSections: fromPromise(({ signal }) => sectionService.fetchSections(signal)),
+      section: sectionMachine.provide({ actors: { detection } }),
+      liveChannel,
+      write,
+    },
+    actions: { showNotice, leaveSection: () => world.goToDashboard() },
+  });
+}

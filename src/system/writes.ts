@@ -1,0 +1,102 @@
+import { type ActorRefFrom, fromPromise } from 'xstate';
+import { selectSection, type sessionMachine } from '../machines/sessionMachine';
+import { writeMachine } from '../machines/writeMachine';
+import { ProblemError } from '../problem';
+import { sessionExpired } from '../services/apiClient';
+import type { DetectionService } from '../services/detectionService';
+import type { SectionService } from '../services/sectionService';
+import type { Section } from '../services/types';
+
+/** A change that a teacher makes, with what is sent. */
+export type WriteRequest =
+  | { kind: 'createSection'; name: string; subject: string }
+  | { kind: 'deleteSection'; sectionId: string; password: string }
+  | { kind: 'addStudents'; sectionId: string; emails: string[] }
+  | { kind: 'removeStudent'; sectionId: string; email: string }
+  | { kind: 'startDetection'; sectionId: string }
+  | { kind: 'stopDetection'; sectionId: string };
+
+/** Hands a change to the session and waits for what becomes of it; see {@link createWrites}. */
+export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<void>;
+
+interface WritesWorld {
+  session(): ActorRefFrom<typeof sessionMachine> | undefined;
+  sectionService: SectionService;
+  detectionService: DetectionService;
+}
+
+/**
+ * The writes of the signed-in teacher. They belong to her session: who sends one only waits for its outcome, and when the
+ * signal is given the session itself tells her, wherever she is by then.
+ */
+export function createWrites({ session, sectionService, detectionService }: WritesWorld) {
+  // What is sent stays out of every chart's context: there may be a password in it. It is forgotten when it is sent, and
+  // with its session.
+  const outboxes = new WeakMap<object, Map<string, WriteRequest>>();
+  let count = 0;
+
+  const perform = async (request: WriteRequest, signal: AbortSignal): Promise<Section | null> => {
+    switch (request.kind) {
+      case 'createSection':
+        await sectionService.createSection({ name: request.name, subject: request.subject }, signal);
+        return null;
+      case 'deleteSection':
+        await sectionService.deleteSection(request.sectionId, request.password, signal);
+        return null;
+      case 'addStudents':
+        return sectionService.addStudents(request.sectionId, request.emails, signal);
+      case 'removeStudent':
+        return sectionService.removeStudent(request.sectionId, request.email, signal);
+      case 'startDetection':
+        await detectionService.startDetection(request.sectionId, signal);
+        return null;
+      case 'stopDetection':
+        await detectionService.stopDetection(request.sectionId, signal);
+        return null;
+    }
+  };
+
+  const machine = writeMachine.provide({
+    actors: {
+      sendWrite: fromPromise(({ input: { id }, signal }) => {
+        const outbox = outboxes.get(session() ?? {});
+        const request = outbox?.get(id);
+        outbox?.delete(id);
+        if (request === undefined) throw new Error(`Nothing is known of the write ${id}`);
+        return perform(request, signal);
+      }),
+    },
+  });
+
+  const send: SendWrite = (request, signal) => {
+    const owner = session();
+    if (owner === undefined) return Promise.reject(sessionExpired());
+    count += 1;
+    const id = `write-${count}`;
+    const outbox = outboxes.get(owner) ?? new Map<string, WriteRequest>();
+    outboxes.set(owner, outbox.set(id, request));
+
+    return new Promise((resolve, reject) => {
+      const unwatch = () => owner.send({ type: 'write.unwatch', id });
+      signal.addEventListener('abort', unwatch, { once: true });
+      const subscription = owner.on('write.settled', (settled) => {
+        if (settled.id !== id) return;
+        subscription.unsubscribe();
+        signal.removeEventListener('abort', unwatch);
+        if (settled.outcome.type === 'done') resolve();
+        else reject(new ProblemError(settled.outcome.problem));
+      });
+      owner.send({ type: 'write.submit', write: { id, kind: request.kind, ...aboutOf(request, owner) } });
+    });
+  };
+
+  return { machine, send };
+}
+
+/** What is told of a write when nobody on the screen waits for it any more. */
+function aboutOf(request: WriteRequest, session: ActorRefFrom<typeof sessionMachine>) {
+  if (request.kind === 'createSection') return { sectionId: null, sectionName: request.name, studentCount: 0 };
+  const { sectionId } = request;
+  const sectionName = selectSection(session.getSnapshot().context, sectionId)?.name ?? '';
+  return { sectionId, sectionName, studentCount: request.kind === 'addStudents' ? request.emails.length : 0 };
+}

@@ -1,0 +1,748 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ActorRefFrom, createActor, type InspectionEvent } from 'xstate';
+import { type DetectionEvent, detectionMachine } from '../../src/machines/detectionMachine';
+import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
+import { logsMachine } from '../../src/machines/logsMachine';
+import type { Notice } from '../../src/machines/noticeMachine';
+import { sectionMachine } from '../../src/machines/sectionMachine';
+import { selectDetectionWrite, selectSection, sessionMachine } from '../../src/machines/sessionMachine';
+import { type WriteKind, type WriteReport, writeMachine } from '../../src/machines/writeMachine';
+import { createAccountService } from '../../src/services/accountService';
+import { createApiClient } from '../../src/services/apiClient';
+import { createDetectionService } from '../../src/services/detectionService';
+import { createSectionService } from '../../src/services/sectionService';
+import type { DetectionLog, LiveMessage, Section } from '../../src/services/types';
+import { createWrites } from '../../src/system/writes';
+import { heldCallback, heldPromise } from '../support/actors';
+import { ada, bob, notFound, refused, section, unanswered } from '../support/samples';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Beside the section 4b, whose id is 7. */
+const latin: Section = { id: '8', name: '5a', subject: 'Latin', students: [] };
+
+interface Parts {
+  /** In place of writes that the test answers. */
+  write?: typeof writeMachine;
+  inspect?: (inspected: InspectionEvent) => void;
+}
+
+function started({ write, inspect = () => {} }: Parts = {}) {
+  const fetchSections = heldPromise<Section[]>();
+  const sendWrite = heldPromise<Section | null, { id: string }>();
+  const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
+  const fetchStatus = heldPromise<boolean, { sectionId: string }>();
+  const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
+  const notices: Notice[] = [];
+  const settled: WriteReport[] = [];
+  const leaveSection = vi.fn();
+
+  const logs = logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } });
+  const watchPage = heldCallback<DetectionEvent>().logic;
+  const detection = detectionMachine.provide({ actors: { fetchStatus: fetchStatus.logic, watchPage, logs } });
+  const liveChannel = liveChannelMachine.provide({
+    actors: { liveSocket: liveSocket.logic, watchNetwork: heldCallback<LiveChannelEvent>().logic },
+  });
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        fetchSections: fetchSections.logic,
+        liveChannel,
+        section: sectionMachine.provide({ actors: { detection } }),
+        write: write ?? writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
+      },
+      actions: { showNotice: (_, notice) => void notices.push(notice), leaveSection },
+    }),
+    { input: { teacher: 'ada' }, inspect },
+  );
+  actor.on('write.settled', (report) => void settled.push(report));
+  actor.start();
+
+  const context = () => actor.getSnapshot().context;
+  const openSection = () => actor.getSnapshot().children.section?.getSnapshot();
+  return {
+    actor,
+    fetchSections,
+    sendWrite,
+    liveSocket,
+    fetchStatus,
+    notices,
+    settled,
+    leaveSection,
+    context,
+    list: () => actor.getSnapshot().value.list,
+    refresh: () => actor.send({ type: 'sections.refresh' }),
+    open: (sectionId: string) => actor.send({ type: 'section.open', sectionId }),
+    close: (sectionId: string) => actor.send({ type: 'section.close', sectionId }),
+    /** What the teacher sees of the section whose pages are open. */
+    shown: () => openSection()?.value,
+    detection: () => openSection()?.children.detection?.getSnapshot(),
+    /** A change, called after its kind. */
+    submit: (kind: WriteKind, sectionId: string | null = '7', id: string = kind) => {
+      const sectionName = (sectionId === null ? latin : context().sections?.find((one) => one.id === sectionId))?.name;
+      const studentCount = kind === 'addStudents' ? 3 : 0;
+      actor.send({
+        type: 'write.submit',
+        write: { id, kind, sectionId, sectionName: sectionName ?? '', studentCount },
+      });
+    },
+    unwatch: (id: WriteKind) => actor.send({ type: 'write.unwatch', id }),
+    /** The ids of the writes that were sent. */
+    sent: () => sendWrite.calls.map(({ input }) => input.id),
+    call: (id: string) => {
+      const call = sendWrite.calls.find(({ input }) => input.id === id);
+      if (call === undefined) throw new Error(`${id} has not been sent`);
+      return call;
+    },
+    openChannel: () => liveSocket.send({ type: 'socket.opened' }),
+    loseChannel: () => liveSocket.send({ type: 'socket.closed', tokenRefused: false }),
+    say: (message: LiveMessage) => liveSocket.send({ type: 'message.received', message }),
+  };
+}
+
+/** The list has been fetched, and the live channel is open. */
+async function loaded(sections = [section, latin]) {
+  const session = started();
+  session.openChannel();
+  session.refresh();
+  await session.fetchSections.last.answer(sections);
+  return session;
+}
+
+/** The pages of the section 7 are open, and the list has been fetched again for them. */
+async function opened() {
+  const session = await loaded();
+  session.open('7');
+  await session.fetchSections.last.answer([section, latin]);
+  return session;
+}
+
+describe('4 live channel', () => {
+  test('lives exactly as long as the session', () => {
+    const { actor, liveSocket } = started();
+    expect(liveSocket.runs).toEqual({ started: 1, stopped: 0 });
+    actor.stop();
+    expect(liveSocket.isRunning).toBe(false);
+  });
+});
+
+describe('2 the list of sections', () => {
+  test('is asked for when a page needs it, one call at a time', async () => {
+    const { call, context, fetchSections, list, refresh, submit } = started();
+    submit('createSection', null);
+    await call('createSection').answer(null);
+    expect(list()).toBe('unasked');
+    expect(fetchSections.calls).toEqual([]);
+    expect(context().sections).toBeNull();
+    refresh();
+    refresh();
+    expect(list()).toBe('loading');
+    expect(fetchSections.calls).toHaveLength(1);
+  });
+
+  test('stays while it is fetched again, and when that fails', async () => {
+    const { context, fetchSections, list, refresh } = await loaded();
+    refresh();
+    expect(context().sections).toEqual([section, latin]);
+    await fetchSections.last.fail();
+    expect(list()).toBe('failed');
+    expect(context().sections).toEqual([section, latin]);
+    refresh();
+    await fetchSections.last.answer([]);
+    expect(context().sections).toEqual([]);
+  });
+
+  test('is asked for again after a failure as soon as the live channel opens, and then only', async () => {
+    const { fetchSections, list, openChannel, refresh } = started();
+    refresh();
+    await fetchSections.last.fail(unanswered);
+    expect(list()).toBe('failed');
+    openChannel();
+    expect(list()).toBe('loading');
+    expect(fetchSections.calls).toHaveLength(2);
+    await fetchSections.last.answer([section]);
+    expect(list()).toBe('loaded');
+  });
+
+  test('8 a failure is told until the next success', async () => {
+    const { context, fetchSections, list, refresh } = started();
+    refresh();
+    await fetchSections.last.fail();
+    expect(list()).toBe('failed');
+    refresh();
+    expect(context().problem?.sentence).toBe('The server said no.');
+    await fetchSections.last.answer([section]);
+    expect(list()).toBe('loaded');
+    expect(context().problem).toBeNull();
+  });
+
+  test('8 an error of our own is told as such, and logged', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const { context, fetchSections, refresh } = started();
+    const error = new Error('boom');
+    refresh();
+    await fetchSections.last.fail(error);
+    expect(context().problem?.kind).toBe('defect');
+    expect(logged).toHaveBeenCalledWith(error);
+    logged.mockRestore();
+  });
+
+  test('a section is found in it by its id', async () => {
+    const { context } = await loaded();
+    expect(selectSection(context(), '8')).toEqual(latin);
+    expect(selectSection(context(), '9')).toBeUndefined();
+    expect(selectSection(started().context(), '8')).toBeUndefined();
+  });
+});
+
+describe('2 the section whose pages are open', () => {
+  test('is opened with what is known, while the list is asked for', async () => {
+    const { actor, detection, fetchSections, open, say, shown } = await loaded();
+    say({ type: 'detection_start', sectionId: '7' });
+    open('7');
+    expect(shown()).toBe('present');
+    expect(detection()?.hasTag('active')).toBe(true);
+    expect(fetchSections.calls).toHaveLength(2);
+    expect(actor.system.get('section')).toBe(actor.getSnapshot().children.section);
+  });
+
+  test('waits for the list where it is not known yet, and is found in it, or not', async () => {
+    for (const [id, state] of [
+      ['7', 'present'],
+      ['9', 'notFound'],
+    ] as const) {
+      const { fetchSections, open, shown } = started();
+      open(id);
+      expect(shown()).toBe('finding');
+      await fetchSections.last.answer([section, latin]);
+      expect(shown()).toBe(state);
+    }
+  });
+
+  test('hears of a list that could not be fetched, and Retry asks for it again', async () => {
+    const { actor, fetchSections, open, shown } = started();
+    open('7');
+    await fetchSections.last.fail(unanswered);
+    expect(shown()).toBe('failed');
+    expect(actor.getSnapshot().children.section?.getSnapshot().context.problem?.kind).toBe('unanswered');
+    actor.getSnapshot().children.section?.send({ type: 'section.retry' });
+    await fetchSections.last.answer([section]);
+    expect(shown()).toBe('present');
+  });
+
+  test('is looked for in a new list when the last one could not be fetched', async () => {
+    const { fetchSections, open, refresh, shown } = started();
+    refresh();
+    await fetchSections.last.fail();
+    open('7');
+    expect(fetchSections.calls).toHaveLength(2);
+    await fetchSections.last.answer([section]);
+    expect(shown()).toBe('present');
+  });
+
+  test('is there no longer when it has been closed; closing another one changes nothing', async () => {
+    const { close, context, fetchStatus, shown } = await opened();
+    close('8');
+    expect(shown()).toBe('present');
+    close('7');
+    expect(shown()).toBeUndefined();
+    expect(context().openSectionId).toBeNull();
+    expect(fetchStatus.last.signal.aborted).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(fetchStatus.calls).toHaveLength(1);
+  });
+
+  test('is replaced by another one that is opened, and closed late then', async () => {
+    const { close, context, fetchStatus, open, shown } = await opened();
+    open('8');
+    close('7');
+    expect(shown()).toBe('present');
+    expect(context().openSectionId).toBe('8');
+    expect(fetchStatus.calls.map(({ input, signal }) => [input.sectionId, signal.aborted])).toEqual([
+      ['7', true],
+      ['8', false],
+    ]);
+  });
+
+  test('is gone when the list has it no more, and there again when it has', async () => {
+    const { fetchSections, refresh, shown } = await opened();
+    refresh();
+    await fetchSections.last.answer([latin]);
+    expect(shown()).toBe('gone');
+    refresh();
+    await fetchSections.last.answer([section, latin]);
+    expect(shown()).toBe('present');
+  });
+
+  test('that the backend does not know any more lets the list decide', async () => {
+    const { fetchSections, fetchStatus, shown } = await opened();
+    await fetchStatus.last.fail(notFound);
+    expect(fetchSections.calls).toHaveLength(3);
+    await fetchSections.last.answer([latin]);
+    expect(shown()).toBe('gone');
+  });
+
+  test('is told when the live channel is open again: what was missed is asked for', async () => {
+    const { fetchStatus, loseChannel, openChannel } = await opened();
+    loseChannel();
+    vi.advanceTimersByTime(1_000);
+    openChannel();
+    expect(fetchStatus.calls).toHaveLength(2);
+  });
+
+  test('4 hears what the live channel says of it, and nothing of what it says of others', async () => {
+    const { detection, say } = await opened();
+    say({ type: 'detection_start', sectionId: '8' });
+    say({ type: 'status_update', sectionId: '8', isActive: true });
+    expect(detection()?.value.session).toBe('unknown');
+    say({ type: 'status_update', sectionId: '7', isActive: false });
+    expect(detection()?.value.session).toBe('inactive');
+    say({ type: 'detection_start', sectionId: '7' });
+    expect(detection()?.hasTag('active')).toBe(true);
+    say({ type: 'status_update', sectionId: '8', isActive: false });
+    expect(detection()?.hasTag('active')).toBe(true);
+    say({ type: 'status_update', sectionId: '7', isActive: false });
+    say({ type: 'status_update', sectionId: '7', isActive: true });
+    expect(detection()?.hasTag('active')).toBe(true);
+  });
+});
+
+describe('4 what is known of detection', () => {
+  test('is learnt from the live channel, section by section', async () => {
+    const { context, say } = await loaded();
+    say({ type: 'detection_start', sectionId: '7' });
+    say({ type: 'status_update', sectionId: '8', isActive: false });
+    expect(context().detections).toEqual({ 7: true, 8: false });
+    say({ type: 'status_update', sectionId: '7', isActive: false });
+    say({ type: 'status_update', sectionId: '8', isActive: true });
+    expect(context().detections).toEqual({ 7: false, 8: true });
+  });
+
+  test('is learnt from the polls of the open section, for when it is opened again', async () => {
+    const { close, detection, fetchStatus, open } = await opened();
+    await fetchStatus.last.answer(true);
+    close('7');
+    open('7');
+    expect(detection()?.hasTag('active')).toBe(true);
+  });
+
+  test('is learnt from a start and a stop that are done, here and for when the section is opened', async () => {
+    for (const [kind, isActive] of [
+      ['startDetection', true],
+      ['stopDetection', false],
+    ] as const) {
+      const { call, context, detection, submit } = await opened();
+      submit(kind);
+      submit(kind, '8', 'elsewhere');
+      await call(kind).answer(null);
+      await call('elsewhere').answer(null);
+      expect(context().detections).toEqual({ 7: isActive, 8: isActive });
+      expect(detection()?.hasTag('active')).toBe(isActive);
+    }
+  });
+
+  test('is not touched by a start of another section, nor by one that failed', async () => {
+    const { call, context, detection, submit } = await opened();
+    submit('startDetection', '8', 'elsewhere');
+    await call('elsewhere').answer(null);
+    submit('startDetection');
+    await call('startDetection').fail();
+    expect(detection()?.value.session).toBe('unknown');
+    expect(context().detections).toEqual({ 7: null, 8: true });
+  });
+
+  test.each([
+    ['that was not answered', unanswered],
+    ['with an error of our own', new Error('boom')],
+  ])('is forgotten after a start or stop %s: it may have happened all the same', async (_, error) => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const { call, context, say, submit } = await loaded();
+    say({ type: 'status_update', sectionId: '7', isActive: false });
+    say({ type: 'status_update', sectionId: '8', isActive: true });
+    submit('startDetection', '7');
+    submit('stopDetection', '8');
+    await call('startDetection').fail(error);
+    expect(context().detections).toEqual({ 7: null, 8: true });
+    await call('stopDetection').fail(error);
+    expect(context().detections).toEqual({ 7: null, 8: null });
+    logged.mockRestore();
+  });
+
+  test('stays when it was said before a start or stop was not answered: a live message outran it', async () => {
+    for (const [kind, isActive] of [
+      ['startDetection', true],
+      ['stopDetection', false],
+    ] as const) {
+      const { call, context, say, submit } = await loaded();
+      submit(kind);
+      say({ type: 'status_update', sectionId: '7', isActive });
+      await call(kind).fail(unanswered);
+      expect(context().detections).toEqual({ 7: isActive });
+    }
+  });
+
+  test('stays after a start that was refused, and after another write that was not answered', async () => {
+    const { call, context, say, submit } = await loaded();
+    say({ type: 'status_update', sectionId: '7', isActive: false });
+    submit('startDetection');
+    await call('startDetection').fail(refused);
+    submit('addStudents');
+    await call('addStudents').fail(unanswered);
+    expect(context().detections).toEqual({ 7: false });
+  });
+
+  test('does not count for a section that is opened while its start is under way', async () => {
+    const { detection, open, say, submit } = await loaded();
+    say({ type: 'status_update', sectionId: '7', isActive: false });
+    say({ type: 'status_update', sectionId: '8', isActive: false });
+    submit('startDetection', '7');
+    open('7');
+    expect(detection()?.value.session).toBe('unknown');
+    open('8');
+    expect(detection()?.value.session).toBe('inactive');
+  });
+
+  test('is forgotten when the live channel is lost: it would not have told of a change', async () => {
+    const { context, detection, loseChannel, open, say } = await loaded();
+    say({ type: 'detection_start', sectionId: '7' });
+    loseChannel();
+    expect(context().detections).toEqual({});
+    open('7');
+    expect(detection()?.value.session).toBe('unknown');
+  });
+});
+
+describe('4 a write', () => {
+  test('is never given up once it is sent, whatever is closed, lost or fails meanwhile', async () => {
+    const { call, close, context, fetchSections, loseChannel, open, refresh, submit, unwatch } = await opened();
+    submit('addStudents');
+    unwatch('addStudents');
+    open('8');
+    close('8');
+    loseChannel();
+    refresh();
+    await fetchSections.last.fail();
+    vi.advanceTimersByTime(3_600_000);
+    expect(call('addStudents').signal.aborted).toBe(false);
+    await call('addStudents').answer({ ...section, students: [ada, bob] });
+    expect(selectSection(context(), '7')?.students).toEqual([ada, bob]);
+  });
+
+  test('ends with the session of its teacher', async () => {
+    const { actor, call, submit } = await loaded();
+    submit('addStudents');
+    actor.stop();
+    expect(call('addStudents').signal.aborted).toBe(true);
+  });
+
+  test('of one section waits for the one before it, whichever way that ends', async () => {
+    const { call, sent, submit } = await loaded();
+    submit('addStudents');
+    submit('removeStudent');
+    submit('startDetection');
+    expect(sent()).toEqual(['addStudents']);
+    await call('addStudents').fail();
+    expect(sent()).toEqual(['addStudents', 'removeStudent']);
+    await call('removeStudent').answer(null);
+    expect(sent()).toEqual(['addStudents', 'removeStudent', 'startDetection']);
+  });
+
+  test('of another section, and a new section, wait for nothing', async () => {
+    const { sent, submit } = await loaded();
+    submit('addStudents', '7');
+    submit('addStudents', '8', 'elsewhere');
+    submit('createSection', null);
+    submit('createSection', null, 'another');
+    expect(sent()).toEqual(['addStudents', 'elsewhere', 'createSection', 'another']);
+  });
+
+  test.each<WriteKind>(['addStudents', 'startDetection', 'deleteSection'])(
+    'is forgotten when it has settled, its actor is gone, and the next one is sent: %s',
+    async (kind) => {
+      for (const end of ['answer', 'fail'] as const) {
+        const { actor, call, context, sent, settled, submit } = await loaded();
+        submit(kind);
+        submit('removeStudent');
+        submit('createSection', null);
+        expect(context().writes.map(({ id, isSent }) => [id, isSent])).toEqual([
+          [kind, true],
+          ['removeStudent', false],
+          ['createSection', true],
+        ]);
+        await (end === 'answer' ? call(kind).answer(null) : call(kind).fail(unanswered));
+        expect(settled.map(({ id }) => id)).toEqual([kind]);
+        expect(context().writes.map(({ id, isSent }) => [id, isSent])).toEqual([
+          ['removeStudent', true],
+          ['createSection', true],
+        ]);
+        expect(sent()).toEqual([kind, 'createSection', 'removeStudent']);
+        const children = Object.keys(actor.getSnapshot().children).filter((id) => id !== 'fetchSections');
+        expect(children).toEqual(['liveChannel', 'createSection', 'removeStudent']);
+      }
+    },
+  );
+
+  test('of detection is known as long as it is under way', async () => {
+    const { call, context, submit } = await loaded();
+    submit('addStudents');
+    expect(selectDetectionWrite(context(), '7')).toBeUndefined();
+    submit('stopDetection');
+    submit('startDetection', '8');
+    expect(selectDetectionWrite(context(), '7')).toBe('stopDetection');
+    expect(selectDetectionWrite(context(), '8')).toBe('startDetection');
+    await call('startDetection').answer(null);
+    expect(selectDetectionWrite(context(), '8')).toBeUndefined();
+  });
+});
+
+describe('4 a write that has settled', () => {
+  test('brings the list up to date with the section that it answers, where there is a list', async () => {
+    const { call, context, submit } = await loaded();
+    submit('addStudents');
+    await call('addStudents').answer({ ...section, students: [ada, bob] });
+    expect(context().sections).toEqual([{ ...section, students: [ada, bob] }, latin]);
+    submit('removeStudent');
+    await call('removeStudent').answer(null);
+    expect(context().sections).toEqual([{ ...section, students: [ada, bob] }, latin]);
+
+    const unasked = started();
+    unasked.submit('addStudents');
+    await unasked.call('addStudents').answer(section);
+    expect(unasked.context().sections).toBeNull();
+    unasked.submit('deleteSection');
+    await unasked.call('deleteSection').answer(null);
+    expect(unasked.context().sections).toBeNull();
+  });
+
+  test('a deletion takes the section from the list at once; one that failed does not', async () => {
+    const { call, context, fetchSections, submit } = await loaded();
+    submit('deleteSection', '8', 'refused');
+    await call('refused').fail();
+    expect(context().sections).toEqual([section, latin]);
+    submit('deleteSection');
+    await call('deleteSection').answer(null);
+    expect(context().sections).toEqual([latin]);
+    expect(fetchSections.calls).toHaveLength(1);
+  });
+
+  test('a new section makes the list be asked for, also after one that failed', async () => {
+    const { call, context, fetchSections, refresh, submit } = await loaded([section]);
+    refresh();
+    await fetchSections.last.fail();
+    submit('createSection', null);
+    await call('createSection').answer(null);
+    expect(fetchSections.calls).toHaveLength(3);
+    await fetchSections.last.answer([section, latin]);
+    expect(context().sections).toEqual([section, latin]);
+
+    submit('createSection', null, 'another');
+    await call('another').answer(null);
+    expect(fetchSections.calls).toHaveLength(4);
+  });
+
+  test('makes a list that was under way be asked for again: it may not know of it yet', async () => {
+    const { call, context, fetchSections, refresh, submit } = await loaded();
+    refresh();
+    submit('deleteSection');
+    await call('deleteSection').answer(null);
+    const [, underWay] = fetchSections.calls;
+    expect(fetchSections.calls).toHaveLength(3);
+    expect(underWay!.signal.aborted).toBe(true);
+    await underWay!.answer([section, latin]);
+    expect(context().sections).toEqual([latin]);
+  });
+
+  test('of detection leaves a list that is under way alone', async () => {
+    const { call, fetchSections, refresh, submit } = await loaded();
+    refresh();
+    for (const kind of ['startDetection', 'stopDetection'] as const) {
+      submit(kind);
+      await call(kind).answer(null);
+    }
+    expect(fetchSections.calls).toHaveLength(2);
+    expect(fetchSections.last.signal.aborted).toBe(false);
+  });
+
+  test.each([
+    ['was not answered', unanswered],
+    ['found its section gone', notFound],
+    ['met an error of our own', new Error('boom')],
+  ])('and %s makes the list tell what became of it', async (_, error) => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const { call, context, fetchSections, shown, submit } = await opened();
+    submit('deleteSection');
+    await call('deleteSection').fail(error);
+    expect(context().sections).toEqual([section, latin]);
+    expect(fetchSections.calls).toHaveLength(3);
+    await fetchSections.last.answer([latin]);
+    expect(shown()).toBe('gone');
+    logged.mockRestore();
+  });
+
+  test('and was refused, or changed no more than students, asks for no list, failed or not', async () => {
+    const { call, fetchSections, refresh, submit } = await loaded();
+    submit('createSection', null);
+    await call('createSection').fail();
+    refresh();
+    await fetchSections.last.fail();
+    submit('addStudents');
+    await call('addStudents').answer(section);
+    submit('removeStudent');
+    await call('removeStudent').fail();
+    expect(fetchSections.calls).toHaveLength(2);
+  });
+});
+
+describe('8 the teacher is told of a write exactly once', () => {
+  test('by whoever on the screen waits for it, as long as somebody does', async () => {
+    const { call, notices, settled, submit } = await loaded();
+    submit('addStudents');
+    await call('addStudents').answer(section);
+    submit('createSection', null);
+    await call('createSection').fail();
+    expect(settled).toEqual([
+      { type: 'write.settled', id: 'addStudents', outcome: { type: 'done', section } },
+      { type: 'write.settled', id: 'createSection', outcome: { type: 'failed', problem: refused.problem } },
+    ]);
+    expect(notices).toEqual([]);
+  });
+
+  test.each<[WriteKind, string]>([
+    ['createSection', '5a was created.'],
+    ['deleteSection', '4b was deleted.'],
+    ['addStudents', '3 students were added to 4b.'],
+    ['removeStudent', '1 student was removed from 4b.'],
+    ['startDetection', 'Detection was started in 4b.'],
+    ['stopDetection', 'Detection was stopped in 4b.'],
+  ])('by a notice when nobody waits any more: %s', async (kind, sentence) => {
+    const { call, notices, submit, unwatch } = await loaded();
+    submit(kind, kind === 'createSection' ? null : '7');
+    unwatch(kind);
+    await call(kind).answer(null);
+    expect(notices).toEqual([{ kind: 'success', sentence }]);
+  });
+
+  test.each([
+    ['failed', refused, '4b: The server said no.'],
+    ['was not answered', unanswered, '4b: Nothing came back.'],
+  ])('by a notice when nobody waits any more, and it %s', async (_, error, sentence) => {
+    for (const kind of ['deleteSection', 'startDetection'] as const) {
+      const { call, notices, submit, unwatch } = await loaded();
+      submit(kind);
+      unwatch(kind);
+      await call(kind).fail(error);
+      expect(notices).toEqual([{ kind: 'error', sentence }]);
+    }
+  });
+
+  describe('by the badge of the section’s open pages', () => {
+    test.each<WriteKind>(['startDetection', 'stopDetection'])('after a %s that is done', async (kind) => {
+      const { call, notices, submit, unwatch } = await opened();
+      submit(kind);
+      unwatch(kind);
+      await call(kind).answer(null);
+      expect(notices).toEqual([]);
+    });
+
+    test.each<[WriteKind, boolean]>([
+      ['startDetection', true],
+      ['stopDetection', false],
+    ])(
+      'after a %s without an answer that a live message has outrun, and only if it says so',
+      async (kind, isActive) => {
+        for (const said of [true, false]) {
+          const { call, notices, say, submit, unwatch } = await opened();
+          submit(kind);
+          unwatch(kind);
+          say({ type: 'status_update', sectionId: '7', isActive: said });
+          await call(kind).fail(unanswered);
+          expect(notices).toHaveLength(said === isActive ? 0 : 1);
+        }
+      },
+    );
+
+    test('but not of another section, nor after any other change', async () => {
+      const { call, notices, submit, unwatch } = await opened();
+      submit('startDetection', '8');
+      submit('addStudents');
+      unwatch('startDetection');
+      unwatch('addStudents');
+      await call('startDetection').answer(null);
+      await call('addStudents').answer(section);
+      expect(notices.map(({ sentence }) => sentence)).toEqual([
+        'Detection was started in 5a.',
+        '3 students were added to 4b.',
+      ]);
+    });
+  });
+
+  test('each by itself: that nobody waits for one says nothing of another', async () => {
+    const { call, notices, submit, unwatch } = await loaded();
+    submit('addStudents');
+    submit('createSection', null);
+    unwatch('createSection');
+    await call('addStudents').answer(section);
+    expect(notices).toEqual([]);
+    await call('createSection').answer(null);
+    expect(notices).toHaveLength(1);
+  });
+
+  test('a deletion that is done is told by a notice even then, and leads away from the section’s pages', async () => {
+    const { call, leaveSection, notices, settled, shown, submit } = await opened();
+    submit('deleteSection');
+    expect(leaveSection).not.toHaveBeenCalled();
+    await call('deleteSection').answer(null);
+    expect(notices).toEqual([{ kind: 'success', sentence: '4b was deleted.' }]);
+    expect(settled).toHaveLength(1);
+    expect(leaveSection).toHaveBeenCalledOnce();
+    expect(shown()).toBe('gone');
+  });
+
+  test('a deletion leads nobody away from another page, nor from anywhere when it failed', async () => {
+    const { call, leaveSection, notices, submit } = await opened();
+    submit('addStudents');
+    submit('deleteSection', '8', 'elsewhere');
+    await call('elsewhere').answer(null);
+    await call('addStudents').answer(section);
+    submit('deleteSection');
+    await call('deleteSection').fail();
+    expect(leaveSection).not.toHaveBeenCalled();
+    expect(notices.map(({ sentence }) => sentence)).toEqual(['5a was deleted.']);
+  });
+});
+
+test('6 no password is in any context, from the deletion that asks for it to its end', async () => {
+  const contexts: string[] = [];
+  const bodies: string[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    bodies.push(await request.text());
+    return Response.json({});
+  });
+  const api = createApiClient({
+    baseUrl: 'https://api.school.example',
+    getAccessToken: () => null,
+    renewAccessToken: async () => {},
+  });
+  const account = createAccountService(api, { googleApiUrl: 'https://google.school.example' });
+  let session: ActorRefFrom<typeof sessionMachine> | undefined;
+  const writes = createWrites({
+    session: () => session,
+    sectionService: createSectionService(api),
+    detectionService: createDetectionService(api, account),
+  });
+  const inspect = (inspected: InspectionEvent) =>
+    void contexts.push(JSON.stringify('snapshot' in inspected ? inspected.snapshot : {}));
+  const { actor, notices, open } = started({ write: writes.machine, inspect });
+  session = actor;
+  open('7');
+  const { signal } = new AbortController();
+  await writes.send({ kind: 'deleteSection', sectionId: '7', password: 'correct horse' }, signal);
+  expect(bodies.join()).toContain('correct horse');
+  expect(notices).toHaveLength(1);
+  expect(contexts.join()).toContain('deleteSection');
+  expect(contexts.join()).not.toContain('horse');
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { tellTimes } from '../../scripts/lib/test-times.mjs';
+
+const file = (project: string, name: string, seconds: number) => ({
+  project,
+  file: name,
+  milliseconds: seconds * 1000,
+});
+
+test('the parts, the projects and the slowest files are told, each with its time', () => {
+  const parts = [
+    { name: 'checks', milliseconds: 58_340 },
+    { name: 'tests', milliseconds: 100_000 },
+  ];
+  const files = [file('screens', 'a.test.tsx', 3), file('server', 'b.test.ts', 20), file('server', 'c.test.ts', 0.5)];
+  expect(tellTimes(parts, files)).toEqual([
+    'Where the time went:',
+    '   58.3 s  checks',
+    '  100.0 s  tests',
+    'The tests’ own time, of several at once:',
+    '   20.5 s  server (2 files)',
+    '    3.0 s  screens (1 file)',
+    'The slowest files:',
+    '   20.0 s  b.test.ts (server)',
+    '    3.0 s  a.test.tsx (screens)',
+    '    0.5 s  c.test.ts (server)',
+  ]);
+});
+
+test('of many files only the slowest are named', () => {
+  const files = Array.from({ length: 20 }, (_, index) => file('server', `${index}.test.ts`, index));
+  const lines = tellTimes([], files);
+  expect(lines).toContain('   12.0 s  12.test.ts (server)');
+  expect(lines).not.toContain('   11.0 s  11.test.ts (server)');
+});
+
+test('without tests the parts are all there is to tell', () => {
+  expect(tellTimes([{ name: 'builds', milliseconds: 1 }], [])).toEqual(['Where the time went:', '    0.0 s  builds']);
+});

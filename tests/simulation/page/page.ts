@@ -1,0 +1,63 @@
+import { type AppSystem, createAppSystem } from '../../../src/system/appSystem';
+import { Router } from './router';
+import { createRoutes, isSignedIn, openScreen, shownChannel, teacherId } from './screens';
+import type { Button, Shown, SimulatedPage, SimulatedPageSettings, Typist } from './shown';
+
+/** What a screen needs of the page around it. */
+export interface Around {
+  system: AppSystem;
+  typist: Typist;
+  go(to: string): void;
+}
+
+/** A screen that is open, from its first render to its last. */
+export interface Screen {
+  /** Opens and ends what comes and goes within it. Tells whether anything did. */
+  settle(path: string): boolean;
+  buttons(path: string): Button[];
+  shown(path: string): Shown;
+  /** It was rendered for the last time: what it started stops. */
+  close(): void;
+}
+
+/** More rounds than any chain of redirects has. */
+const MOST_ROUNDS = 10;
+
+/** Opens the product: the real system, and the routes with what their screens start, without React. */
+export function openPage({ apiUrl, history, inspector, typist }: SimulatedPageSettings): SimulatedPage {
+  const system = createAppSystem({ apiUrl, googleApiUrl: apiUrl, googleClientId: '', inspector });
+  const router = new Router(history);
+  system.connectRouter(router.go);
+  const around: Around = { system, typist, go: router.go };
+  const routes = createRoutes(system, router);
+  let open: { key: string; screen: Screen } | undefined;
+
+  return {
+    start: () => system.actor.start(),
+
+    settle() {
+      let hasMoved = false;
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        const { path } = router;
+        const { key, redirect } = routes(open?.key);
+        if (redirect !== undefined) router.replace(redirect);
+        else if (open?.key !== key) {
+          open?.screen.close();
+          open = { key, screen: openScreen(key, around) };
+        } else if (!open.screen.settle(path)) return hasMoved;
+        hasMoved = true;
+      }
+      throw new Error(`${router.path} never comes to rest`);
+    },
+
+    path: () => router.path,
+    isSignedIn: () => isSignedIn(system),
+    teacherId: () => teacherId(system),
+    buttons: () => open?.screen.buttons(router.path) ?? [],
+    shown: () => open?.screen.shown(router.path) ?? { blank: true, dialogs: [] },
+    channel: () => shownChannel(system),
+    report: () => system.report(),
+  };
+}
+
+export { writeOf } from './screens';

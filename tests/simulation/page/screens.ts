@@ -1,0 +1,473 @@
+import { type ActorRefFrom, createActor } from 'xstate';
+import type { dialogMachine } from '../../../src/machines/dialogMachine';
+import type { FormMachine } from '../../../src/machines/formMachine';
+import { logsViewMachine } from '../../../src/machines/logsViewMachine';
+import { standingOf } from '../../../src/machines/rosterMachine';
+import { selectDetectionWrite, selectSection, type sessionMachine } from '../../../src/machines/sessionMachine';
+import { messages } from '../../../src/messages';
+import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../../../src/paths';
+import type { Section } from '../../../src/services/types';
+import type { AppSystem } from '../../../src/system/appSystem';
+import { provideLogin } from '../../../src/system/loginSystem';
+import { provideChangePassword } from '../../../src/system/passwordSystem';
+import { provideRoster } from '../../../src/system/rosterSystem';
+import { provideCreateDialog, provideDeleteDialog } from '../../../src/system/sectionForms';
+import type { Around, Screen } from './page';
+import type { Router } from './router';
+import type { Button, DialogName, Shown, ShownChannel, ShownSection, WriteKind } from './shown';
+
+/*
+ * The table of the routes: which actors each screen starts, what it shows of them and what can be pressed, as
+ * `src/screens` has it. What React would have rendered and unmounted is followed faithfully; nothing else is here.
+ */
+
+type Session = ActorRefFrom<typeof sessionMachine>;
+
+const sessionIn = ({ actor }: AppSystem): Session | undefined => actor.getSnapshot().children.session;
+
+export const isSignedIn = (system: AppSystem) => sessionIn(system) !== undefined;
+
+/** By what the charts tell the signed-in teacher from another. */
+export const teacherId = (system: AppSystem) => sessionIn(system)?.getSnapshot().context.teacher ?? undefined;
+
+const sectionOf = (path: string) => /^\/sections\/([^/]+)/.exec(path)?.[1];
+
+/** Which screen the address leads to; another key is another screen. */
+export function createRoutes(system: AppSystem, router: Router) {
+  let opened: { session: Session | undefined; key: string } | undefined;
+
+  return (openKey: string | undefined): { key: string; redirect?: string } => {
+    const { path, key } = router;
+    const section = sectionOf(path);
+    const session = sessionIn(system);
+    if (opened?.key !== key) opened = { session, key };
+    const isProtected = section !== undefined || path === paths.dashboard || path === paths.changePassword;
+    if (isProtected && session === undefined) return { key: '', redirect: paths.login };
+    // What was open in another session waits until the router has gone where this one begins.
+    if (isProtected && opened?.session !== session) return { key: 'loading' };
+    if (isProtected) return { key: `${session?.sessionId} ${section === undefined ? path : `section ${section}`}` };
+    // Only who opens the sign-in page signed in is led away by it; a sign-in under way goes its own way.
+    if (openKey !== 'login' && session !== undefined) return { key: '', redirect: paths.dashboard };
+    return { key: 'login' };
+  };
+}
+
+/** While there is nothing to show yet. */
+const loading: Screen = {
+  settle: () => false,
+  buttons: () => [],
+  shown: () => ({ blank: false, isLoading: true, dialogs: [] }),
+  close() {},
+};
+
+export function openScreen(key: string, around: Around): Screen {
+  const session = sessionIn(around.system);
+  if (key === 'loading') return loading;
+  if (session === undefined || key === 'login') return openLogin(around);
+  if (key.endsWith(paths.dashboard)) return openDashboard(around, session);
+  if (key.endsWith(paths.changePassword)) return openChangePassword(around);
+  return openSection(around, session, key.replace(/.* section /, ''));
+}
+
+/* What screens have in common. */
+
+type Form = ActorRefFrom<FormMachine>;
+
+const isInert = (form: Form) => {
+  const state = form.getSnapshot();
+  return state.matches('submitting') || state.matches('redirectDelay') || state.matches('done');
+};
+
+function submit(form: Form, values: Record<string, string>): void {
+  form.send({ type: 'form.change' });
+  form.send({ type: 'form.submit', values });
+}
+
+/** What closes the dialog around a form, when it may be left. */
+const cancelOf = (form: Form, name: string): Button[] =>
+  form.getSnapshot().can({ type: 'form.cancel' }) ? [{ name, press: () => form.send({ type: 'form.cancel' }) }] : [];
+
+/** The bar on top of every protected page, and what the live channel has to say. */
+function topBar({ system, go }: Around): Button[] {
+  const channel = sessionIn(system)?.getSnapshot().children.liveChannel;
+  return [
+    { name: messages.brand.name, press: () => go(paths.dashboard) },
+    { name: messages.topBar.changePassword, press: () => go(paths.changePassword) },
+    { name: messages.topBar.logout, press: () => system.get('auth').send({ type: 'logout.submit' }) },
+    ...(channel?.getSnapshot().matches('gaveUp')
+      ? [{ name: messages.liveChannel.reconnect, press: () => channel.send({ type: 'reconnect.submit' }) }]
+      : []),
+  ];
+}
+
+export function shownChannel(system: AppSystem): ShownChannel {
+  const channel = sessionIn(system)?.getSnapshot().children.liveChannel?.getSnapshot();
+  if (channel === undefined) return { state: 'off', says: undefined };
+  const words = messages.liveChannel;
+  if (channel.matches('offline')) return { state: 'silent', says: words.offline };
+  if (channel.matches('gaveUp')) return { state: 'silent', says: words.gaveUp };
+  if (channel.matches({ attached: 'open' })) return { state: 'open', says: undefined };
+  return { state: 'onItsWay', says: channel.context.reconnects === 0 ? undefined : words.interrupted };
+}
+
+const shownSection = ({ id, name, students }: Section): ShownSection => ({
+  id: Number(id),
+  name,
+  students: students.map(({ email }) => email).sort(),
+});
+
+const { writes: told, createSection, deleteSection, roster: rosterWords, detection: detectionWords } = messages;
+
+/** What is said of each kind of write, up to the names in it. */
+const sayings: [WriteKind, string][] = [
+  ['create', told.createSection('')],
+  ['create', createSection.failed],
+  ['delete', told.deleteSection('')],
+  ['delete', deleteSection.failed],
+  ['delete', deleteSection.incorrectPassword],
+  ['add', told.addStudents('', 1).slice(1, -1)],
+  ['add', told.addStudents('', 2).slice(1, -1)],
+  ['add', rosterWords.added],
+  ['add', rosterWords.addFailed],
+  ['remove', told.removeStudent('').slice(0, -1)],
+  ['remove', rosterWords.removed],
+  ['remove', rosterWords.removeFailed(0, '')],
+  ['start', told.startDetection('').slice(0, -1)],
+  ['start', detectionWords.startFailed],
+  ['stop', told.stopDetection('').slice(0, -1)],
+  ['stop', detectionWords.stopFailed],
+  // The backend's own word on a section that is gone, which only a deletion passes on as it is.
+  ['delete', 'Section not found.'],
+];
+
+/** The write that a sentence speaks of, if it speaks of one; any of them could have met an ended session. */
+export function writeOf(sentence: string): WriteKind | 'any' | undefined {
+  const [kind] = sayings.find(([, saying]) => sentence.includes(saying)) ?? [];
+  if (kind !== undefined) return kind;
+  return sentence.includes(messages.session.expiredLogIn) || sentence.includes(messages.defect) ? 'any' : undefined;
+}
+
+/* The screens. */
+
+/** Why a teacher who was signed in is on the sign-in page, if it says so. */
+function explanationIn(system: AppSystem): string | null {
+  const auth = system.get('auth').getSnapshot();
+  if (auth.matches({ signedOut: 'expired' })) return messages.session.expiredLogIn;
+  return auth.matches({ signedOut: 'elsewhere' }) ? messages.session.endedElsewhere : null;
+}
+
+function openLogin({ system, typist }: Around): Screen {
+  const login = createActor(provideLogin(system), { inspect: system.inspect }).start();
+  const signIn = (name: string, teacher: 'Noor' | 'Mika', right: boolean): Button => ({
+    name,
+    press: () => submit(login, typist.credentials(teacher, right)),
+  });
+  return {
+    settle: () => false,
+    buttons: () =>
+      isInert(login)
+        ? []
+        : [
+            signIn('Sign in as Noor', 'Noor', true),
+            signIn('Sign in as Mika', 'Mika', true),
+            signIn('Sign in with a wrong password', 'Noor', false),
+          ],
+    shown: () => ({ blank: false, dialogs: [], explanation: explanationIn(system) }),
+    close: () => login.stop(),
+  };
+}
+
+function openChangePassword(around: Around): Screen {
+  const { system, typist } = around;
+  const change = createActor(provideChangePassword(system), { inspect: system.inspect }).start();
+  const send = () => {
+    const wanted = typist.newPassword();
+    submit(change, { old_password: typist.password(true), new_password: wanted, confirm_password: wanted });
+  };
+  return {
+    settle: () => false,
+    buttons: () => [
+      ...(isInert(change) ? [] : [{ name: messages.changePassword.submit, press: send, write: 'password' as const }]),
+      ...topBar(around),
+    ],
+    shown: () => ({ blank: false, dialogs: [] }),
+    close: () => change.stop(),
+  };
+}
+
+function openDashboard(around: Around, session: Session): Screen {
+  const { system, typist, go } = around;
+  const words = messages.createSection;
+  const dialog = createActor(provideCreateDialog(system), { inspect: system.inspect }).start();
+  session.send({ type: 'sections.refresh' });
+
+  return {
+    settle: () => false,
+    buttons() {
+      const { form } = dialog.getSnapshot().children;
+      if (form !== undefined) {
+        return [
+          ...(isInert(form)
+            ? []
+            : [
+                { name: words.submit, press: () => submit(form, typist.newSection()), write: 'create' as const },
+                { name: `${words.submit}, with nothing typed`, press: () => submit(form, { name: '', subject: '' }) },
+              ]),
+          ...cancelOf(form, words.cancel),
+        ];
+      }
+      const { sections, problem } = session.getSnapshot().context;
+      return [
+        ...topBar(around),
+        { name: words.title, opens: 'create', press: () => dialog.send({ type: 'dialog.open' }) },
+        ...(problem === null
+          ? []
+          : [{ name: messages.dashboard.retry, press: () => session.send({ type: 'sections.refresh' }) }]),
+        ...(sections ?? [])
+          .slice(0, 3)
+          .map(({ id }, index) => ({ name: `The section at place ${index + 1}`, press: () => go(sectionPath(id)) })),
+      ];
+    },
+    shown() {
+      const { sections, problem } = session.getSnapshot().context;
+      return {
+        blank: false,
+        dialogs: dialog.getSnapshot().children.form === undefined ? [] : ['create'],
+        sections: problem === null && sections !== null ? sections.map(shownSection) : null,
+      };
+    },
+    close: () => dialog.stop(),
+  };
+}
+
+type Dialog = ActorRefFrom<typeof dialogMachine>;
+type LogsView = ActorRefFrom<typeof logsViewMachine>;
+type Roster = ActorRefFrom<ReturnType<typeof provideRoster>>;
+
+/** What a page of a section starts for itself. */
+type SectionPage =
+  | { kind: 'overview'; dialog: Dialog; view: LogsView }
+  | { kind: 'logs'; view: LogsView }
+  | { kind: 'roster'; roster: Roster };
+
+function openSection(around: Around, session: Session, sectionId: string): Screen {
+  const { system, typist, go } = around;
+  const { inspect } = system;
+  session.send({ type: 'section.open', sectionId });
+  let page: SectionPage | undefined;
+
+  const section = () => {
+    const { context, children } = session.getSnapshot();
+    return context.openSectionId === sectionId ? children.section?.getSnapshot() : undefined;
+  };
+  /** What the pages of the section are given; undefined while there is nothing to give. */
+  const given = () => {
+    const state = section();
+    const found = selectSection(session.getSnapshot().context, sectionId);
+    const detection = state?.children.detection;
+    const logs = detection?.getSnapshot().children.logs;
+    return state?.matches('present') && found && detection && logs ? { section: found, detection, logs } : undefined;
+  };
+
+  const kindAt = (path: string): SectionPage['kind'] =>
+    path === addStudentsPath(sectionId) ? 'roster' : path === detectionLogsPath(sectionId) ? 'logs' : 'overview';
+  const openPage = (kind: SectionPage['kind'], found: Section): SectionPage => {
+    if (kind === 'roster') {
+      return { kind, roster: createActor(provideRoster(system), { input: { section: found }, inspect }).start() };
+    }
+    const view = createActor(logsViewMachine, { inspect }).start();
+    if (kind === 'logs') return { kind, view };
+    return { kind, view, dialog: createActor(provideDeleteDialog(system, sectionId), { inspect }).start() };
+  };
+  const closePage = () => {
+    if (page?.kind === 'roster') page.roster.stop();
+    else page?.view.stop();
+    if (page?.kind === 'overview') page.dialog.stop();
+    page = undefined;
+  };
+
+  const dialogs = (): DialogName[] => {
+    if (page === undefined) return [];
+    if (page.kind === 'roster') return page.roster.getSnapshot().matches({ removal: 'none' }) ? [] : ['remove'];
+    return [
+      ...(page.kind === 'overview' && page.dialog.getSnapshot().children.form ? (['delete'] as const) : []),
+      ...(page.view.getSnapshot().context.enlarged ? (['screenshot'] as const) : []),
+    ];
+  };
+
+  const deleteButtons = (dialog: Dialog): Button[] => {
+    const { form } = dialog.getSnapshot().children;
+    if (form === undefined) return [];
+    const words = messages.deleteSection;
+    const send = (right: boolean) => () => submit(form, { password: typist.password(right) });
+    return [
+      ...(isInert(form)
+        ? []
+        : [
+            { name: words.submit, press: send(true), write: 'delete' as const },
+            { name: `${words.submit}, with a wrong password`, press: send(false), write: 'delete' as const },
+          ]),
+      ...cancelOf(form, words.cancel),
+    ];
+  };
+
+  const removeButtons = (roster: Roster): Button[] => {
+    const state = roster.getSnapshot();
+    const words = messages.roster;
+    const confirm = {
+      name: `${words.confirmTitle}: ${words.remove}`,
+      press: () => roster.send({ type: 'remove.confirm' }),
+      write: 'remove' as const,
+    };
+    return [
+      ...(state.can({ type: 'remove.confirm' }) ? [confirm] : []),
+      ...(state.can({ type: 'remove.cancel' })
+        ? [{ name: words.cancel, press: () => roster.send({ type: 'remove.cancel' }) }]
+        : []),
+    ];
+  };
+
+  const rosterButtons = (roster: Roster): Button[] => {
+    const state = roster.getSnapshot();
+    const { context } = state;
+    const words = messages.roster;
+    const selectable = context.results.find((student) => standingOf(context, student) === 'selectable');
+    const [first] = context.students;
+    return [
+      { name: words.search, press: () => roster.send({ type: 'query.change', query: 'io' }) },
+      { name: `${words.search}, for others`, press: () => roster.send({ type: 'query.change', query: 'ri' }) },
+      ...(selectable && state.can({ type: 'student.select', student: selectable })
+        ? [{ name: words.select, press: () => roster.send({ type: 'student.select', student: selectable }) }]
+        : []),
+      ...(state.can({ type: 'add.submit' })
+        ? [{ name: words.add, press: () => roster.send({ type: 'add.submit' }), write: 'add' as const }]
+        : []),
+      ...(first && state.can({ type: 'remove.open', student: first })
+        ? [
+            {
+              name: words.remove,
+              opens: 'remove' as const,
+              press: () => roster.send({ type: 'remove.open', student: first }),
+            },
+          ]
+        : []),
+    ];
+  };
+
+  const logsButtons = ({ logs }: NonNullable<ReturnType<typeof given>>, view: LogsView): Button[] => {
+    const state = logs.getSnapshot();
+    const [log] = state.context.logs;
+    return [
+      ...(state.can({ type: 'logs.refresh' })
+        ? [{ name: messages.logs.refresh, press: () => logs.send({ type: 'logs.refresh' }) }]
+        : []),
+      ...(log?.screenshot
+        ? [
+            {
+              name: 'Show the screenshot',
+              opens: 'screenshot' as const,
+              press: () => view.send({ type: 'screenshot.open', log }),
+            },
+          ]
+        : []),
+    ];
+  };
+
+  const overviewButtons = ({ detection }: NonNullable<ReturnType<typeof given>>, dialog: Dialog): Button[] => {
+    const state = detection.getSnapshot();
+    const words = messages.detection;
+    // One that was sent before these pages were opened may still be under way.
+    const isBusy =
+      state.matches({ session: 'starting' }) ||
+      state.matches({ session: 'stopping' }) ||
+      selectDetectionWrite(session.getSnapshot().context, sectionId) !== undefined;
+    const start = { name: words.start, press: () => detection.send({ type: 'start.submit' }), write: 'start' as const };
+    const stop = { name: words.stop, press: () => detection.send({ type: 'stop.submit' }), write: 'stop' as const };
+    return [
+      ...(isBusy ? [] : [state.hasTag('active') ? stop : start]),
+      { name: messages.section.delete, opens: 'delete', press: () => dialog.send({ type: 'dialog.open' }) },
+    ];
+  };
+
+  return {
+    settle(path) {
+      const parts = given();
+      const kind = parts && kindAt(path);
+      if (page?.kind === kind) return false;
+      closePage();
+      if (parts && kind) page = openPage(kind, parts.section);
+      return true;
+    },
+
+    buttons() {
+      const parts = given();
+      const [dialog] = dialogs();
+      if (page?.kind === 'overview' && dialog === 'delete') return deleteButtons(page.dialog);
+      if (page?.kind === 'roster' && dialog === 'remove') return removeButtons(page.roster);
+      if (page && page.kind !== 'roster' && dialog === 'screenshot') {
+        const { view } = page;
+        return [{ name: messages.logs.close, press: () => view.send({ type: 'screenshot.close' }) }];
+      }
+      const failed = section()?.matches('failed');
+      return [
+        ...topBar(around),
+        { name: messages.section.overview, press: () => go(sectionPath(sectionId)) },
+        { name: messages.section.manageStudents, press: () => go(addStudentsPath(sectionId)) },
+        { name: messages.section.detectionLogs, press: () => go(detectionLogsPath(sectionId)) },
+        { name: messages.section.backToDashboard, press: () => go(paths.dashboard) },
+        ...(failed
+          ? [
+              {
+                name: messages.section.retry,
+                press: () => session.getSnapshot().children.section?.send({ type: 'section.retry' }),
+              },
+            ]
+          : []),
+        ...(parts && page?.kind === 'overview' ? overviewButtons(parts, page.dialog) : []),
+        ...(parts && page && page.kind !== 'roster' ? logsButtons(parts, page.view) : []),
+        ...(page?.kind === 'roster' ? rosterButtons(page.roster) : []),
+      ];
+    },
+
+    shown(): Shown {
+      const state = section();
+      const parts = given();
+      if (!parts) {
+        const isSaid = state?.matches('notFound') || state?.matches('gone') || state?.matches('failed');
+        // `present` without its parts is what has nothing to show; everything else says that it is loading.
+        const isBlank = state?.matches('present') ?? false;
+        return { blank: isBlank, isLoading: !isBlank && !isSaid, dialogs: [], ...(isSaid ? { section: null } : {}) };
+      }
+      const detection = parts.detection.getSnapshot();
+      return {
+        blank: false,
+        dialogs: dialogs(),
+        section: shownSection(parts.section),
+        ...(page?.kind === 'roster'
+          ? {
+              roster: page.roster
+                .getSnapshot()
+                .context.students.map(({ email }) => email)
+                .sort(),
+            }
+          : {}),
+        ...(page?.kind === 'overview'
+          ? {
+              badge:
+                detection.context.lastSaid === null
+                  ? ('unknown' as const)
+                  : detection.hasTag('active')
+                    ? ('active' as const)
+                    : ('inactive' as const),
+              saysUnchecked: detection.matches({ confidence: 'doubtful' }),
+            }
+          : {}),
+      };
+    },
+
+    close() {
+      closePage();
+      session.send({ type: 'section.close', sectionId });
+    },
+  };
+}

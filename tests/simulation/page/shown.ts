@@ -1,0 +1,88 @@
+import type { InspectionEvent } from 'xstate';
+import type { Report } from '../../../src/recorder/report';
+
+/*
+ * What a page shows and lets its teacher press: the words in which the world, which cannot see the charts, speaks of it.
+ */
+
+export type DialogName = 'create' | 'delete' | 'remove' | 'screenshot';
+
+/** What the teacher asks the backend to do. */
+export type WriteKind = 'create' | 'delete' | 'add' | 'remove' | 'start' | 'stop' | 'password';
+
+export interface Button {
+  /** As the product calls it. */
+  name: string;
+  press(): void;
+  /** The dialog that it opens. */
+  opens?: DialogName;
+  /** What it sends. */
+  write?: WriteKind;
+}
+
+export interface ShownSection {
+  id: number;
+  name: string;
+  students: string[];
+}
+
+export interface Shown {
+  /** Nothing but the frame is to be seen. */
+  blank: boolean;
+  /** It says that it is loading. */
+  isLoading?: boolean;
+  dialogs: DialogName[];
+  /** The list of sections, where it is shown; null while it cannot be. */
+  sections?: ShownSection[] | null;
+  /** The section whose page is open. Null when the page says that there is none, or that it could not be fetched. */
+  section?: ShownSection | null;
+  /** The students of Manage Students. */
+  roster?: string[];
+  /** The badge of the session. */
+  badge?: 'active' | 'inactive' | 'unknown';
+  /** The page says that the status could not be checked. */
+  saysUnchecked?: boolean;
+  /** On the sign-in page: it says why the session is over. */
+  explanation?: string | null;
+}
+
+/** What the live channel does, and what the page says of it. */
+export interface ShownChannel {
+  state: 'off' | 'open' | 'onItsWay' | 'silent';
+  says: string | undefined;
+}
+
+/** A page of the product without React: what the world holds of it. */
+export interface SimulatedPage {
+  start(): void;
+  /** What React does after something has moved: redirects, mounts, unmounts. Tells whether it did anything. */
+  settle(): boolean;
+  path(): string;
+  isSignedIn(): boolean;
+  /** Whose session the page shows; undefined when nobody is signed in. */
+  teacherId(): string | undefined;
+  buttons(): Button[];
+  shown(): Shown;
+  channel(): ShownChannel;
+  /** The flight recorder's report. */
+  report(): Report;
+}
+
+export interface SimulatedPageSettings {
+  apiUrl: string;
+  /** Of the tab: it outlives the page. */
+  history: { entries: string[]; index: number };
+  /** Hears what all actors of the page do. */
+  inspector(inspected: InspectionEvent): void;
+  /** Who sits before the page, as far as the world can tell: what she types is hers. */
+  typist: Typist;
+}
+
+export interface Typist {
+  /** Fields of the sign-in page. */
+  credentials(teacher: 'Noor' | 'Mika', right: boolean): { email: string; password: string };
+  /** The password of whom the page was signed in by. */
+  password(right: boolean): string;
+  newPassword(): string;
+  newSection(): { name: string; subject: string };
+}

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { bundlePage, type Finding, simulate } from './simulate';
+import type { OpenPage } from './world/bundle';
+
+const openProduct = await bundlePage();
+
+/** The same stories at each run, unless another beginning is asked for: what is unchanged does not fail by chance. */
+const firstSeed = Number(process.env.SIMULATION_SEED ?? 1);
+
+/** How long `npm test` looks for violations. */
+const PATIENCE_MS = 40_000;
+
+/** Tells the stories of one seed after the other, until one ends in a violation or the time is over. */
+async function lookForViolations(openPage: OpenPage, firstSeed: number, shrinkingMs?: number) {
+  const until = performance.now() + PATIENCE_MS;
+  let steps = 0;
+  let seed = firstSeed;
+  let finding: Finding | undefined;
+  do {
+    finding = await simulate({
+      seed,
+      openPage,
+      until,
+      ...(shrinkingMs === undefined ? {} : { shrinkingMs }),
+      count: () => {
+        steps += 1;
+      },
+    });
+    seed += 1;
+  } while (finding === undefined && performance.now() < until);
+  return { finding, seeds: `${firstSeed} to ${seed - 1}`, steps };
+}
+
+const storyOf = ({ seed, invariant, sentence, story }: Finding) =>
+  [`Seed ${seed}: ${sentence} (${invariant})`, ...story].join('\n');
+
+it(
+  'whatever happens, what must hold between the charts holds',
+  async () => {
+    const { finding, seeds, steps } = await lookForViolations(openProduct, firstSeed);
+    process.stdout.write(`Simulation: seeds ${seeds}, ${steps} steps\n`);
+    expect(finding && storyOf(finding)).toBeUndefined();
+  },
+  // Once there is a violation, its story is made short.
+  3 * PATIENCE_MS,
+);
+
+it(
+  'the world tells of two renewals at once where the browser has no locks',
+  async () => {
+    const openWithoutLocks: OpenPage = (globals, settings) =>
+      openProduct({ ...globals, navigator: { onLine: true } }, settings);
+    const { finding } = await lookForViolations(openWithoutLocks, 1, 0);
+    expect(finding).toMatchObject({ invariant: 'oneRefreshAtATime' });
+  },
+  3 * PATIENCE_MS,
+);
+
+it(
+  'the world tells of a page that does not hear what another tab has stored',
+  async () => {
+    const openDeaf: OpenPage = (globals, settings) => {
+      const { window } = globals;
+      if (typeof window !== 'object' || window === null) throw new Error('A page has a window');
+      const listen = Reflect.get(window, 'addEventListener').bind(window);
+      const deaf = (type: string, ...rest: unknown[]) => type === 'storage' || listen(type, ...rest);
+      return openProduct({ ...globals, window: Object.assign(window, { addEventListener: deaf }) }, settings);
+    };
+    const { finding } = await lookForViolations(openDeaf, 1, 0);
+    expect(['tabsAgreeAtRest', 'pagesFollowTheStorage', 'nothingOfAnotherTeacher']).toContain(finding?.invariant);
+  },
+  3 * PATIENCE_MS,
+);

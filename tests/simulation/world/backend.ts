@@ -1,0 +1,397 @@
+import type { components } from '../../../src/services/schema';
+import type { Clock, Task } from './clock';
+import { directory, ownerOfSection, type Teacher, type TeacherName, teachers } from './teachers';
+
+type Schemas = components['schemas'];
+
+/** What an access token lives, unless the story ends it before. */
+const ACCESS_LIFETIME_MS = 30 * 60_000;
+/** So long a used refresh token still counts: two tabs may have sent it at once. */
+const GRACE_MS = 10_000;
+
+/** A sign-in of a browser, and the family of its tokens. */
+export interface SignIn {
+  id: string;
+  teacher: TeacherName;
+  alive: boolean;
+}
+
+interface AccessToken {
+  signIn: SignIn;
+  expiresAt: number;
+}
+
+interface RefreshToken {
+  signIn: SignIn;
+  usedAt: number | null;
+}
+
+export interface StoredSection {
+  id: number;
+  name: string;
+  subject: string;
+  students: number[];
+  isActive: boolean;
+  logs: Schemas['DetectionLog'][];
+}
+
+export interface Answer {
+  status: number;
+  body?: unknown;
+}
+
+export interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  token: string | null;
+  body: unknown;
+  /** The tab that asks; of a change it is remembered. */
+  tab: string;
+}
+
+/** What the backend says on a live channel, and how it ends one. */
+export interface LiveLine {
+  say(message: Schemas['LiveMessage']): void;
+  close(code: number): void;
+}
+
+interface Connection extends LiveLine {
+  signIn: SignIn;
+  expiry: Task;
+}
+
+class Refusal {
+  constructor(
+    readonly status: number,
+    readonly body: { detail: string } | { error: string },
+  ) {}
+}
+
+const TOKEN_NO_GOOD = 4401;
+const SCREENSHOT = 'data:image/png;base64,iVBORw0KGgo=';
+
+/**
+ * A backend in the manner of `server/`, as the contract has it: two teachers, their sections, students, sessions and
+ * logs, families of tokens that rotate, and the live channel. It answers at once; the network takes the time.
+ */
+export class Backend {
+  readonly sections = new Map<number, StoredSection>();
+  readonly passwords: Record<TeacherName, string> = { Noor: 'noor-secret-1', Mika: 'mika-secret-1' };
+  /** By teacher, how often and by which tab the sections or their students were changed. */
+  readonly changes: Record<TeacherName, { tab: string }[]> = { Noor: [], Mika: [] };
+  /** By section, which tab moved its session last. */
+  readonly lastMoves = new Map<number, string>();
+
+  readonly #clock: Clock;
+  readonly #access = new Map<string, AccessToken>();
+  readonly #refresh = new Map<string, RefreshToken>();
+  #signIns: SignIn[] = [];
+  #connections = new Set<Connection>();
+  #ids = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    for (const teacher of Object.values(teachers)) {
+      for (const place of [1, 2]) {
+        const section = this.#insert(teacher, `${teacher.sections} ${place}`, [31, 32].slice(0, place));
+        if (place === 1) this.detect(section.id);
+      }
+      this.changes[teacher.name] = [];
+    }
+  }
+
+  /** Answers a call. */
+  answer(asked: Asked): Answer {
+    try {
+      return this.#route(asked);
+    } catch (error) {
+      if (error instanceof Refusal) return { status: error.status, body: error.body };
+      throw error;
+    }
+  }
+
+  #route(asked: Asked): Answer {
+    const { method, path, query, body } = asked;
+    const field = (name: string): unknown =>
+      typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+    const [, area = '', second = '', third = ''] = path.split('/');
+
+    switch (`${method} ${path.replace(/\/\d+\//, '/#/')}`) {
+      case 'POST /account/login/teacher/':
+        return this.#logIn(String(field('email')), String(field('password')));
+      case 'POST /account/refresh/':
+        return this.#renew(String(field('refresh')));
+      case 'POST /account/logout/':
+        this.#signOut(String(field('refresh')));
+        return { status: 204 };
+      case 'GET /account/current-user/': {
+        const { id, name, lastName, email } = this.#caller(asked);
+        return { status: 200, body: { id, first_name: name, last_name: lastName, email } };
+      }
+      case 'POST /account/change-password/':
+        return this.#changePassword(asked, String(field('old_password')), String(field('new_password')));
+      case 'GET /section/list/':
+        return { status: 200, body: this.sectionsOf(this.#caller(asked).name).map(shown) };
+      case 'POST /section/create/': {
+        const teacher = this.#caller(asked);
+        const section = this.#insert(teacher, String(field('name')), [], String(field('subject')));
+        this.#changed(teacher.name, asked.tab);
+        return { status: 201, body: shown(section) };
+      }
+      case 'GET /section/search-students/': {
+        this.#caller(asked);
+        const text = (query.get('q') ?? '').toLowerCase();
+        return { status: 200, body: directory.filter(({ name }) => name.toLowerCase().includes(text)) };
+      }
+      case 'POST /section/#/add-students/':
+      case 'POST /section/#/remove-students/': {
+        const section = this.#sectionOf(asked, Number(second));
+        const emails: unknown[] = [field('student_emails')].flat();
+        const those = directory.filter(({ email }) => emails.includes(email)).map(({ id }) => id);
+        const others = section.students.filter((id) => !those.includes(id));
+        section.students = third === 'add-students' ? [...others, ...those].sort() : others;
+        this.#changed(ownerOfSection(section.id), asked.tab);
+        return { status: 200, body: shown(section) };
+      }
+      case 'DELETE /section/#/delete/': {
+        const section = this.#sectionOf(asked, Number(second));
+        const teacher = ownerOfSection(section.id);
+        if (field('password') !== this.passwords[teacher]) throw new Refusal(401, { detail: 'Incorrect password' });
+        this.deleteSection(section.id, asked.tab);
+        return { status: 204 };
+      }
+      case 'POST /detection/sessions/start/':
+      case 'POST /detection/sessions/stop/': {
+        const section = this.#sectionOf(asked, Number(field('section_id')));
+        this.moveSession(section.id, third === 'start', asked.tab);
+        return { status: 200, body: { is_active: section.isActive } };
+      }
+      case 'GET /detection/sessions/status/#/': {
+        const section = this.#sectionOf(asked, Number(path.split('/')[4]));
+        return { status: 200, body: { is_active: section.isActive } };
+      }
+      case 'GET /detection/logs/':
+        return { status: 200, body: this.#logs(this.#sectionOf(asked, Number(query.get('section'))), query) };
+    }
+    throw new Error(`The backend knows no ${method} ${path} (${area})`);
+  }
+
+  /* Sign-ins and tokens. */
+
+  #logIn(email: string, password: string): Answer {
+    const teacher = Object.values(teachers).find((one) => one.email === email);
+    if (!teacher || this.passwords[teacher.name] !== password) {
+      throw new Refusal(401, { detail: 'No active account found with the given credentials' });
+    }
+    this.#ids += 1;
+    const signIn: SignIn = { id: `sign-in ${this.#ids}`, teacher: teacher.name, alive: true };
+    this.#signIns.push(signIn);
+    return { status: 200, body: this.#issue(signIn) };
+  }
+
+  /** What a browser keeps that was left signed in. */
+  signInBefore(teacher: TeacherName): { access: string; refresh: string; user: unknown } {
+    const { email, id, name, lastName } = teachers[teacher];
+    const { body } = this.#logIn(email, this.passwords[teacher]);
+    const { access, refresh } = Object(body);
+    return { access, refresh, user: { id, first_name: name, last_name: lastName, email } };
+  }
+
+  #issue(signIn: SignIn): Schemas['Tokens'] {
+    this.#ids += 1;
+    const refresh = `refresh-${this.#ids}`;
+    this.#refresh.set(refresh, { signIn, usedAt: null });
+    return { access: this.#issueAccess(signIn), refresh };
+  }
+
+  #issueAccess(signIn: SignIn): string {
+    this.#ids += 1;
+    const expiresAt = this.#clock.now + ACCESS_LIFETIME_MS;
+    const { id } = teachers[signIn.teacher];
+    const claims = { token_type: 'access', user_id: id, sub: String(id), jti: this.#ids, exp: expiresAt / 1000 };
+    const access = ['e30', btoa(JSON.stringify(claims)).replace(/=+$/, ''), 'signature'].join('.');
+    this.#access.set(access, { signIn, expiresAt });
+    return access;
+  }
+
+  #renew(refresh: string): Answer {
+    const token = this.#refresh.get(refresh);
+    if (token === undefined || !token.signIn.alive) throw new Refusal(401, { detail: 'Token is invalid or expired' });
+    if (token.usedAt !== null && this.#clock.now - token.usedAt > GRACE_MS) {
+      this.end(token.signIn);
+      throw new Refusal(401, { detail: 'Token is invalid or expired' });
+    }
+    token.usedAt ??= this.#clock.now;
+    return { status: 200, body: this.#issue(token.signIn) };
+  }
+
+  #signOut(refresh: string): void {
+    const signIn = this.#refresh.get(refresh)?.signIn;
+    if (signIn) this.end(signIn);
+  }
+
+  /** Ends a sign-in: its tokens are worth nothing from now on. */
+  end(signIn: SignIn): void {
+    signIn.alive = false;
+    for (const connection of [...this.#connections]) {
+      if (connection.signIn === signIn) this.#hangUp(connection);
+    }
+  }
+
+  /** Ends every sign-in of a teacher, as a change of the password elsewhere does. */
+  endAllOf(teacher: TeacherName, except?: SignIn): void {
+    for (const signIn of this.#signIns) {
+      if (signIn.teacher === teacher && signIn !== except && signIn.alive) this.end(signIn);
+    }
+  }
+
+  /** The access tokens given out so far expire now. */
+  expireAccessTokens(): void {
+    for (const token of this.#access.values()) token.expiresAt = Math.min(token.expiresAt, this.#clock.now);
+    for (const connection of [...this.#connections]) this.#hangUp(connection);
+  }
+
+  /** The sign-in that a token, of either kind, belongs to; whether it is still good does not matter. */
+  signInOf(token: string | null): SignIn | undefined {
+    if (token === null) return undefined;
+    return this.#access.get(token)?.signIn ?? this.#refresh.get(token)?.signIn;
+  }
+
+  /** Whether a browser that holds this refresh token can go on. */
+  isRenewable(refresh: string): boolean {
+    const token = this.#refresh.get(refresh);
+    if (token === undefined || !token.signIn.alive) return false;
+    return token.usedAt === null || this.#clock.now - token.usedAt <= GRACE_MS;
+  }
+
+  isGood(access: string): boolean {
+    const token = this.#access.get(access);
+    return token?.signIn.alive === true && token.expiresAt > this.#clock.now;
+  }
+
+  #caller({ token }: Asked): Teacher {
+    if (token === null || !this.isGood(token)) throw new Refusal(401, { detail: 'Please sign in again.' });
+    const signIn = this.signInOf(token);
+    if (signIn === undefined) throw new Refusal(401, { detail: 'Please sign in again.' });
+    return teachers[signIn.teacher];
+  }
+
+  #changePassword(asked: Asked, old: string, wanted: string): Answer {
+    const { name } = this.#caller(asked);
+    if (this.passwords[name] !== old) throw new Refusal(400, { error: 'The current password is wrong.' });
+    const signIn = this.signInOf(asked.token);
+    if (signIn === undefined) throw new Error('A caller has a sign-in');
+    this.passwords[name] = wanted;
+    this.endAllOf(name, signIn);
+    return { status: 200, body: { message: 'Password changed.', access: this.#issueAccess(signIn) } };
+  }
+
+  /* Sections, students, sessions, logs. */
+
+  sectionsOf = (teacher: TeacherName) => [...this.sections.values()].filter(({ id }) => ownerOfSection(id) === teacher);
+
+  #insert(teacher: Teacher, name: string, students: number[], subject = teacher.subject): StoredSection {
+    let id = teacher.firstSectionId;
+    // Never a number that was there before: the highest so far is remembered by the changes.
+    id += this.#created[teacher.name];
+    this.#created[teacher.name] += 1;
+    const section = { id, name, subject, students, isActive: false, logs: [] };
+    this.sections.set(id, section);
+    return section;
+  }
+  readonly #created: Record<TeacherName, number> = { Noor: 0, Mika: 0 };
+
+  #changed(teacher: TeacherName, tab: string): void {
+    this.changes[teacher].push({ tab });
+  }
+
+  deleteSection(id: number, tab: string): void {
+    this.sections.delete(id);
+    this.#changed(ownerOfSection(id), tab);
+  }
+
+  moveSession(id: number, isActive: boolean, tab: string): void {
+    const section = this.sections.get(id);
+    if (section === undefined || section.isActive === isActive) return;
+    section.isActive = isActive;
+    this.lastMoves.set(id, tab);
+    for (const { signIn, say } of this.#connections) {
+      if (signIn.teacher !== ownerOfSection(id)) continue;
+      if (isActive) say({ type: 'detection_start', section_id: id });
+      say({ type: 'status_update', section_id: id, status: { is_active: isActive } });
+    }
+  }
+
+  /** A student is seen doing something. */
+  detect(id: number): void {
+    const section = this.sections.get(id);
+    const student = directory.find((one) => one.id === section?.students[0]);
+    if (section === undefined || student === undefined) return;
+    this.#ids += 1;
+    section.logs.unshift({
+      id: this.#ids,
+      timestamp: new Date(this.#clock.now).toISOString(),
+      student_name: student.name,
+      student_email: student.email,
+      activity_type: 'no_face',
+      details: `In ${section.subject}`,
+      screenshot: SCREENSHOT,
+    });
+  }
+
+  #sectionOf(asked: Asked, id: number): StoredSection {
+    const { name } = this.#caller(asked);
+    const section = this.sections.get(id);
+    if (section === undefined || ownerOfSection(id) !== name) throw new Refusal(404, { detail: 'Section not found.' });
+    return section;
+  }
+
+  /** Two a page, so that `next` is followed, too. */
+  #logs({ id, logs }: StoredSection, query: URLSearchParams): Schemas['DetectionLogPage'] {
+    const from = Number(query.get('before') ?? 0);
+    const results = logs.slice(from, from + 2);
+    const isRest = logs.length > from + 2;
+    return { results, next: isRest ? `/detection/logs/?section=${id}&before=${from + 2}` : null };
+  }
+
+  /* The live channel. */
+
+  /** Takes a socket in; what is returned hears what the page sends, and that it has gone. */
+  connect(token: string, line: LiveLine): { hear(text: string): void; gone(): void } {
+    const signIn = this.signInOf(token);
+    if (signIn === undefined || !this.isGood(token)) {
+      line.close(TOKEN_NO_GOOD);
+      return { hear() {}, gone() {} };
+    }
+    const expiresIn = (this.#access.get(token)?.expiresAt ?? 0) - this.#clock.now;
+    const expiry = this.#clock.after(expiresIn, () => this.#hangUp(connection));
+    const connection: Connection = { ...line, signIn, expiry };
+    this.#connections.add(connection);
+    return {
+      hear: (text) => {
+        if (!text.includes('get_status') || !this.#connections.has(connection)) return;
+        for (const { id, isActive } of this.sectionsOf(signIn.teacher)) {
+          line.say({ type: 'status_update', section_id: id, status: { is_active: isActive } });
+        }
+      },
+      gone: () => {
+        this.#connections.delete(connection);
+        this.#clock.cancel(expiry);
+      },
+    };
+  }
+
+  #hangUp(connection: Connection): void {
+    if (!this.#connections.delete(connection)) return;
+    this.#clock.cancel(connection.expiry);
+    connection.close(TOKEN_NO_GOOD);
+  }
+}
+
+const shown = ({ id, name, subject, students }: StoredSection): Schemas['Section'] => ({
+  id,
+  name,
+  subject,
+  students: directory.filter((student) => students.includes(student.id)),
+});

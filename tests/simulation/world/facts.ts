@@ -1,0 +1,219 @@
+import { type ActorRefLike, type InspectionEvent, isMachineSnapshot } from 'xstate';
+import type { Shown, ShownChannel, SimulatedPage, WriteKind } from '../page/shown';
+import type { OpenPage } from './bundle';
+import type { Page } from './tab';
+import { type TeacherName, teachers, teachersIn } from './teachers';
+
+/** Something the teacher sent to the backend by pressing its button. */
+export interface SentWrite {
+  kind: WriteKind;
+  /** The section it is about; undefined for a new one. */
+  section: number | undefined;
+  /** The sentences that told her how it ended. */
+  told: string[];
+  /** The backend has done it. */
+  accepted: boolean;
+  /** Of a start or stop: the page was told afterwards that the session is as it was to be, whoever did it. */
+  reached: boolean;
+  /** The session ended before, so nobody is owed an answer. */
+  excused: boolean;
+}
+
+/** What the page was told of a session; numbers grow with every message to it. */
+interface SessionEvidence {
+  active: number;
+  inactive: number;
+  change: { isActive: boolean; at: number };
+}
+
+/** One fetch of the status by the detection of a section. */
+interface StatusRound {
+  actor: ActorRefLike;
+  startedAt: number;
+  endedAt: number | null;
+}
+
+/** An actor of a machine, and whose data is in its context. */
+interface WatchedActor {
+  actor: ActorRefLike;
+  machine: string;
+  context: unknown;
+  teachers: Set<TeacherName>;
+  told: { problem: unknown; success: unknown };
+}
+
+/** What the world has seen of one load of the product: what its invariants are judged by. */
+export class Facts {
+  /** Whose sign-in the page has last heard of: by its own doing, by the news of the storage, or by being shown. */
+  heard: { teacher: TeacherName | null; access: string | null } = { teacher: null, access: null };
+  /** Who was signed in on the page when it was looked at last. */
+  wasOf: TeacherName | null = null;
+  wasSignedIn = false;
+  /** Who has pressed Logout on this page, if nobody has signed in since. */
+  loggedOut: TeacherName | null = null;
+  path = '';
+  /** What the page shows now. */
+  shown: Shown = { blank: false, dialogs: [] };
+  /** Dialogs whose button was pressed since the page was entered. */
+  readonly opened = new Set<string>();
+  readonly writes: SentWrite[] = [];
+  readonly evidence = new Map<number, SessionEvidence>();
+  readonly actors = new Map<string, WatchedActor>();
+  statusRounds: StatusRound[] = [];
+  /** Since when there has been no word on the status that is shown; null when there has. */
+  statusSilentSince: number | null = null;
+  /** The last poll failed, by an answer or by none, and nothing better came since. */
+  pollFailed = false;
+  /** Sockets of this round of the live channel. */
+  tries = 0;
+  openedAt: number | null = null;
+  /** How many changes of her sections the last list that came knew of. */
+  changesSeen = 0;
+  thawedAt = 0;
+  /** An actor that failed, in words. */
+  failure: string | undefined;
+  /** A telling that no write explains. */
+  unexplained: string | undefined;
+  lastChannel: ShownChannel['state'] = 'off';
+  #messages = 0;
+
+  readonly simulated: SimulatedPage;
+  /** Which write, if any, a sentence speaks of. */
+  readonly #writeOf: (sentence: string) => WriteKind | 'any' | undefined;
+
+  /** @param open opens the product on this page, with somebody who hears what its actors do */
+  constructor(
+    readonly page: Page,
+    open: (inspector: (inspected: InspectionEvent) => void) => ReturnType<OpenPage>,
+  ) {
+    const { simulated, writeOf } = open((inspected) => this.#inspect(inspected));
+    this.simulated = simulated;
+    this.#writeOf = writeOf;
+  }
+
+  #inspect(inspected: InspectionEvent): void {
+    const { type, actorRef } = inspected;
+    const id: unknown = Reflect.get(actorRef, 'id');
+    if (type === '@xstate.actor' && id === 'fetchStatus') {
+      this.statusRounds.push({ actor: actorRef, startedAt: this.page.browser.clock.now, endedAt: null });
+    }
+    if (type === '@xstate.event' && inspected.event.type === 'notice.show' && id === 'notice') {
+      const { sentence } = inspected.event.notice;
+      const kind = this.#writeOf(sentence);
+      if (kind !== undefined) this.#tell(kind, sentence);
+    }
+    if (type !== '@xstate.snapshot') return;
+    const { snapshot, event } = inspected;
+    // It is another copy of XState that the page brings along: its actors are known by their looks.
+    if (!('machine' in snapshot) || !isMachineSnapshot(snapshot)) return;
+    const machine = snapshot.machine.id;
+    if (snapshot.status === 'error') this.failure ??= `${machine} failed at ${event.type}: ${String(snapshot.error)}`;
+    const known = this.actors.get(actorRef.sessionId);
+    if (known?.context === snapshot.context) return;
+    const watched: WatchedActor = {
+      actor: actorRef,
+      machine,
+      context: snapshot.context,
+      teachers: teachersIn(snapshot.context),
+      told: known?.told ?? { problem: null, success: null },
+    };
+    this.actors.set(actorRef.sessionId, watched);
+    this.#hearForm(watched);
+  }
+
+  /** A form tells by its problem or by its success. */
+  #hearForm(watched: WatchedActor): void {
+    const { machine, context, told } = watched;
+    const kind = formWrites[machine];
+    if (kind === undefined || typeof context !== 'object' || context === null) return;
+    const problem: unknown = Reflect.get(context, 'problem');
+    const success: unknown = Reflect.get(context, 'success');
+    if (problem !== told.problem && isSentence(problem) && problem.kind !== 'invalid') {
+      this.#tell(kind, problem.sentence);
+    }
+    if (success !== told.success && isSentence(success)) this.#tell(kind, success.sentence);
+    watched.told = { problem, success };
+  }
+
+  #tell(kind: WriteKind | 'any', sentence: string): void {
+    // After a start or stop that failed the status is asked for anew.
+    if (kind === 'start' || kind === 'stop') this.breakSilence();
+    const candidates = this.writes.filter((write) => kind === 'any' || write.kind === kind);
+    const open = candidates.filter(({ told, excused }) => told.length === 0 && !excused);
+    // What the backend has done is more likely to be told by what is shown.
+    const write = open.find(({ accepted }) => !accepted) ?? open[0] ?? candidates.find(({ excused }) => excused);
+    if (write) write.told.push(sentence);
+    else if (kind !== 'any') this.unexplained ??= `“${sentence}” is said once more than something was sent`;
+  }
+
+  /** A chart that lives on the page and holds data of somebody else than this teacher. */
+  foreignTo(teacher: TeacherName): { machine: string; of: TeacherName } | undefined {
+    for (const [session, { actor, machine, teachers }] of this.actors) {
+      if (actor.getSnapshot()?.status !== 'active') this.actors.delete(session);
+      else for (const of of teachers) if (of !== teacher) return { machine, of };
+    }
+    return undefined;
+  }
+
+  /** Whose session the page shows. */
+  get knows(): TeacherName | null {
+    const id = this.simulated.teacherId();
+    return Object.values(teachers).find((teacher) => String(teacher.id) === id)?.name ?? null;
+  }
+
+  isRunning(machine: string): boolean {
+    for (const { actor, machine: id } of this.actors.values()) {
+      if (id === machine && actor.getSnapshot()?.status === 'active') return true;
+    }
+    return false;
+  }
+
+  /** The page was told whether a session is active. */
+  learn(section: number, isActive: boolean, isChange: boolean): void {
+    this.#messages += 1;
+    for (const write of this.writes) {
+      if (write.section === section && write.kind === (isActive ? 'start' : 'stop')) write.reached = true;
+    }
+    const known = this.evidence.get(section) ?? { active: 0, inactive: 0, change: { isActive, at: 0 } };
+    known[isActive ? 'active' : 'inactive'] = this.#messages;
+    if (isChange) known.change = { isActive, at: this.#messages };
+    this.evidence.set(section, known);
+  }
+
+  /** The status is asked for anew, or something else was heard of it: the silence, if there was one, begins again. */
+  breakSilence(): void {
+    this.statusSilentSince = null;
+    this.pollFailed = false;
+  }
+
+  /** Notes which of the fetches of a status are over, and how. */
+  followStatusRounds(now: number): void {
+    for (const [index, round] of this.statusRounds.entries()) {
+      if (round.endedAt !== null) continue;
+      const status = statusOf(round.actor);
+      if (status === 'active') {
+        this.statusSilentSince ??= round.startedAt;
+        continue;
+      }
+      round.endedAt = now;
+      // Dropped, and not for the sake of another: something newer was heard.
+      const isSuperseded = status === 'stopped' && index === this.statusRounds.length - 1;
+      if (status === 'done' || isSuperseded) this.breakSilence();
+      if (status === 'error') this.pollFailed = true;
+    }
+    if (this.statusRounds.length > 4) this.statusRounds.splice(0, this.statusRounds.length - 4);
+  }
+}
+
+/** What an invoked actor is doing; one that its parent has dropped, started or not, is stopped. */
+function statusOf(actor: ActorRefLike): string {
+  const status: string = actor.getSnapshot()?.status;
+  if (status !== 'active') return status;
+  const { _parent: parent, id } = Object(actor);
+  return parent?.getSnapshot().children[id] === actor ? status : 'stopped';
+}
+
+const formWrites: Record<string, WriteKind> = { createSection: 'create', deleteSection: 'delete' };
+
+const isSentence = (value: unknown): value is { sentence: string; kind?: string } =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'sentence') === 'string';

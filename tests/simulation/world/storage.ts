@@ -1,0 +1,116 @@
+import type { Signal } from './browserParts';
+import type { Clock } from './clock';
+import type { Page, Tab } from './tab';
+
+/** Told of every change a page makes to the storage, just before it is made. */
+export interface StorageWitness {
+  written(page: Page, key: string, value: string | null): void;
+}
+
+export interface StorageEventLike {
+  type: 'storage';
+  key: string | null;
+  oldValue: string | null;
+  newValue: string | null;
+}
+
+/** The localStorage that the tabs share. What one writes the others read at once, but hear of it later. */
+export class SharedStorage {
+  readonly #values = new Map<string, string>();
+  tabs: readonly Tab[] = [];
+
+  constructor(readonly witness: StorageWitness) {}
+
+  get = (key: string) => this.#values.get(key) ?? null;
+
+  /** What was there before any tab was opened. */
+  put(values: Record<string, string>): void {
+    for (const [key, value] of Object.entries(values)) this.#values.set(key, value);
+  }
+
+  /** As one page sees it. */
+  viewOf(page: Page) {
+    const change = (key: string, value: string | null) => {
+      if (!page.alive) return;
+      const oldValue = this.get(key);
+      if (oldValue === value) return;
+      this.witness.written(page, key, value);
+      if (value === null) this.#values.delete(key);
+      else this.#values.set(key, value);
+      for (const tab of this.tabs) {
+        if (tab !== page.tab) tab.hearOfStorage({ type: 'storage', key, oldValue, newValue: value });
+      }
+    };
+    return {
+      getItem: this.get,
+      setItem: (key: string, value: string) => change(key, String(value)),
+      removeItem: (key: string) => change(key, null),
+    };
+  }
+}
+
+interface Waiting {
+  page: Page;
+  name: string;
+  grant(): void;
+}
+
+/** The Web Locks of the browser: one holder at a time, over all tabs; those who wait come in turn. */
+export class Locks {
+  readonly #holders = new Map<string, Page>();
+  #waiting: Waiting[] = [];
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  viewOf(page: Page) {
+    return {
+      request: <Result>(name: string, options: { signal?: Signal }, task: () => Promise<Result>): Promise<Result> =>
+        new Promise((resolve, reject) => {
+          const { signal } = options;
+          if (signal?.aborted) return reject(signal.reason);
+          const giveUp = () => {
+            this.#waiting = this.#waiting.filter((one) => one !== waiting);
+            reject(signal?.reason);
+          };
+          const waiting: Waiting = {
+            page,
+            name,
+            grant: () => {
+              signal?.removeEventListener('abort', giveUp);
+              task()
+                .finally(() => this.#release(name, page))
+                .then(resolve, reject);
+            },
+          };
+          signal?.addEventListener('abort', giveUp, { once: true });
+          this.#waiting.push(waiting);
+          this.#next(name);
+        }),
+    };
+  }
+
+  #next(name: string): void {
+    if (this.#holders.has(name)) return;
+    const next = this.#waiting.find((one) => one.name === name);
+    if (next === undefined) return;
+    this.#waiting = this.#waiting.filter((one) => one !== next);
+    this.#holders.set(name, next.page);
+    // The news of a lock that has come free takes its way through the browser.
+    this.#clock.after(1, () => next.page.deliver(next.grant));
+  }
+
+  #release(name: string, page: Page): void {
+    if (this.#holders.get(name) !== page) return;
+    this.#holders.delete(name);
+    this.#next(name);
+  }
+
+  /** A page that goes takes its locks and its place in the queue with it. */
+  forget(page: Page): void {
+    this.#waiting = this.#waiting.filter((one) => one.page !== page);
+    for (const [name, holder] of [...this.#holders]) if (holder === page) this.#release(name, page);
+  }
+}

@@ -1,0 +1,471 @@
+import type { SimulatedPage, Typist } from '../page/shown';
+import { Backend, type SignIn, type StoredSection } from './backend';
+import type { OpenPage } from './bundle';
+import { Clock, promisesKept } from './clock';
+import { Facts } from './facts';
+import {
+  always,
+  atRest,
+  type Held,
+  lateAnswersCount,
+  moreThanFresh,
+  neverASixthTry,
+  nobodyIsCleared,
+  nobodyIsReplaced,
+  noCallWithAnothersToken,
+  noRefreshTokenTwice,
+  oneCallOfAKind,
+  oneRefreshAtATime,
+  refreshIn,
+} from './invariants';
+import { type Call, Network, type NetworkWitness } from './network';
+import type { Step } from './steps';
+import { Locks, SharedStorage } from './storage';
+import { fateInWords, isWorthTelling, Story } from './story';
+import { type Browser, ORIGIN, type Page, Tab } from './tab';
+import { directory, otherTeacher, type TeacherName, teachers } from './teachers';
+
+/** Something that must hold does not. */
+export class Violation extends Error {
+  override name = 'Violation';
+  constructor(
+    readonly invariant: string,
+    readonly sentence: string,
+  ) {
+    super(`${invariant}: ${sentence}`);
+  }
+}
+
+export interface WorldSettings {
+  openPage: OpenPage;
+  /** Only a violation of these counts; all when left out. */
+  only?: ((invariant: string, sentence: string) => boolean) | undefined;
+}
+
+/** How long it takes until nothing is pending any more: a call's patience, or the longest wait for a reconnect. */
+const REST_MS = 35_000;
+/** The same for a page that was just opened, in good times. */
+const OPENING_MS = 15_000;
+
+/** Two tabs of one browser, a network and a backend, on one clock. */
+export class World {
+  readonly clock = new Clock();
+  readonly backend = new Backend(this.clock);
+  readonly story = new Story(this.clock.now);
+  readonly tabs: Tab[];
+  readonly network: Network;
+  readonly storage: SharedStorage;
+  readonly locks = new Locks(this.clock);
+
+  /** The steps that were taken. */
+  readonly taken: Step[] = [];
+  /** Refresh tokens for which a page was given new ones. */
+  readonly refreshAnswered = new Set<string>();
+  /** Those that were answered with anything but new tokens: by the specification the sign-in has ended. */
+  readonly refreshRefused = new Set<string>();
+  /** Sign-ins whose first tokens are on their way to the storage. */
+  readonly freshSignIns = new Set<SignIn>();
+
+  readonly #settings: WorldSettings;
+  readonly #facts = new Map<Tab, Facts>();
+  readonly #changesAt = new WeakMap<Call, number>();
+  #violation: Violation | undefined;
+  #sections = 0;
+  #passwords = 0;
+
+  constructor(settings: WorldSettings) {
+    this.#settings = settings;
+    this.network = new Network(this.clock, this.backend, this.#networkWitness());
+    this.storage = new SharedStorage({
+      written: (page, key, value) => this.#storageWritten(page, key, value),
+    });
+    const browser: Browser = {
+      clock: this.clock,
+      network: this.network,
+      storage: this.storage,
+      locks: this.locks,
+      fault: (tab, error) => this.fault(error, tab),
+    };
+    this.tabs = ['A', 'B'].map((name) => new Tab(name, browser));
+    this.storage.tabs = this.tabs;
+    for (const tab of this.tabs) {
+      tab.heardOfStorage = ({ key }) => {
+        if (key === 'accessToken') this.#learnTeacher(this.factsOf(tab));
+      };
+    }
+  }
+
+  factsOf(tab: Tab): Facts {
+    const facts = this.#facts.get(tab);
+    if (facts === undefined) throw new Error(`Tab ${tab.name} was never loaded`);
+    return facts;
+  }
+
+  simulatedIn = (tab: Tab): SimulatedPage => this.factsOf(tab).simulated;
+
+  tell(line: string): void {
+    this.story.tell(this.clock.now, line);
+  }
+
+  /* What happens. */
+
+  /** Opens both tabs; signed in, the browser was left so by Noor. */
+  async begin(addresses: readonly string[], signedIn: boolean): Promise<void> {
+    if (signedIn) {
+      const { access, refresh, user } = this.backend.signInBefore('Noor');
+      this.storage.put({ accessToken: access, refreshToken: refresh, user: JSON.stringify(user) });
+    }
+    for (const [index, tab] of this.tabs.entries()) {
+      tab.history = { entries: [addresses[index] ?? '/login'], index: 0 };
+      this.load(tab);
+    }
+    this.tell(
+      `${signedIn ? 'Noor is signed in' : 'Nobody is signed in'}; tab A opens ${addresses[0]}, tab B ${addresses[1]}`,
+    );
+    await this.wait(200);
+  }
+
+  /** The teacher presses what she sees. */
+  press(tab: Tab, name: string): void {
+    const facts = this.factsOf(tab);
+    const button = facts.simulated.buttons().find((one) => one.name === name);
+    if (button === undefined) throw new Error(`There is no ${name}`);
+    this.tell(`Tab ${tab.name}: the teacher presses “${name}”`);
+    if (button.opens) facts.opened.add(button.opens);
+    if (button.name === 'Logout') facts.loggedOut = facts.knows;
+    if (button.write) {
+      const section = /^\/sections\/(\d+)/.exec(facts.path)?.[1];
+      facts.writes.push({
+        kind: button.write,
+        section: section === undefined ? undefined : Number(section),
+        told: [],
+        accepted: false,
+        reached: false,
+        excused: false,
+      });
+      facts.breakSilence();
+    }
+    tab.page.attempt(button.press);
+  }
+
+  /** Opens or reloads a tab at the address of its history. */
+  load(tab: Tab): void {
+    const page = tab.load();
+    const facts = new Facts(page, (inspector) =>
+      this.#settings.openPage(page.globals(), {
+        apiUrl: ORIGIN,
+        history: tab.history,
+        inspector,
+        typist: this.#typistAt(tab),
+      }),
+    );
+    this.#facts.set(tab, facts);
+    this.#learnTeacher(facts);
+    page.attempt(() => facts.simulated.start());
+    facts.wasSignedIn = facts.simulated.isSignedIn();
+  }
+
+  /** Lets everything that was set going come true, and React follow it. */
+  async settle(): Promise<void> {
+    for (let hasMoved = true; hasMoved; ) {
+      await promisesKept();
+      hasMoved = false;
+      for (const tab of this.tabs) {
+        if (tab.frozen) continue;
+        tab.page.attempt(() => {
+          hasMoved = this.simulatedIn(tab).settle() || hasMoved;
+        });
+        this.#notePath(this.factsOf(tab));
+      }
+    }
+    for (const tab of this.tabs) this.#check(this.factsOf(tab));
+    if (this.#violation) throw this.#violation;
+  }
+
+  /** Moves the clock; whatever falls into this time happens in its order, one thing after the other. */
+  async wait(ms: number): Promise<void> {
+    const until = this.clock.now + ms;
+    await this.settle();
+    for (let task = this.clock.takeNext(until); task !== undefined; task = this.clock.takeNext(until)) {
+      task.run();
+      await this.settle();
+    }
+    // The clock has moved on, maybe past a limit, though nothing has happened.
+    await this.settle();
+  }
+
+  /** Everything comes to rest: the network is healed, tabs are shown, news delivered, and nothing is pending. */
+  async rest(): Promise<void> {
+    this.tell('Everything comes to rest: the network is well, both tabs are seen, and time passes');
+    const wasOffline = !this.network.online;
+    this.network.heal();
+    for (const tab of this.tabs) {
+      tab.storageHeld = false;
+      tab.deliverNews();
+      if (tab.hidden) this.show(tab);
+      if (wasOffline) tab.page.deliver(() => tab.page.window.dispatchEvent({ type: 'online' }));
+    }
+    await this.#settleDown(REST_MS);
+    for (const tab of this.tabs) this.#judge(atRest, this.factsOf(tab));
+    if (this.#violation) throw this.#violation;
+  }
+
+  async #settleDown(ms: number): Promise<void> {
+    await this.wait(ms);
+    if (this.#pressRetries()) await this.wait(OPENING_MS);
+    // Polls go on for ever: between two of them nothing is under way.
+    for (let round = 0; round < 20 && this.tabs.some(({ page }) => page.calls.size > 0); round += 1)
+      await this.wait(50);
+  }
+
+  /** After a rest: a page that has lived long holds no more of its browser than one just opened at the same address. */
+  async compareWithFresh(): Promise<void> {
+    const before = this.tabs.map((tab) => this.#heldBy(tab));
+    for (const tab of this.tabs) this.load(tab);
+    this.tell('Both tabs are loaded anew');
+    await this.#settleDown(OPENING_MS);
+    for (const [index, tab] of this.tabs.entries()) {
+      const was = before[index];
+      if (was) this.#violate('nothingIsLeftRunning', moreThanFresh(was, this.#heldBy(tab)), this.factsOf(tab));
+      this.#judge(atRest, this.factsOf(tab));
+    }
+    if (this.#violation) throw this.#violation;
+  }
+
+  #heldBy(tab: Tab): Held {
+    const { page } = tab;
+    const { path, knows } = this.factsOf(tab);
+    const listeners = page.window.listening + page.document.listening;
+    return { where: `${path} of ${knows}`, timers: page.timers.size, listeners, sockets: page.sockets.size };
+  }
+
+  /** What could not be fetched in bad times is fetched again by who sees the button. */
+  #pressRetries(): boolean {
+    let pressed = false;
+    for (const tab of this.tabs) {
+      const retries = this.simulatedIn(tab)
+        .buttons()
+        .filter(({ name }) => name === 'Try again' || name === 'Retry');
+      for (const { press } of retries) {
+        press();
+        pressed = true;
+      }
+    }
+    return pressed;
+  }
+
+  show(tab: Tab): void {
+    const facts = this.factsOf(tab);
+    facts.thawedAt = this.clock.now;
+    facts.breakSilence();
+    this.#learnTeacher(facts);
+    tab.show();
+  }
+
+  /** Who is signed in goes, and the other teacher takes the seat. */
+  async change(tab: Tab): Promise<void> {
+    const { knows } = this.factsOf(tab);
+    this.press(tab, 'Logout');
+    await this.settle();
+    const name = `Sign in as ${otherTeacher(knows ?? 'Noor')}`;
+    if (
+      this.simulatedIn(tab)
+        .buttons()
+        .some((button) => button.name === name)
+    )
+      this.press(tab, name);
+  }
+
+  goOffline(): void {
+    this.network.goOffline();
+    for (const { page } of this.tabs) page.deliver(() => page.window.dispatchEvent({ type: 'offline' }));
+  }
+
+  goOnline(): void {
+    this.network.goOnline();
+    for (const { page } of this.tabs) page.deliver(() => page.window.dispatchEvent({ type: 'online' }));
+  }
+
+  /** Something was thrown that nobody catches, or an error was said on the console. */
+  fault(error: unknown, tab?: Tab): void {
+    const where = tab === undefined ? '' : `Tab ${tab.name}: `;
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#violate('noPromiseUnhandled', `${where}${said}`);
+  }
+
+  close(): void {
+    for (const tab of this.tabs) tab.close();
+  }
+
+  studentsOf = ({ students }: StoredSection) =>
+    directory
+      .filter(({ id }) => students.includes(id))
+      .map(({ email }) => email)
+      .sort();
+
+  /* What is seen of it. */
+
+  #violate(invariant: string, sentence: string | undefined, facts?: Facts): void {
+    if (sentence === undefined || this.#violation) return;
+    if (this.#settings.only && !this.#settings.only(invariant, sentence)) return;
+    const where = facts === undefined ? '' : `Tab ${facts.page.tab.name}: `;
+    this.#violation = new Violation(invariant, where + sentence);
+  }
+
+  #judge(invariants: typeof always, facts: Facts): void {
+    for (const [name, holds] of Object.entries(invariants)) this.#violate(name, holds(this, facts), facts);
+  }
+
+  #check(facts: Facts): void {
+    const { tab } = facts.page;
+    if (tab.frozen) return;
+    facts.followStatusRounds(this.clock.now);
+    facts.shown = facts.simulated.shown();
+    const { state } = facts.simulated.channel();
+    if (state === 'off' || state === 'silent') facts.tries = 0;
+    if (state === 'open' && facts.openedAt !== null && this.clock.now - facts.openedAt >= 10_000) facts.tries = 1;
+    if (!facts.isRunning('detection')) facts.breakSilence();
+    const { knows } = facts;
+    // Another session, or none: nobody is owed the end of what the one before has sent.
+    if (knows !== facts.wasOf) for (const write of facts.writes) write.excused = true;
+    if (knows !== null && knows !== facts.wasOf) facts.loggedOut = null;
+    facts.wasOf = knows;
+    this.#judge(always, facts);
+  }
+
+  #notePath(facts: Facts): void {
+    const path = facts.simulated.path();
+    if (path === facts.path) return;
+    facts.path = path;
+    facts.opened.clear();
+  }
+
+  /** The page reads who is signed in: when it is opened, hears of the storage, or is shown. */
+  #learnTeacher(facts: Facts): void {
+    const access = this.storage.get('accessToken');
+    facts.heard = { access, teacher: this.backend.signInOf(access)?.teacher ?? null };
+  }
+
+  #storageWritten(page: Page, key: string, value: string | null): void {
+    const facts = this.factsOf(page.tab);
+    this.#violate('nobodyIsCleared', nobodyIsCleared(this, facts, key, value), facts);
+    this.#violate('nobodyIsReplaced', nobodyIsReplaced(this, key, value), facts);
+    if (key !== 'accessToken') return;
+    const signIn = this.backend.signInOf(value);
+    this.tell(
+      value === null
+        ? `Tab ${page.tab.name} takes the tokens out of the storage`
+        : `Tab ${page.tab.name} stores tokens of ${signIn?.teacher}`,
+    );
+    facts.heard = { access: value, teacher: signIn?.teacher ?? null };
+  }
+
+  #networkWitness(): NetworkWitness {
+    const factsOf = ({ page }: Call) => (page.alive ? this.factsOf(page.tab) : undefined);
+    const name = ({ page, method, path }: Call) => `Tab ${page.tab.name}: ${method} ${path}`;
+    return {
+      sent: (call) => {
+        const facts = this.factsOf(call.page.tab);
+        if (isWorthTelling(call)) {
+          const fate = call.fate ? `; it ${fateInWords(call.fate)}` : '';
+          const owner = this.backend.signInOf(call.token)?.teacher;
+          this.tell(`${name(call)} is sent${owner ? ` with ${owner}'s token` : ''}${fate}`);
+        }
+        this.#violate('noCallWithAnothersToken', noCallWithAnothersToken(this, facts, call), facts);
+        this.#violate('oneRefreshAtATime', oneRefreshAtATime(this, call), facts);
+        this.#violate('noRefreshTokenTwice', noRefreshTokenTwice(this, call), facts);
+        this.#violate('oneCallOfAKind', oneCallOfAKind(facts, call), facts);
+      },
+      givenUp: (call) => {
+        const facts = factsOf(call);
+        if (facts) this.tell(`${name(call)} is given up by the page`);
+        if (facts) this.#violate('lateAnswersCount', lateAnswersCount(this, facts, call), facts);
+      },
+      processed: (call, answer) => {
+        if (isWorthTelling(call)) this.tell(`${name(call)} is processed: ${answer.status}`);
+        const teacher = this.backend.signInOf(call.token)?.teacher;
+        if (teacher) this.#changesAt.set(call, this.backend.changes[teacher].length);
+        if (call.kind === 'login' && answer.status === 200) {
+          const signIn = this.backend.signInOf(String(Reflect.get(Object(answer.body), 'access')));
+          if (signIn) this.freshSignIns.add(signIn);
+        }
+        if (answer.status >= 300) return;
+        const write = factsOf(call)?.writes.find(
+          ({ kind, accepted, excused, told, section }) =>
+            kind === call.kind &&
+            !accepted &&
+            !excused &&
+            told.length === 0 &&
+            (section === undefined || section === call.section),
+        );
+        if (write) write.accepted = true;
+      },
+      delivered: (call, status, body) => {
+        if (isWorthTelling(call)) {
+          this.tell(`${name(call)} ${status === null ? 'is not answered' : `is answered: ${status}`}`);
+        }
+        const facts = factsOf(call);
+        if (facts === undefined || status === null) return;
+        const isGood = status >= 200 && status < 300;
+        if (call.kind === 'refresh') {
+          // What something in between says instead is as good as a lost answer.
+          const hasTokens = body.includes('"access"');
+          if (hasTokens) this.refreshAnswered.add(refreshIn(call));
+          else this.refreshRefused.add(refreshIn(call));
+          const signIn = this.backend.signInOf(refreshIn(call));
+          if (signIn) this.freshSignIns.delete(signIn);
+        }
+        if (call.kind === 'list' && isGood && body.startsWith('[')) {
+          facts.changesSeen = this.#changesAt.get(call) ?? 0;
+        }
+        const isSession = call.kind === 'status' || call.kind === 'start' || call.kind === 'stop';
+        if (!isSession || !isGood || call.section === undefined) return;
+        // The answer to a press is its status: it needs no words.
+        if (call.kind !== 'status') facts.breakSilence();
+        if (call.kind !== 'status') facts.learn(call.section, call.kind === 'start', true);
+        else if (/"is_active":(true|false)/.test(body)) facts.learn(call.section, body.includes('true'), false);
+      },
+      message: (page, text) => {
+        const facts = this.factsOf(page.tab);
+        facts.tries = 1;
+        const { type, section_id, status } = JSON.parse(text);
+        facts.learn(section_id, type === 'detection_start' || status.is_active, true);
+        facts.breakSilence();
+      },
+      socketMade: (page) => {
+        const facts = this.factsOf(page.tab);
+        facts.tries += 1;
+        facts.openedAt = null;
+        this.#violate('neverASixthTry', neverASixthTry(facts), facts);
+      },
+      socketOpened: (page) => {
+        const facts = this.factsOf(page.tab);
+        facts.openedAt = this.clock.now;
+        facts.breakSilence();
+      },
+    };
+  }
+
+  /* Who sits before the tabs. */
+
+  /** What the teacher types is hers whom the page shows. */
+  #typistAt(tab: Tab): Typist {
+    const who = (): TeacherName => this.factsOf(tab).knows ?? 'Noor';
+    return {
+      credentials: (teacher, right) => ({
+        email: teachers[teacher].email,
+        password: right ? this.backend.passwords[teacher] : 'not-the-password',
+      }),
+      password: (right) => (right ? this.backend.passwords[who()] : 'not-the-password'),
+      newPassword: () => {
+        this.#passwords += 1;
+        return `another-secret-${this.#passwords}`;
+      },
+      newSection: () => {
+        this.#sections += 1;
+        const { sections, subject } = teachers[who()];
+        return { name: `${sections} ${this.#sections + 2}`, subject };
+      },
+    };
+  }
+}

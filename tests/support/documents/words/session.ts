@@ -1,0 +1,77 @@
+import { type SessionContext, sessionMachine } from '../../../../src/machines/sessionMachine';
+import { messages } from '../../../../src/messages';
+import { paths } from '../../../../src/paths';
+import { plainWords } from '../plainWords';
+import { button, call, quote } from '../say';
+
+const { createSection, deleteSection, detection } = messages;
+const list = call('GET /section/list/');
+const status = call('GET /detection/sessions/status/{sectionId}/');
+
+const heldBack = 'with its call held back (a breakpoint on it)';
+
+/** What is done to send each kind of write. */
+const sending = {
+  createSection: `Fill in the dialog ${quote(createSection.title)} and press ${button(createSection.submit)}`,
+  deleteSection: `Type the password into the dialog ${quote(deleteSection.title)} and press ${button(deleteSection.submit)}`,
+  addStudents: `Select a student and press ${button(messages.roster.add)}`,
+  removeStudent: `Remove a student`,
+  startDetection: `Press ${button(detection.start)}`,
+  stopDetection: `Press ${button(detection.stop)}`,
+};
+
+const listed = ({ sections }: SessionContext) =>
+  sections === null ? 'no section is listed' : `sections on the dashboard: ${sections.length}`;
+
+export const session = plainWords(sessionMachine, {
+  page: 'Every protected page.',
+  before: 'Sign in, and open the page to change the password, which needs no list.',
+  events: {
+    'sections.refresh': 'Open the dashboard',
+    'section.open': ({ sectionId }) => `Open a page of the section ${sectionId} by a link`,
+    'section.close': ({ sectionId }, { context }) =>
+      context.openSectionId === sectionId
+        ? 'Leave the section’s pages'
+        : `Leave the pages of the section ${sectionId} for those of another, which opens before the first has closed`,
+    'write.submit': ({ write }) => `${sending[write.kind]}, ${heldBack}`,
+    'write.unwatch': 'Close the dialog or leave the page while the call is held back',
+    'write.settled': ({ outcome }) =>
+      outcome.type === 'done'
+        ? 'Let the server answer the change'
+        : 'Let the change go without an answer (block its call)',
+    'live.opened': 'Let the live channel open (go offline and online again)',
+    'live.lost': 'Let the live channel close (go offline)',
+    'live.message': ({ message }) =>
+      `Let a \`${message.type}\` of the section ${message.sectionId} arrive${message.type === 'status_update' ? ` with \`is_active\` ${message.isActive}` : ''}`,
+    'status.learned': `Let the server answer ${status} for the open section`,
+    'list.changed': 'The chart itself raises it: the list is another one, or has been fetched again',
+    'list.failed': 'The chart itself raises it: the list could not be fetched',
+    'section.deleted': 'The chart itself raises it: a section was deleted from here',
+    'detection.changed': 'The chart itself raises it: a session was started or stopped from here',
+  },
+  actors: {
+    liveChannel: { does: 'Keeps the live channel: [liveChannel](liveChannel.md).' },
+    section: { does: 'Keeps what belongs to the open section: [section](section.md).' },
+    fetchSections: {
+      does: `Fetches the sections by ${list}.`,
+      answers: (found) => `Let the server answer ${list} with ${Array.isArray(found) ? found.length : 0} section`,
+      fails: `Let ${list} fail`,
+    },
+  },
+  states: {
+    writes: ({ writes }) => (writes.length === 0 ? 'no change is under way' : 'a change is under way'),
+    'list.unasked': 'no list has been asked for',
+    'list.loading': (context) => `${list} is under way; ${listed(context)}`,
+    'list.loaded': listed,
+    'list.failed': ({ problem }) =>
+      `on the dashboard ${quote(problem?.sentence ?? '')} with ${button(messages.dashboard.retry)}`,
+    // Seen where a page of that section is open: detection shows it.
+    statuses: '',
+    'section.closed': 'no page of a section is open',
+    'section.open': ({ openSectionId }) => `a page of the section ${openSectionId} is open`,
+  },
+  effects: {
+    leaveSection: `\`${paths.dashboard}\` opens`,
+    tellUnwatched: 'a notice tells what became of the change, if its page or dialog has gone',
+  },
+});

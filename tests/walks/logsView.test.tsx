@@ -1,0 +1,44 @@
+import { screen, within } from '@testing-library/react';
+import { expect } from 'vitest';
+import { logsViewMachine } from '../../src/machines/logsViewMachine';
+import { openSection } from '../support/classroom';
+import { logsOf } from '../support/samples';
+import { walkChart } from '../support/walk';
+
+const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAI=';
+
+/** 21 logs as a backend tells them, each with a screenshot to press. */
+const told = logsOf(21).map(({ id, time, studentName, activityType }) => ({
+  id,
+  timestamp: time,
+  student_name: studentName,
+  activity_type: activityType,
+  screenshot: picture,
+}));
+
+const viewer = () => screen.queryByRole('dialog', { name: 'Screenshot of Ada Lovelace' });
+
+walkChart(logsViewMachine, {
+  open: () => openSection({ 'GET /detection/logs/': { json: told } }, '/detection-logs'),
+  events: {
+    'page.select': ({ press }, { page }) => press(`Page ${page}`),
+    async 'screenshot.open'({ user }) {
+      const [first] = screen.getAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });
+      await user.click(first!);
+    },
+    'screenshot.close': ({ press }) => press('Close'),
+  },
+  seen: {
+    reading: (_, { context: { page } }) => {
+      expect(viewer()).toBeNull();
+      expect(screen.getByRole('button', { current: 'page' }).textContent).toBe(String(page));
+      expect(screen.getByText(page === 1 ? '1–20 of 21' : '21–21 of 21')).toBeTruthy();
+      expect(screen.getAllByRole('button', { name: /^Show the screenshot/ })).toHaveLength(page === 1 ? 20 : 1);
+    },
+    enlarging: () => {
+      const dialog = viewer();
+      if (dialog === null) throw new Error('No screenshot is shown large');
+      expect(within(dialog).getByRole('img').getAttribute('src')).toBe(picture);
+    },
+  },
+});

@@ -1,0 +1,181 @@
+import { screen } from '@testing-library/react';
+import { expect } from 'vitest';
+import { type SessionContext, sessionMachine } from '../../src/machines/sessionMachine';
+import type { WriteKind } from '../../src/machines/writeMachine';
+import { StubSocket } from '../support/backend';
+import { active, holdSection, say } from '../support/classroom';
+import { section } from '../support/samples';
+import { address, alerts, noorSignedIn, openApp, statuses } from '../support/screen';
+import { happen, travel } from '../support/session';
+import { walkChart } from '../support/walk';
+
+const list = 'GET /section/list/';
+const status = 'GET /detection/sessions/status/7/';
+const create = 'POST /section/create/';
+const deletion = 'DELETE /section/7/delete/';
+const start = 'POST /detection/sessions/start/';
+
+/** Opens a page on which the session has nothing to ask for. */
+async function open() {
+  const backend = holdSection([list, status, create, deletion, start]);
+  return { ...backend, ...(await openApp('/change-password', { stored: noorSignedIn })) };
+}
+
+/** The call of a write, of those that the paths make. */
+const callOf: Partial<Record<WriteKind, string>> = {
+  createSection: create,
+  deleteSection: deletion,
+  startDetection: start,
+};
+const calls = Object.values(callOf);
+
+/** What tells of a write that has worked. */
+const news = ['Section created successfully!', '4c was created.', '4b was deleted.', 'Detection was started in 4b.'];
+
+/** It is told once, if the page where it was made does not show it by itself. */
+function toldOf(kind: WriteKind, page: string) {
+  if (kind === 'createSection') return [page === '/dashboard' ? 'Section created successfully!' : '4c was created.'];
+  if (kind === 'deleteSection') return ['4b was deleted.'];
+  return page === '/sections/7' ? [] : ['Detection was started in 4b.'];
+}
+
+const openChannel = () => happen(() => StubSocket.latest.open());
+
+const isOnDashboard = () => address() === '/dashboard';
+
+/** All that the badge of the overview could say; null where there is none. */
+const badge = () =>
+  ['Detection Active', 'Detection Inactive', 'Checking status…'].find((words) => screen.queryByText(words)) ?? null;
+
+function badgeOf({ detections, openSectionId, sections }: SessionContext) {
+  if (openSectionId !== section.id || sections === null) return null;
+  const isActive = detections[section.id] ?? null;
+  if (isActive === null) return 'Checking status…';
+  return isActive ? 'Detection Active' : 'Detection Inactive';
+}
+
+/** The sections as the dashboard lists them, without the way to a new one. */
+const listed = () => screen.getAllByRole('listitem', { hidden: true }).flatMap((item) => item.querySelector('a') ?? []);
+
+walkChart(sessionMachine, {
+  open,
+  events: {
+    async 'sections.refresh'({ press }, _, { ready }) {
+      if (screen.queryByRole('button', { name: 'Try again' }) !== null) {
+        await press('Try again');
+        return;
+      }
+      if (isOnDashboard()) await travel('/change-password');
+      ready();
+      await press('Back to Dashboard', 'link');
+    },
+    async 'section.open'(_, event, { sendDirectly }) {
+      const page = `/sections/${event.sectionId}`;
+      // One section's pages have gone before others come.
+      if (address() === page) await sendDirectly(event);
+      else await travel(page);
+    },
+    async 'section.close'(_, event, { sendDirectly }) {
+      if (address() === `/sections/${event.sectionId}`) await travel('/change-password');
+      // Likewise: whoever closes is the one that has opened.
+      else await sendDirectly(event);
+    },
+    async 'write.submit'({ press, fill }, { write }, { ready }) {
+      if (write.kind === 'createSection') {
+        await press(/^Create New Section/);
+        await fill({ name: '4c', subject: 'History' });
+        ready();
+        await press('Create section');
+      } else if (write.kind === 'deleteSection') {
+        await press('Delete Section');
+        await fill({ password: 'correct horse' });
+        ready();
+        await press('Delete section');
+      } else {
+        await press('Start Detection');
+      }
+    },
+    'write.unwatch': ({ press }) => press('Cancel'),
+    async 'write.settled'({ give }, { id, outcome }, { goesOnWith }) {
+      const page = address();
+      await give(callOf[id as WriteKind] ?? '', outcome.type === 'done' ? { status: 204 } : 'fail');
+      const told = statuses().filter((sentence) => news.includes(sentence));
+      if (outcome.type === 'done') expect(told).toEqual(toldOf(id as WriteKind, page));
+      else expect([told.length, alerts().length]).toEqual([0, 1]);
+      if (id === 'deleteSection' && page === '/sections/7') {
+        goesOnWith({ type: 'section.close', sectionId: section.id });
+        goesOnWith({ type: 'sections.refresh' });
+      }
+    },
+    'live.opened': openChannel,
+    async 'live.lost'(_, __, { ready }) {
+      await openChannel();
+      ready();
+      await happen(() => StubSocket.latest.drop());
+    },
+    async 'live.message'(_, { message }, { ready }) {
+      await openChannel();
+      ready();
+      const section_id = Number(message.sectionId);
+      await say(
+        message.type === 'detection_start'
+          ? { type: message.type, section_id }
+          : { type: message.type, section_id, status: { is_active: message.isActive } },
+      );
+    },
+    'status.learned': ({ give }) => give(status, active),
+    'list.changed': null,
+    'list.failed': null,
+    'section.deleted': null,
+    'detection.changed': null,
+  },
+  answers: {
+    fetchSections: {
+      done: ({ give }, sections) => give(list, { json: sections }),
+      error: ({ give }) => give(list, { status: 500 }),
+    },
+  },
+  seen: {
+    writes: ({ waiting }, { context }) => {
+      const underWay = calls.filter((call) => waiting(call).length > 0);
+      expect(underWay).toEqual(context.writes.map(({ kind }) => callOf[kind]));
+    },
+    'list.unasked': (opened) => {
+      expect(opened.calls(list)).toEqual([]);
+      expect(address()).toBe('/change-password');
+    },
+    'list.loading': ({ waiting }, { context: { sections } }) => {
+      expect(waiting(list)).toHaveLength(1);
+      if (isOnDashboard()) {
+        expect(screen.queryAllByText('Loading sections...')).toHaveLength(sections === null ? 1 : 0);
+        expect(listed()).toHaveLength(sections?.length ?? 0);
+      }
+    },
+    'list.loaded': ({ waiting }, { context: { sections } }) => {
+      expect(waiting(list)).toEqual([]);
+      expect(alerts()).toEqual([]);
+      if (isOnDashboard()) {
+        expect(listed().map((tile) => tile.getAttribute('href'))).toEqual(sections?.map(({ id }) => `/sections/${id}`));
+      }
+    },
+    'list.failed': ({ waiting }) => {
+      expect(waiting(list)).toEqual([]);
+      if (isOnDashboard()) expect(screen.getByText('Failed to fetch sections.')).toBeTruthy();
+    },
+    statuses: (_, { context }) => expect(badge()).toBe(badgeOf(context)),
+    'section.closed': () => {
+      expect(address()).not.toContain('/sections/');
+      expect(screen.queryByRole('navigation', { name: 'Section', hidden: true })).toBeNull();
+    },
+    'section.open': (_, { context: { openSectionId } }) => {
+      expect(address()).toBe(`/sections/${openSectionId}`);
+      expect(screen.getByRole('navigation', { name: 'Section', hidden: true })).toBeTruthy();
+    },
+  },
+  meanwhile: [
+    // Detection says by itself what it knows as soon as it runs.
+    'statuses —status.learned→ (stays)',
+    // Whoever waits for a write goes with the page.
+    'writes —write.unwatch→ (stays)',
+  ],
+});
