@@ -1,8 +1,6 @@
-import { Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { LoadingText } from './components/LoadingText';
-import { messages } from './messages';
 import { AppRoutes } from './routes';
+import { BareFrame } from './screens/parts/BareFrame';
 import { CrashBoundary } from './screens/parts/CrashBoundary';
 import { Notices } from './screens/parts/Notices';
 import { RouterBridge, SystemContext } from './screens/parts/system';
@@ -12,15 +10,14 @@ import type { AppSystem } from './system/appSystem';
 export function App({ system }: { system: AppSystem }) {
   return (
     <SystemContext value={system}>
-      <CrashBoundary>
-        <BrowserRouter>
-          <Suspense fallback={<LoadingText>{messages.loadingPage}</LoadingText>}>
-            <AppRoutes />
-          </Suspense>
+      <BrowserRouter>
+        {/* The last resort: each page has a boundary of its own. */}
+        <CrashBoundary Around={BareFrame}>
+          <AppRoutes />
           <Notices />
           <RouterBridge />
-        </BrowserRouter>
-      </CrashBoundary>
+        </CrashBoundary>
+      </BrowserRouter>
     </SystemContext>
   );
 }

@@ -47,3 +47,5 @@ export const CLOCK_TICK_MS = 1_000;
 export const SIGN_OUT_TIMEOUT_MS = 5_000;
 /** How long after a picture has failed another one makes the logs be fetched again. */
 export const PICTURE_RETRY_MS = 60_000;
+/** After that long a browser that does not tell when it is idle is taken to be. */
+export const IDLE_DELAY_MS = 2_000;

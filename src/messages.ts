@@ -316,4 +316,11 @@ export const messages = {
   },
 
   loadingPage: 'Loading…',
+
+  pageCode: {
+    title: 'Page not loaded',
+    failed: 'This page could not be loaded. Please check your connection.',
+    retry: 'Try again',
+    retrying: 'Trying again…',
+  },
 } as const;

@@ -1,35 +1,34 @@
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { LoadingText } from './components/LoadingText';
 import { messages } from './messages';
+import { frame, pages, protectedPages } from './pages';
 import { paths } from './paths';
 import { LoginScreen } from './screens/LoginScreen';
+import { BareFrame } from './screens/parts/BareFrame';
+import { Page } from './screens/parts/Page';
 import { SessionContext, useSessionIfAny } from './screens/parts/system';
 
-// The sign-in page comes with the entry; every other page, and what only it needs, when it is opened.
-const RegisterScreen = lazy(async () => ({ default: (await import('./screens/RegisterScreen')).RegisterScreen }));
-const VerifyOtpScreen = lazy(async () => ({ default: (await import('./screens/VerifyOtpScreen')).VerifyOtpScreen }));
-const VerifyEmailAlias = lazy(async () => ({ default: (await import('./screens/VerifyOtpScreen')).VerifyEmailAlias }));
-const ForgotPasswordScreen = lazy(async () => ({
-  default: (await import('./screens/ForgotPasswordScreen')).ForgotPasswordScreen,
-}));
-const ResetPasswordScreen = lazy(async () => ({
-  default: (await import('./screens/ResetPasswordScreen')).ResetPasswordScreen,
-}));
-const ChangePasswordScreen = lazy(async () => ({
-  default: (await import('./screens/ChangePasswordScreen')).ChangePasswordScreen,
-}));
-const DashboardScreen = lazy(async () => ({ default: (await import('./screens/DashboardScreen')).DashboardScreen }));
-const SectionLayout = lazy(async () => ({ default: (await import('./screens/SectionLayout')).SectionLayout }));
-const SectionScreen = lazy(async () => ({ default: (await import('./screens/SectionScreen')).SectionScreen }));
-const AddStudentsScreen = lazy(async () => ({
-  default: (await import('./screens/AddStudentsScreen')).AddStudentsScreen,
-}));
-const DetectionLogsScreen = lazy(async () => ({
-  default: (await import('./screens/DetectionLogsScreen')).DetectionLogsScreen,
-}));
-const InspectScreen = lazy(async () => ({ default: (await import('./screens/inspect/InspectScreen')).InspectScreen }));
-const NotFoundScreen = lazy(async () => ({ default: (await import('./screens/NotFoundScreen')).NotFoundScreen }));
+/** The frame of the signed-in pages, as soon as it is there. */
+function Framed({ children }: { children: ReactNode }) {
+  const Frame = frame.Component ?? BareFrame;
+  return <Frame>{children}</Frame>;
+}
+
+/** Within the frame that is there already. */
+function InSection({ children }: { children: ReactNode }) {
+  return children;
+}
+
+const publicPage = (name: keyof typeof pages) => <Page key={name} code={pages[name]} Around={BareFrame} />;
+
+const ahead = Object.values(protectedPages);
+const protectedPage = (name: keyof typeof protectedPages) => (
+  <Page key={name} code={protectedPages[name]} ahead={ahead} Around={Framed} />
+);
+const sectionPage = (name: keyof typeof protectedPages) => (
+  <Page key={name} code={protectedPages[name]} Around={InSection} />
+);
 
 /**
  * Section 2: without a session every protected page leads to /login. Another session's pages are other pages: until the
@@ -67,22 +66,22 @@ export function AppRoutes() {
     <Routes>
       <Route path={paths.home} element={login} />
       <Route path={paths.login} element={login} />
-      <Route path={paths.register} element={<RegisterScreen />} />
-      <Route path={paths.verifyOtp} element={<VerifyOtpScreen />} />
-      <Route path={paths.verifyEmail} element={<VerifyEmailAlias />} />
-      <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
-      <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
+      <Route path={paths.register} element={publicPage('register')} />
+      <Route path={paths.verifyOtp} element={publicPage('verifyOtp')} />
+      <Route path={paths.verifyEmail} element={publicPage('verifyEmail')} />
+      <Route path={paths.forgotPassword} element={publicPage('forgotPassword')} />
+      <Route path={paths.resetPassword} element={publicPage('resetPassword')} />
       <Route element={<ProtectedPages />}>
-        <Route path={paths.dashboard} element={<DashboardScreen />} />
-        <Route path={paths.changePassword} element={<ChangePasswordScreen />} />
-        <Route path={paths.section} element={<SectionLayout />}>
-          <Route index element={<SectionScreen />} />
-          <Route path={paths.addStudents} element={<AddStudentsScreen />} />
-          <Route path={paths.detectionLogs} element={<DetectionLogsScreen />} />
+        <Route path={paths.dashboard} element={protectedPage('dashboard')} />
+        <Route path={paths.changePassword} element={protectedPage('changePassword')} />
+        <Route path={paths.section} element={protectedPage('section')}>
+          <Route index element={sectionPage('overview')} />
+          <Route path={paths.addStudents} element={sectionPage('addStudents')} />
+          <Route path={paths.detectionLogs} element={sectionPage('detectionLogs')} />
         </Route>
       </Route>
-      <Route path={paths.inspect} element={<InspectScreen />} />
-      <Route path="*" element={<NotFoundScreen />} />
+      <Route path={paths.inspect} element={publicPage('inspect')} />
+      <Route path="*" element={publicPage('notFound')} />
     </Routes>
   );
 }

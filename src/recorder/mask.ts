@@ -1,4 +1,5 @@
 import type { RenewalOutcome } from '../machines/authMachine';
+import type { CodeOutcome } from '../machines/pageCodeMachine';
 
 /** Texts under these keys are names of our own, and stay as they are. */
 const plain = /^(type|kind|field|ended|id|\w+Id)$/;
@@ -9,7 +10,10 @@ const secret = /password|token|code|teacher/i;
 /** Texts under these keys name somebody or something, and are repeated in sentences. */
 const name = /name$/i;
 /** What an actor answers with a bare word that guards read. */
-const outcomes: unknown[] = ['renewed', 'refused', 'unanswered'] satisfies RenewalOutcome[];
+const outcomes: unknown[] = [
+  ...(['renewed', 'refused', 'unanswered'] satisfies RenewalOutcome[]),
+  ...(['loaded', 'unusable', 'outdated'] satisfies CodeOutcome[]),
+];
 
 const emailInText = /[^\s@<>()"',;:=?&/]+(@|%40)[^\s@<>()"',;:?&/]*[^\s@<>()"',;:?&/.!]/gi;
 const email = /^\s*[^\s@]+@[^\s@]+\s*$/;

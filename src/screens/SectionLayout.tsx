@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Outlet, useOutletContext, useParams } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
@@ -91,9 +91,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
         )}
       </div>
       {present && section && detection && logs && (
-        <Suspense fallback={<LoadingText>{words.loading}</LoadingText>}>
-          <Outlet context={{ section, detection, logs } satisfies SectionPage} />
-        </Suspense>
+        <Outlet context={{ section, detection, logs } satisfies SectionPage} />
       )}
     </AppFrame>
   );

@@ -1,3 +1,5 @@
+import { IDLE_DELAY_MS } from '../constants';
+
 /** Tells when the browser goes online or offline, and at once when it already is offline. Call the result to stop. */
 export function watchNetwork(onChange: (online: boolean) => void): () => void {
   const stopped = new AbortController();
@@ -15,4 +17,15 @@ export function watchVisibility(onShown: () => void): () => void {
   };
   document.addEventListener('visibilitychange', listener);
   return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** Calls back once the browser has nothing else to do. Call the result to stop. */
+export function whenIdle(onIdle: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const request = window.requestIdleCallback(onIdle);
+    return () => window.cancelIdleCallback(request);
+  }
+  // Safari does not tell.
+  const timer = setTimeout(onIdle, IDLE_DELAY_MS);
+  return () => clearTimeout(timer);
 }

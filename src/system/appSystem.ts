@@ -54,6 +54,8 @@ export interface AppSystem {
   signIn(tokens: Tokens, signal: AbortSignal): Promise<void>;
   showNotice(notice: Notice): void;
   navigate(to: string): void;
+  /** Loads the document anew at the address where the browser is, as if it were opened there. */
+  loadDocument(): void;
   /** Given by the router's bridge: how to go to an address of the product. */
   connectRouter(navigate: (to: string) => void): void;
   /** For every actor that is started by itself: what it does is recorded. */
@@ -157,6 +159,11 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     report: recorder.report,
     showNotice,
     navigate,
+    loadDocument() {
+      // What the router keeps there would say that the teacher has moved within the document.
+      window.history.replaceState(null, '');
+      window.location.reload();
+    },
     connectRouter(router) {
       goTo = router;
     },

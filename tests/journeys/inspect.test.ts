@@ -296,7 +296,7 @@ describe('who does not ask for it', () => {
     const page = await context.newPage();
     await page.route(/RegisterScreen/, (route) => route.abort());
     await page.goto('/register');
-    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not loaded' }).waitFor();
     const { file } = await downloadReport(page);
     expect(readReport(await readFile(file, 'utf8')).steps.map(({ machine }) => machine)).toContain('app');
   });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { watchNetwork, watchVisibility } from '../../src/services/pageEvents';
+import { watchNetwork, watchVisibility, whenIdle } from '../../src/services/pageEvents';
+import { isPageCurrent } from '../../src/services/pageVersion';
 import { withTabLock } from '../../src/services/tabLock';
 import { teacherOf } from '../../src/services/teacher';
 import { signal } from '../support/services';
@@ -48,6 +49,72 @@ test('9 polling: a page that is shown again is told, one that is hidden is not',
   stop();
   page.dispatchEvent(new Event('visibilitychange'));
   expect(onShown).toHaveBeenCalledOnce();
+});
+
+describe('when the browser is idle', () => {
+  test('it says so itself, unless that is no longer wanted', () => {
+    const requestIdleCallback = vi.fn((_: () => void) => 5);
+    const cancelIdleCallback = vi.fn();
+    vi.stubGlobal('window', { requestIdleCallback, cancelIdleCallback });
+    const onIdle = vi.fn();
+    const stop = whenIdle(onIdle);
+    expect(onIdle).not.toHaveBeenCalled();
+    requestIdleCallback.mock.lastCall?.[0]();
+    expect(onIdle).toHaveBeenCalledOnce();
+    stop();
+    expect(cancelIdleCallback).toHaveBeenCalledWith(5);
+  });
+
+  test('one that does not say so counts as idle after 2 s', () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('window', {});
+    const onIdle = vi.fn();
+    whenIdle(onIdle);
+    const stop = whenIdle(() => expect.fail('It was stopped'));
+    vi.advanceTimersByTime(1_999);
+    expect(onIdle).not.toHaveBeenCalled();
+    stop();
+    vi.advanceTimersByTime(1);
+    expect(onIdle).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the version of the page', () => {
+  /** A document of the script, and a server that answers with something. */
+  function serve(script: string | null, answer: () => Promise<Response>) {
+    const fetched = vi.fn((_: Request) => answer());
+    vi.stubGlobal('window', { location: new URL('https://vigil.school.example/sections/7') });
+    vi.stubGlobal('document', {
+      querySelector: (selector: string) =>
+        selector === 'script[type=module]' && script !== null ? { getAttribute: () => script } : null,
+    });
+    vi.stubGlobal('fetch', fetched);
+    return fetched;
+  }
+  const page =
+    (script: string, status = 200) =>
+    async () =>
+      new Response(`<!doctype html><script type="module" crossorigin src="${script}"></script>`, { status });
+
+  test('is the server’s while its page names the same script; the cache is not believed', async () => {
+    const fetched = serve('/assets/index-a.js', page('/assets/index-a.js'));
+    expect(await isPageCurrent()).toBe(true);
+    expect(fetched.mock.lastCall?.[0]).toMatchObject({ url: 'https://vigil.school.example/', cache: 'no-cache' });
+  });
+
+  test('is another one when its page names another script', async () => {
+    serve('/assets/index-a.js', page('/assets/index-b.js'));
+    expect(await isPageCurrent()).toBe(false);
+  });
+
+  test('is not known when the server has no page, or does not answer within 30 s', async () => {
+    serve('/assets/index-a.js', page('/assets/index-b.js', 503));
+    await expect(isPageCurrent()).rejects.toThrow('503');
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    serve('/assets/index-a.js', () => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(isPageCurrent()).rejects.toThrow('Failed to fetch');
+    expect(timeout).toHaveBeenCalledWith(30_000);
+  });
 });
 
 describe('4 refresh: one tab at a time', () => {

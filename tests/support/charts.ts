@@ -17,6 +17,7 @@ import { liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { logsMachine } from '../../src/machines/logsMachine';
 import { logsViewMachine } from '../../src/machines/logsViewMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
+import { pageCodeMachine } from '../../src/machines/pageCodeMachine';
 import { resendMachine } from '../../src/machines/resendMachine';
 import { rosterMachine } from '../../src/machines/rosterMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
@@ -226,6 +227,21 @@ export const charts = {
         'notice.show': [{ type: 'notice.show', notice: { kind: 'success', sentence: 'It worked.' } }],
         'notice.dismiss': [{ type: 'notice.dismiss' }],
       },
+    }),
+  ],
+  pageCode: [
+    chart(pageCodeMachine, {
+      events: {
+        'code.retry': [{ type: 'code.retry' }],
+        'page.moved': [{ type: 'page.moved' }],
+        'network.online': [{ type: 'network.online' }],
+      },
+      outputs: { fetchCode: ['loaded', 'unusable', 'outdated'] },
+      inputs: [
+        { isLoaded: false, hasMoved: true },
+        { isLoaded: false, hasMoved: false },
+        { isLoaded: true, hasMoved: true },
+      ],
     }),
   ],
   resend: [

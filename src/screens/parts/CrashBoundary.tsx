@@ -1,26 +1,48 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ComponentType, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { Button } from '../../components/Button';
 import { messages } from '../../messages';
-import { ReportLink } from './ReportLink';
 
-/** The last resort: a screen that failed to load or to render leaves a page that says so. React logs the error. */
-export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
-  override state = { crashed: false };
+interface CrashBoundaryProps {
+  /** Stands around what is said of a crash. */
+  Around: ComponentType<{ children: ReactNode }>;
+  children: ReactNode;
+}
+
+/** Where a screen that failed to render is replaced by what says so, until the next navigation. React logs the error. */
+export function CrashBoundary(props: CrashBoundaryProps) {
+  const { key } = useLocation();
+  return <Boundary at={key} {...props} />;
+}
+
+interface BoundaryState {
+  at: string;
+  crashed: boolean;
+}
+
+class Boundary extends Component<CrashBoundaryProps & { at: string }, BoundaryState> {
+  override state = { at: this.props.at, crashed: false };
 
   static getDerivedStateFromError() {
     return { crashed: true };
   }
 
+  static getDerivedStateFromProps({ at }: { at: string }, state: BoundaryState): BoundaryState | null {
+    return at === state.at ? null : { at, crashed: false };
+  }
+
   override render() {
-    if (!this.state.crashed) return this.props.children;
+    const { Around, children } = this.props;
+    if (!this.state.crashed) return children;
     const { title, lead, reload } = messages.crash;
     return (
-      <main role="alert" className="mx-auto flex min-h-dvh max-w-md flex-col items-start justify-center gap-4 p-6">
-        <h1 className="text-xl font-bold">{title}</h1>
-        <p className="text-muted">{lead}</p>
-        <Button onClick={() => window.location.reload()}>{reload}</Button>
-        <ReportLink />
-      </main>
+      <Around>
+        <div role="alert" className="flex flex-col items-start gap-4">
+          <h1 className="text-xl font-bold">{title}</h1>
+          <p className="text-muted">{lead}</p>
+          <Button onClick={() => window.location.reload()}>{reload}</Button>
+        </div>
+      </Around>
     );
   }
 }

@@ -17,6 +17,7 @@ import { liveChannel } from './words/liveChannel';
 import { logs } from './words/logs';
 import { logsView } from './words/logsView';
 import { notice } from './words/notice';
+import { pageCode } from './words/pageCode';
 import { resend } from './words/resend';
 import { roster } from './words/roster';
 import { section } from './words/section';
@@ -43,6 +44,7 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   logs,
   logsView,
   notice,
+  pageCode,
   resend,
   roster,
   section,

@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher } from '../support/teacher';
+import { noteViolations } from '../support/violations';
+
+/* A page that is open while the network goes away, while a file cannot be had, or while the product is updated. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+const manageStudentsCode = '**/assets/AddStudentsScreen-*.js';
+
+let product: Product;
+let browser: Browser;
+let sectionId: number;
+let page: Page;
+let violations: string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
+  ({ sectionId } = await enrolTeacher(product, email, password));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+beforeEach(async () => {
+  const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(10_000);
+  violations = await noteViolations(context);
+  page = await context.newPage();
+  await page.goto('/login');
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/dashboard');
+  return async () => {
+    await context.close();
+    expect(violations).toEqual([]);
+  };
+});
+
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+const press = (name: string) => page.getByRole('link', { name, exact: true }).click();
+const tryAgain = () => page.getByRole('button', { name: 'Try again' });
+/** Whether the frame around a page of the section is there. */
+const expectFrame = async () => {
+  await page.getByRole('button', { name: /Noor/ }).waitFor();
+  await page.getByRole('link', { name: 'Overview' }).waitFor();
+};
+
+async function openSection() {
+  await page.goto(`/sections/${sectionId}`);
+  await heading('Algebra 9b');
+}
+
+test('every page of a teacher opens offline, once the page that is open has been idle', async () => {
+  const pages = ['AddStudentsScreen', 'DetectionLogsScreen', 'DashboardScreen', 'ChangePasswordScreen'];
+  await openSection();
+  const fetched = pages.map((name) => page.waitForResponse((answer) => answer.url().includes(`/assets/${name}-`)));
+  await page.reload();
+  await Promise.all(fetched);
+  await page.context().setOffline(true);
+
+  await press('Manage Students');
+  await heading('Manage Students');
+  await press('Detection Logs');
+  await heading('Detection Logs');
+  await press('Back to Dashboard');
+  await heading('Dashboard');
+  await page.getByRole('button', { name: /Noor/ }).click();
+  await page.getByRole('menuitem', { name: 'Change Password' }).click();
+  await heading('Change Password');
+});
+
+test('a page that cannot be fetched leaves the frame, and is there once the browser is online', async () => {
+  await page.route(manageStudentsCode, (route) => route.abort());
+  await openSection();
+  await page.context().setOffline(true);
+  await press('Manage Students');
+  await heading('Page not loaded');
+  await expectFrame();
+  expect(await tryAgain().isVisible()).toBe(true);
+
+  await press('Overview');
+  await heading('Algebra 9b');
+  await press('Manage Students');
+  await heading('Page not loaded');
+  await page.unroute(manageStudentsCode);
+  await page.context().setOffline(false);
+  await heading('Manage Students');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+});
+
+test('a page whose file cannot be had is offered again, by a page that is loaded anew if need be', async () => {
+  await page.route(manageStudentsCode, (route) => route.abort());
+  await openSection();
+  await press('Manage Students');
+  await heading('Page not loaded');
+  await expectFrame();
+  const loaded = page.waitForEvent('load');
+  await tryAgain().click();
+  await loaded;
+  await heading('Page not loaded');
+  await expectFrame();
+
+  await page.unroute(manageStudentsCode);
+  await tryAgain().click();
+  await heading('Manage Students');
+});
+
+test('a page of an older version is loaded anew by the next move, once', async () => {
+  // As the server of a new version has it: other files, and a page that names them.
+  await page.route(manageStudentsCode, (route) => route.fulfill({ status: 404 }));
+  await openSection();
+  const [newPage] = [await (await page.request.get('/')).text()].map((text) =>
+    text.replace(/index-[\w-]+\.js/, 'index-new.js'),
+  );
+  let loads = 0;
+  await page.route('**/*', (route) => {
+    const isDocument = route.request().resourceType() === 'document';
+    if (isDocument) loads += 1;
+    if (!isDocument && new URL(route.request().url()).pathname === '/')
+      return route.fulfill({ contentType: 'text/html', body: newPage ?? '' });
+    return route.fallback();
+  });
+
+  const loaded = page.waitForEvent('load');
+  await press('Manage Students');
+  await loaded;
+  // The new version lacks the file, too: nothing is loaded in a circle.
+  await heading('Page not loaded');
+  expect(loads).toBe(1);
+  expect(new URL(page.url()).pathname).toBe(`/sections/${sectionId}/add-students`);
+
+  await page.unroute(manageStudentsCode);
+  await press('Overview');
+  await press('Manage Students');
+  await heading('Manage Students');
+});
