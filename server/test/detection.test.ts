@@ -41,13 +41,21 @@ async function activeSection(): Promise<number> {
 describe('sessions', () => {
   test('start and stop, and doing either twice is no error', async () => {
     const id = await newSection(server, teacher);
-    expect(await status(id)).toEqual({ is_active: false });
-    for (let times = 0; times < 2; times++)
-      expect(await start(id)).toMatchObject({ status: 200, body: { is_active: true } });
-    expect(await status(id)).toEqual({ is_active: true });
-    for (let times = 0; times < 2; times++)
-      expect(await stop(id)).toMatchObject({ status: 200, body: { is_active: false } });
-    expect(await status(id)).toEqual({ is_active: false });
+    const inactive = { is_active: false, started_at: null };
+    expect(await status(id)).toEqual(inactive);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const active = { is_active: true, started_at: new Date().toISOString() };
+    for (let times = 0; times < 2; times++) {
+      const { status, body } = await start(id);
+      expect([status, body]).toEqual([200, active]);
+      vi.setSystemTime(Date.now() + 1000);
+    }
+    expect(await status(id)).toEqual(active);
+    for (let times = 0; times < 2; times++) {
+      const { status, body } = await stop(id);
+      expect([status, body]).toEqual([200, inactive]);
+    }
+    expect(await status(id)).toEqual(inactive);
   });
 
   test('starting at once from two windows makes one session', async () => {
@@ -57,7 +65,7 @@ describe('sessions', () => {
     expect(rows).toHaveLength(1);
     await stop(id);
     await start(id);
-    expect(await status(id)).toEqual({ is_active: true });
+    expect(await status(id)).toMatchObject({ is_active: true });
   });
 
   test.each([

@@ -35,11 +35,13 @@ const portOf = ({ app }: TestServer) => (app.server.address() as AddressInfo).po
 const listen = (server: TestServer, token: string, headers?: Record<string, string>) =>
   new Listener(portOf(server), token, headers);
 
-const started = (id: number) => [
-  { type: 'detection_start', section_id: id },
-  { type: 'status_update', section_id: id, status: { is_active: true } },
+const started = (id: number, started_at: string) => [
+  { type: 'detection_start', section_id: id, started_at },
+  { type: 'status_update', section_id: id, status: { is_active: true, started_at } },
 ];
-const stopped = (id: number) => [{ type: 'status_update', section_id: id, status: { is_active: false } }];
+const stopped = (id: number) => [
+  { type: 'status_update', section_id: id, status: { is_active: false, started_at: null } },
+];
 
 /** A teacher with one section, so that a socket that asks for the state is answered. */
 async function teacherWithSection(server: TestServer): Promise<TestTeacher> {
@@ -65,8 +67,8 @@ describe('the live channel', () => {
     expect(here.heard).toEqual(stopped(id));
 
     const before = performance.now();
-    await change(one, teacher, id, 'start');
-    const expected = [...stopped(id), ...started(id)];
+    const { body } = await change(one, teacher, id, 'start');
+    const expected = [...stopped(id), ...started(id, body.started_at)];
     await expect.poll(() => [here.heard, there.heard], { interval: 5 }).toEqual([expected, expected]);
     expect(performance.now() - before).toBeLessThan(1000);
 
@@ -81,12 +83,13 @@ describe('the live channel', () => {
     const teacher = await newTeacher(one);
     const ids = [await newSection(one, teacher), await newSection(one, teacher)];
     const first = await listen(one, teacher.access).admitted(2);
-    await change(one, teacher, ids[1]!, 'start');
+    const { body } = await change(one, teacher, ids[1]!, 'start');
+    const nowStarted = started(ids[1]!, body.started_at);
     // Once this window has heard of it, no other will: PostgreSQL tells a start shortly after it is answered.
-    await expect.poll(() => first.heard.slice(2)).toEqual(started(ids[1]!));
+    await expect.poll(() => first.heard.slice(2)).toEqual(nowStarted);
     first.socket.close();
     const listener = await listen(one, teacher.access).admitted(2);
-    expect(listener.heard).toEqual([...stopped(ids[0]!), ...started(ids[1]!).slice(1)]);
+    expect(listener.heard).toEqual([...stopped(ids[0]!), ...nowStarted.slice(1)]);
     listener.socket.close();
   });
 

@@ -510,6 +510,11 @@ export interface components {
         };
         SessionStatus: {
             is_active: boolean;
+            /**
+             * Format: date-time
+             * @description Extension. When the active session was started; null while there is none.
+             */
+            started_at?: string | null;
         };
         /** @description Both spellings of the time and of the student occur; a reader accepts either. */
         DetectionLog: {
@@ -569,6 +574,11 @@ export interface components {
             /** @constant */
             type: "detection_start";
             section_id: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description Extension. When the session was started.
+             */
+            started_at?: string;
         };
         StatusUpdateMessage: {
             /** @constant */

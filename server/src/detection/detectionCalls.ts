@@ -7,7 +7,7 @@ import { listLogs } from './logs';
 import { listWatchedSections, recordDetections } from './recording';
 import { isScreenshotAddress, screenshotsExpire } from './screenshotAddress';
 import { findPicture } from './screenshots';
-import { isSessionActive, startSession, stopSession } from './sessions';
+import { readStatus, startSession, stopSession } from './sessions';
 
 type DetectionCall =
   | 'startSession'
@@ -24,20 +24,18 @@ export function detectionCalls({ db, change, memory, keys }: Context): Pick<Hand
     startSession: ({ body, teacher }) =>
       db.transaction(async (tx) => {
         await holdSection(tx, teacher.id, body.section_id);
-        await startSession(tx, teacher.id, body.section_id);
-        return { is_active: true };
+        return startSession(tx, teacher.id, body.section_id);
       }),
 
     stopSession: ({ body, teacher }) =>
       db.transaction(async (tx) => {
         await holdSection(tx, teacher.id, body.section_id);
-        await stopSession(tx, teacher.id, body.section_id);
-        return { is_active: false };
+        return stopSession(tx, teacher.id, body.section_id);
       }),
 
     async getSessionStatus({ path, teacher }) {
       await demandSection(db, teacher.id, path.sectionId);
-      return { is_active: await isSessionActive(db, path.sectionId) };
+      return readStatus(db, path.sectionId);
     },
 
     listLogs: ({ query, teacher, ifNoneMatch }) => {

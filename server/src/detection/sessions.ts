@@ -2,45 +2,61 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database/database';
 import { detectionSessions, sections } from '../database/schema';
 import { publish } from '../live/messages';
+import type { components } from '../schema';
+
+type SessionStatus = Required<components['schemas']['SessionStatus']>;
 
 const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
 
+/** @param startedAt of the active session, if there is one */
+const statusOf = (startedAt: Date | null): SessionStatus => ({
+  is_active: startedAt !== null,
+  started_at: startedAt?.toISOString() ?? null,
+});
+
 /** Starts a session unless one is active, and tells the teacher's sockets. */
-export async function startSession(db: Database, teacherId: number, sectionId: number): Promise<void> {
-  const started = await db
+export async function startSession(db: Database, teacherId: number, sectionId: number): Promise<SessionStatus> {
+  const [started] = await db
     .insert(detectionSessions)
     .values({ sectionId, startedAt: new Date() })
     .onConflictDoNothing()
-    .returning({ id: detectionSessions.id });
-  if (started.length > 0) await publish(db, { kind: 'session', teacherId, sectionId, isActive: true });
+    .returning({ startedAt: detectionSessions.startedAt });
+  if (!started) return readStatus(db, sectionId);
+  const startedAt = started.startedAt.toISOString();
+  await publish(db, { kind: 'session', teacherId, sectionId, isActive: true, startedAt });
+  return statusOf(started.startedAt);
 }
 
 /** Ends the active session, if there is one, and tells the teacher's sockets. */
-export async function stopSession(db: Database, teacherId: number, sectionId: number): Promise<void> {
+export async function stopSession(db: Database, teacherId: number, sectionId: number): Promise<SessionStatus> {
   const ended = await db
     .update(detectionSessions)
     .set({ endedAt: new Date() })
     .where(isActiveIn(sectionId))
     .returning({ id: detectionSessions.id });
   if (ended.length > 0) await publish(db, { kind: 'session', teacherId, sectionId, isActive: false });
+  return statusOf(null);
 }
 
-export async function isSessionActive(db: Database, sectionId: number): Promise<boolean> {
-  const active = await db.select({ id: detectionSessions.id }).from(detectionSessions).where(isActiveIn(sectionId));
-  return active.length > 0;
+export async function readStatus(db: Database, sectionId: number): Promise<SessionStatus> {
+  const [active] = await db
+    .select({ startedAt: detectionSessions.startedAt })
+    .from(detectionSessions)
+    .where(isActiveIn(sectionId));
+  return statusOf(active?.startedAt ?? null);
 }
 
-/** Of each of the teacher's sections whether its session is active. */
+/** Of each of the teacher's sections what its session is. */
 export async function listStatuses(
   db: Database,
   teacherId: number,
-): Promise<{ sectionId: number; isActive: boolean }[]> {
+): Promise<{ sectionId: number; status: SessionStatus }[]> {
   const rows = await db
-    .select({ sectionId: sections.id, sessionId: detectionSessions.id })
+    .select({ sectionId: sections.id, startedAt: detectionSessions.startedAt })
     .from(sections)
     .leftJoin(detectionSessions, and(eq(detectionSessions.sectionId, sections.id), isNull(detectionSessions.endedAt)))
     .where(eq(sections.teacherId, teacherId))
     .orderBy(sections.id);
-  return rows.map(({ sectionId, sessionId }) => ({ sectionId, isActive: sessionId !== null }));
+  return rows.map(({ sectionId, startedAt }) => ({ sectionId, status: statusOf(startedAt) }));
 }

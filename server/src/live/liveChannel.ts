@@ -76,8 +76,8 @@ export function createLiveChannel(
   }
 
   async function sendStatuses({ id, socket }: Connection): Promise<void> {
-    for (const { sectionId, isActive } of await listStatuses(context.db, id))
-      send(socket, statusUpdate(sectionId, isActive));
+    for (const { sectionId, status } of await listStatuses(context.db, id))
+      send(socket, { type: 'status_update', section_id: sectionId, status });
   }
 
   function hear(payload: string): void {
@@ -91,9 +91,12 @@ export function createLiveChannel(
       for (const { signInId, socket } of connections()) if (signInId === event.signInId) socket.close(tokenNoGood);
     }
     if (event.kind !== 'session') return;
-    for (const { socket } of byTeacher.get(event.teacherId) ?? []) {
-      if (event.isActive) send(socket, { type: 'detection_start', section_id: event.sectionId });
-      send(socket, statusUpdate(event.sectionId, event.isActive));
+    const { teacherId, sectionId: section_id, isActive, startedAt } = event;
+    const start = startedAt === undefined ? {} : { started_at: startedAt };
+    const status = isActive ? { is_active: true, ...start } : { is_active: false, started_at: null };
+    for (const { socket } of byTeacher.get(teacherId) ?? []) {
+      if (isActive) send(socket, { type: 'detection_start', section_id, ...start });
+      send(socket, { type: 'status_update', section_id, status });
     }
   }
 
@@ -140,10 +143,6 @@ function keepAlive(socket: WebSocket): void {
     isAlive = true;
   });
   socket.once('close', () => clearInterval(pinging));
-}
-
-function statusUpdate(sectionId: number, isActive: boolean): LiveMessage {
-  return { type: 'status_update', section_id: sectionId, status: { is_active: isActive } };
 }
 
 function send(socket: WebSocket, message: LiveMessage): void {

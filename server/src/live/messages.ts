@@ -4,7 +4,14 @@ import type { Database } from '../database/database';
 
 /** What instances tell each other through the database, so that each can tell the sockets it holds and forget what it knew. */
 const LiveEvent = v.variant('kind', [
-  v.object({ kind: v.literal('session'), teacherId: v.number(), sectionId: v.number(), isActive: v.boolean() }),
+  v.object({
+    kind: v.literal('session'),
+    teacherId: v.number(),
+    sectionId: v.number(),
+    isActive: v.boolean(),
+    /** Of an active one. While instances are being updated, an older one does not say it. */
+    startedAt: v.optional(v.string()),
+  }),
   v.object({ kind: v.literal('signedOut'), signInId: v.string() }),
   v.object({ kind: v.literal('sectionsChanged'), teacherId: v.number() }),
   v.object({ kind: v.literal('logsChanged'), sectionIds: v.array(v.number()) }),
