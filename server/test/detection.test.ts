@@ -102,6 +102,8 @@ describe('reports of agents', () => {
       activity_type: 'no_face',
       details: '<b>gone</b>',
       screenshot: null,
+      session_id: expect.any(Number),
+      review: null,
     });
   });
 

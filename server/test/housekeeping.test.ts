@@ -4,6 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  detectionSessions,
   detections,
   emailCodes,
   passwordResets,
@@ -82,6 +83,30 @@ describe('old detections', () => {
     const left = await server.database.db.select({ details: detections.details }).from(detections);
     expect(left.map(({ details }) => details).sort()).toEqual(['0', '29.99']);
     expect(await rows(screenshots)).toBe(2);
+  });
+
+  test('take the lessons with them that ended before, once nothing detected in them is left', async () => {
+    const { db } = server.database;
+    const id = await newSection(server, teacher);
+    const lessons = [
+      { startedAt: inMilliseconds(-31.2 * day), endedAt: inMilliseconds(-31.1 * day) },
+      { startedAt: inMilliseconds(-30.2 * day), endedAt: inMilliseconds(-30.1 * day) },
+      { startedAt: inMilliseconds(-30.1 * day), endedAt: inMilliseconds(-29.9 * day) },
+      { startedAt: inMilliseconds(-40 * day) },
+    ].map((times) => ({ ...times, sectionId: id }));
+    const added = await db.insert(detectionSessions).values(lessons).returning({ id: detectionSessions.id });
+    await addDetections(id, [31.15, 29.95]);
+    const sessionId = sql`case details when '31.15' then ${added[0]!.id}::integer else ${added[1]!.id}::integer end`;
+    await db.update(detections).set({ sessionId });
+    const left = async () => {
+      const kept = await db.select().from(detectionSessions).where(eq(detectionSessions.sectionId, id));
+      return kept.map((lesson) => added.findIndex((one) => one.id === lesson.id)).sort();
+    };
+    await clean();
+    expect(await left()).toEqual([0, 1, 2, 3]);
+    await clean(30);
+    expect(await left()).toEqual([1, 2, 3]);
+    expect(await rows(detections)).toBe(1);
   });
 
   test('are kept for ever unless it is set', async () => {

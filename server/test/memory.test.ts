@@ -108,6 +108,7 @@ describe('the two lists', () => {
     expect((await one.call('GET', lists()[0]!, { headers: { 'if-none-match': list } })).status).toBe(401);
   });
 
+  const newestLog = async () => (await get(one, lists()[1]!)).body.results[0];
   const post = (path: string, body: object) => one.call('POST', path, { token: teacher.access, body });
   test.each<[string, number, () => Promise<unknown>]>([
     ['a new section', 0, () => post('/section/create/', { name: '9c', subject: 'Art' })],
@@ -124,10 +125,26 @@ describe('the two lists', () => {
       () => one.call('DELETE', `/section/${id}/delete/`, { token: teacher.access, body: { password } }),
     ],
     ['a detection', 1, () => report(one)],
+    ['a review', 1, async () => post('/detection/logs/review/', { ids: [(await newestLog()).id], state: 'seen' })],
+    [
+      'a deleted detection',
+      1,
+      async () => one.call('DELETE', `/detection/logs/${(await newestLog()).id}/`, { token: teacher.access }),
+    ],
+    [
+      'a deleted lesson',
+      1,
+      async () => {
+        const { session_id } = await newestLog();
+        await post('/detection/sessions/stop/', { section_id: id });
+        return one.call('DELETE', `/detection/sessions/${session_id}/`, { token: teacher.access });
+      },
+    ],
   ])('show %s at once where it was made, and everywhere as soon as it is told (%i)', async (_what, which, change) => {
     const path = lists()[which]!;
+    await report(one);
     const etag = await etagOf(one, path);
-    expect((await get(other, path, etag)).status).toBe(304);
+    await expect.poll(async () => (await get(other, path, etag)).status).toBe(304);
     await change();
     expect((await get(one, path, etag)).status).not.toBe(304);
     await expect.poll(async () => (await get(other, path, etag)).status).not.toBe(304);

@@ -336,6 +336,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/detection/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The section's sessions, also those that have ended, newest first, with what was detected in each. `next`, when it is not
+         *     null, is the address of the rest.
+         */
+        get: operations["listLessons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/sessions/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Deletes a session that has ended, with everything that was recorded in it. */
+        delete: operations["deleteLesson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/detection/logs/": {
         parameters: {
             query?: never;
@@ -352,6 +389,40 @@ export interface paths {
         /** @description Detection agents report here. All events of a request are recorded, or none. */
         post: operations["recordDetections"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/logs/review/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Notes what the teacher makes of logs, of all that are named or of none. Doing it again changes nothing. */
+        post: operations["reviewLogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/logs/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Deletes a log with its picture. */
+        delete: operations["deleteLog"];
         options?: never;
         head?: never;
         patch?: never;
@@ -533,10 +604,57 @@ export interface components {
             details?: string | null;
             /** @description A URL or a data URL. */
             screenshot?: string | null;
+            /** @description Extension. The session that it was recorded in; null when that is not known. */
+            session_id?: number | null;
+            /** @description Extension. What the teacher made of it; null when nothing yet. */
+            review?: components["schemas"]["Review"] | null;
         };
         DetectionLogPage: {
             results: components["schemas"]["DetectionLog"][];
             next?: string | null;
+        };
+        Review: {
+            /** @enum {unknown} */
+            state: "seen" | "dismissed";
+            note: string;
+            /** Format: date-time */
+            reviewed_at: string;
+        };
+        LogReview: {
+            id: components["schemas"]["Id"];
+            review: components["schemas"]["Review"] | null;
+        };
+        ReviewRequest: {
+            ids: components["schemas"]["Id"][];
+            /**
+             * @description Null takes the reviews back with their notes.
+             * @enum {unknown}
+             */
+            state: "seen" | "dismissed" | null;
+            /** @description Without it the notes stay as they are. */
+            note?: string;
+        };
+        /** @description A session with what was detected in it. */
+        Lesson: {
+            id: components["schemas"]["Id"];
+            section: components["schemas"]["Id"];
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Null while it is active.
+             */
+            ended_at: string | null;
+            /** @description How many logs there are of each activity type. */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description How many different students the logs are of. */
+            student_count: number;
+        };
+        LessonPage: {
+            results: components["schemas"]["Lesson"][];
+            next: string | null;
         };
         DetectionEvent: {
             section_id: components["schemas"]["Id"];
@@ -1109,6 +1227,60 @@ export interface operations {
             default: components["responses"]["Refusal"];
         };
     };
+    listLessons: {
+        parameters: {
+            query: {
+                section: components["schemas"]["Id"];
+                /** @description The cursor that `next` carries. */
+                before?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The section's lessons. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonPage"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    deleteLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            /** @description The session is active. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refusal"];
+        };
+    };
     listLogs: {
         parameters: {
             query: {
@@ -1136,6 +1308,15 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
+            /** @description Extension. The rest of the list cannot be told, as it has changed meanwhile; it is to be read from its start. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             default: components["responses"]["Refusal"];
         };
     };
@@ -1175,6 +1356,51 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            default: components["responses"]["Refusal"];
+        };
+    };
+    reviewLogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description The reviews of these logs as they are now, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogReview"][];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    deleteLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            401: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
             default: components["responses"]["Refusal"];
         };
     };

@@ -110,6 +110,7 @@ export const sectionStudents = pgTable(
   (table) => [primaryKey({ columns: [table.sectionId, table.studentId] }), index().on(table.studentId)],
 );
 
+/** One lesson. It stays when it has ended, until it is deleted or nothing detected in it is kept any more. */
 export const detectionSessions = pgTable(
   'detection_sessions',
   {
@@ -121,7 +122,7 @@ export const detectionSessions = pgTable(
     endedAt: moment(),
   },
   (table) => [
-    index().on(table.sectionId),
+    index().on(table.sectionId, table.id),
     uniqueIndex('one_active_session').on(table.sectionId).where(sql`${table.endedAt} is null`),
   ],
 );
@@ -133,6 +134,8 @@ export const detections = pgTable(
     sectionId: integer()
       .notNull()
       .references(() => sections.id, { onDelete: 'cascade' }),
+    /** What was recorded before this column came, outside any session, has none. */
+    sessionId: integer().references(() => detectionSessions.id, { onDelete: 'cascade' }),
     studentId: integer()
       .notNull()
       .references(() => students.id, { onDelete: 'cascade' }),
@@ -143,11 +146,17 @@ export const detections = pgTable(
     screenshotUrl: text(),
     /** Media type of the picture in `screenshots`, so that a list need not look there. */
     screenshotType: text(),
+    /** What the teacher made of it; all three or none. */
+    reviewState: text({ enum: ['seen', 'dismissed'] }),
+    reviewNote: text(),
+    reviewedAt: moment(),
   },
   (table) => [
     // Nulls first is what a descending order means to PostgreSQL: any other index would be sorted again.
     index('newest_detections').on(table.sectionId, table.seenAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index().on(table.studentId),
+    // All that the counts of a lesson are made of.
+    index('detections_of_sessions').on(table.sessionId, table.activityType, table.studentId),
   ],
 );
 

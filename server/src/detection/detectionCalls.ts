@@ -3,8 +3,10 @@ import type { Handlers } from '../http/calls';
 import { notFound, Refusal } from '../http/refusal';
 import { versioned } from '../http/versioned';
 import { demandSection, holdSection } from '../section/sections';
-import { listLogs } from './logs';
+import { deleteLesson, listLessons } from './lessons';
+import { deleteLog, listLogs } from './logs';
 import { listWatchedSections, recordDetections } from './recording';
+import { reviewLogs } from './reviews';
 import { isScreenshotAddress, screenshotsExpire } from './screenshotAddress';
 import { findPicture } from './screenshots';
 import { readStatus, startSession, stopSession } from './sessions';
@@ -13,7 +15,11 @@ type DetectionCall =
   | 'startSession'
   | 'stopSession'
   | 'getSessionStatus'
+  | 'listLessons'
+  | 'deleteLesson'
   | 'listLogs'
+  | 'reviewLogs'
+  | 'deleteLog'
   | 'recordDetections'
   | 'listWatchedSections'
   | 'getScreenshot';
@@ -38,6 +44,18 @@ export function detectionCalls({ db, change, memory, keys }: Context): Pick<Hand
       return readStatus(db, path.sectionId);
     },
 
+    async listLessons({ query, teacher }) {
+      await demandSection(db, teacher.id, query.section);
+      return listLessons(db, query.section, query.before);
+    },
+
+    async deleteLesson({ path, teacher }) {
+      await change(async (tx, tell) => {
+        await tell({ kind: 'logsChanged', sectionIds: [await deleteLesson(tx, teacher.id, path.id)] });
+      });
+      return undefined;
+    },
+
     listLogs: ({ query, teacher, ifNoneMatch }) => {
       const { section, before } = query;
       // The same page is another version when its screenshots have new addresses: a browser's copy never holds one about to end.
@@ -46,6 +64,20 @@ export function detectionCalls({ db, change, memory, keys }: Context): Pick<Hand
         await demandSection(db, teacher.id, section);
         return JSON.stringify(await listLogs(db, keys, section, before));
       });
+    },
+
+    reviewLogs: ({ body, teacher }) =>
+      change(async (tx, tell) => {
+        const { reviews, sectionIds } = await reviewLogs(tx, teacher.id, body);
+        if (sectionIds.length > 0) await tell({ kind: 'logsChanged', sectionIds });
+        return reviews;
+      }),
+
+    async deleteLog({ path, teacher }) {
+      await change(async (tx, tell) => {
+        await tell({ kind: 'logsChanged', sectionIds: [await deleteLog(tx, teacher.id, path.id)] });
+      });
+      return undefined;
     },
 
     async recordDetections({ body }) {

@@ -1,8 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database';
-import { detections, students } from '../database/schema';
+import { detections, sections, students } from '../database/schema';
+import { notFound, Refusal } from '../http/refusal';
 import type { Keys } from '../keys';
 import type { components } from '../schema';
+import { reviewOf } from './reviews';
 import { screenshotAddress } from './screenshotAddress';
 
 const pageSize = 500;
@@ -12,6 +14,7 @@ type LogPage = components['schemas']['DetectionLogPage'];
 /**
  * One page of a section's detections, newest first.
  * @param before the last detection of the page before
+ * @throws Refusal 409 when nothing is older than that, or it is gone
  */
 export async function listLogs(
   db: Database,
@@ -32,6 +35,10 @@ export async function listLogs(
     .where(and(eq(detections.sectionId, sectionId), older))
     .orderBy(desc(seenAt), desc(id))
     .limit(pageSize + 1);
+  // Whoever is led here was told that there is more: a detection that is gone meanwhile cannot say what is older than it.
+  if (before !== undefined && rows.length === 0) {
+    throw new Refusal(409, { detail: 'The logs have changed meanwhile. Please refresh them.' });
+  }
   const page = rows.slice(0, pageSize);
   const last = rows.length > pageSize ? page.at(-1) : undefined;
   return {
@@ -43,7 +50,24 @@ export async function listLogs(
       activity_type: detection.activityType,
       details: detection.details,
       screenshot: detection.screenshotType ? screenshotAddress(keys, detection.id) : detection.screenshotUrl,
+      session_id: detection.sessionId,
+      review: reviewOf(detection),
     })),
     next: last ? `/detection/logs/?section=${sectionId}&before=${last.detection.id}` : null,
   };
+}
+
+/**
+ * Deletes a detection with its screenshot.
+ * @returns its section
+ * @throws Refusal 404 unless it is the teacher's
+ */
+export async function deleteLog(db: Database, teacherId: number, logId: number): Promise<number> {
+  const own = db.select({ id: sections.id }).from(sections).where(eq(sections.teacherId, teacherId));
+  const [deleted] = await db
+    .delete(detections)
+    .where(and(eq(detections.id, logId), inArray(detections.sectionId, own)))
+    .returning({ sectionId: detections.sectionId });
+  if (!deleted) throw notFound('Log');
+  return deleted.sectionId;
 }

@@ -25,10 +25,11 @@ export async function recordDetections(tx: Database, events: DetectionEvent[]): 
     seenAt: timeOf(event),
     screenshot: screenshotOf(event),
   }));
-  await demandActiveSessions(tx, [...new Set(seen.map(({ sectionId }) => sectionId))]);
+  const sessionIds = await demandActiveSessions(tx, [...new Set(seen.map(({ sectionId }) => sectionId))]);
   const memberIds = await findMembers(tx, seen);
   const rows = seen.map(({ sectionId, email, activityType, details, seenAt, screenshot }) => ({
     sectionId,
+    sessionId: sessionIds.get(sectionId),
     studentId: memberIds.get(`${sectionId} ${email}`) ?? notIn(sectionId, email),
     activityType,
     details,
@@ -60,16 +61,17 @@ function screenshotOf({ screenshot }: DetectionEvent): { url?: string; picture?:
   throw wrongField('screenshot', 'Give an https address, or a data URL of a PNG, JPEG, WebP or GIF.');
 }
 
-/** Holds the sessions until the transaction ends, so that none is stopped or deleted half-way. */
-async function demandActiveSessions(tx: Database, sectionIds: number[]): Promise<void> {
+/** Holds the sessions until the transaction ends, so that none is stopped or deleted half-way. @returns their ids by section */
+async function demandActiveSessions(tx: Database, sectionIds: number[]): Promise<Map<number, number>> {
   const active = await tx
-    .select({ sectionId: detectionSessions.sectionId })
+    .select({ id: detectionSessions.id, sectionId: detectionSessions.sectionId })
     .from(detectionSessions)
     .where(and(inArray(detectionSessions.sectionId, sectionIds), isNull(detectionSessions.endedAt)))
     .orderBy(detectionSessions.sectionId)
     .for('share');
-  const inactive = sectionIds.filter((id) => !active.some(({ sectionId }) => sectionId === id));
-  if (inactive.length === 0) return;
+  const sessionIds = new Map(active.map(({ id, sectionId }) => [sectionId, id]));
+  const inactive = sectionIds.filter((id) => !sessionIds.has(id));
+  if (inactive.length === 0) return sessionIds;
   const existing = await tx.select({ id: sections.id }).from(sections).where(inArray(sections.id, inactive));
   const missing = inactive.find((sectionId) => !existing.some(({ id }) => id === sectionId));
   if (missing !== undefined) throw notFound(`Section ${missing}`);

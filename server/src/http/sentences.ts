@@ -42,6 +42,8 @@ function sentenceOf({ keyword, params }: ErrorObject): string {
       return `This must be ${typeNames[String(params.type)] ?? params.type}.`;
     case 'const':
       return `This must be ${JSON.stringify(params.allowedValue)}.`;
+    case 'enum':
+      return `This must be one of ${params.allowedValues.map((value: unknown) => JSON.stringify(value)).join(', ')}.`;
     default:
       return 'This is not what was expected.';
   }

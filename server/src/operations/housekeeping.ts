@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, lt, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, lt, notExists, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, OpenDatabase } from '../database/database';
 import {
+  detectionSessions,
   detections,
   emailCodes,
   passwordResets,
@@ -37,7 +38,7 @@ export interface Housekeeping {
 /**
  * Deletes, now and once a day, what has expired and what is older than the operator keeps it. Instances need not agree on who does
  * it: each passes over the rows that another is deleting.
- * @param retentionDays how long detections are kept, with their screenshots; undefined means for ever
+ * @param retentionDays how long detections are kept, with their screenshots and reviews, and sessions; undefined means for ever
  */
 export function startHousekeeping(
   { db, isShared }: Pick<OpenDatabase, 'db' | 'isShared'>,
@@ -67,6 +68,7 @@ export function startHousekeeping(
       const oldest = new Date(now.getTime() - retentionDays * dayMilliseconds);
       for (const { id } of await db.select({ id: sections.id }).from(sections).orderBy(sections.id)) {
         deleted += await inBatches(() => deleteDetections(db, id, oldest));
+        deleted += await inBatches(() => deleteLessons(db, id, oldest));
       }
     }
     log.info({ deleted }, 'what had expired is deleted');
@@ -121,4 +123,20 @@ function deleteDetections(db: Database, sectionId: number, oldest: Date) {
     if (deleted.length > 0) await publish(tx, { kind: 'logsChanged', sectionIds: [sectionId] });
     return deleted;
   });
+}
+
+/** Deletes some of a section's sessions that ended, unless something detected in them is kept still. */
+function deleteLessons(db: Database, sectionId: number, oldest: Date) {
+  const { id, endedAt } = detectionSessions;
+  const kept = db.select({ id: detections.id }).from(detections).where(eq(detections.sessionId, id));
+  const some = db
+    .select({ id })
+    .from(detectionSessions)
+    .where(and(eq(detectionSessions.sectionId, sectionId), lt(endedAt, oldest), notExists(kept)))
+    .limit(batchSize)
+    .for('update', { skipLocked: true });
+  return db
+    .delete(detectionSessions)
+    .where(sql`${id} = ${anyOf(some)}`)
+    .returning({ id });
 }

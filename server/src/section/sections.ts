@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database';
 import { sectionStudents, sections, students } from '../database/schema';
@@ -47,6 +47,22 @@ export async function holdSection(tx: Database, teacherId: number, sectionId: nu
     .where(ownedBy(teacherId, sectionId))
     .for('key share');
   if (found.length === 0) noSection();
+}
+
+/**
+ * Holds those sections that are the teacher's against other changes of their lessons and logs, until the transaction ends: two
+ * changes of the same logs would else wait for each other. Detections go on being recorded.
+ * @param ids selects the ids of sections
+ * @returns the ids of those that are held
+ */
+export async function reserveSections(tx: Database, teacherId: number, ids: SQLWrapper): Promise<number[]> {
+  const held = await tx
+    .select({ id: sections.id })
+    .from(sections)
+    .where(and(eq(sections.teacherId, teacherId), inArray(sections.id, ids)))
+    .orderBy(sections.id)
+    .for('no key update');
+  return held.map(({ id }) => id);
 }
 
 export async function createSection(db: Database, teacherId: number, name: string, subject: string): Promise<Section> {

@@ -76,6 +76,7 @@ function valid(given: Schema, name: string, likely: Likely): fc.Arbitrary<unknow
 function random(schema: Schema, name: string, likely: Likely): fc.Arbitrary<unknown> {
   if (schema.oneOf) return fc.oneof(...schema.oneOf.map((one: Schema) => valid(one, name, likely)));
   if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case 'integer':
       return fc.integer({ min: schema.minimum, max: Math.min(schema.maximum, 2 ** 31 - 1) });

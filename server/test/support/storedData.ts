@@ -24,9 +24,13 @@ export async function fillWithEverything(db: Database): Promise<void> {
   await run`insert into detection_sessions (section_id, started_at, ended_at) select id, ${first}, now() from sections`;
   await run`insert into detection_sessions (section_id, started_at) select id, now() from sections`;
   await run`
-    insert into detections (section_id, student_id, activity_type, details, seen_at, screenshot_type)
-    select 1 + n % 10, (select min(id) from students) + n % 40, 'no_face', nullif(${hostile}, repeat('x', n % 2)), ${first}, null
-    from generate_series(1, ${bulk}) n`;
+    insert into detections
+      (section_id, session_id, student_id, activity_type, details, seen_at, review_state, review_note, reviewed_at)
+    select
+      1 + n % 10, case when n % 3 > 0 then 1 + n % 10 end, (select min(id) from students) + n % 40, 'no_face',
+      nullif(${hostile}, repeat('x', n % 2)), ${first}, review.state, review.note, review.at
+    from generate_series(1, ${bulk}) n
+    left join (values ('dismissed', ${hostile}, timestamptz ${sql.raw(`'${first}'`)})) as review (state, note, at) on n % 5 = 0`;
   await run`
     insert into screenshots (detection_id, bytes) values
       (1, decode(${bytes}, 'hex')), (2, ''), (3, decode(repeat(${bytes}, 10000), 'hex'))`;

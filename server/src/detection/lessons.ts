@@ -1,0 +1,67 @@
+import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../database/database';
+import { detectionSessions, detections } from '../database/schema';
+import { notFound, Refusal } from '../http/refusal';
+import type { components } from '../schema';
+import { reserveSections } from '../section/sections';
+
+const pageSize = 50;
+
+type LessonPage = components['schemas']['LessonPage'];
+
+const ofLesson = sql`from ${detections} where ${detections.sessionId} = ${detectionSessions.id}`;
+const byActivityType = sql`
+  select ${detections.activityType} as activity_type, count(*)::integer as logs ${ofLesson} group by ${detections.activityType}`;
+const counts = sql`(select json_object_agg(activity_type, logs order by activity_type) from (${byActivityType}) as counted)`;
+const students = sql`(select count(distinct ${detections.studentId})::integer ${ofLesson})`;
+
+/**
+ * One page of a section's sessions with what was detected in each, newest first.
+ * @param before the last session of the page before
+ */
+export async function listLessons(db: Database, sectionId: number, before: number | undefined): Promise<LessonPage> {
+  const { id, startedAt, endedAt } = detectionSessions;
+  const rows = await db
+    .select({
+      ...{ id, startedAt, endedAt },
+      counts: sql<Record<string, number>>`coalesce(${counts}, '{}')`,
+      students: sql<number>`coalesce(${students}, 0)`,
+    })
+    .from(detectionSessions)
+    .where(and(eq(detectionSessions.sectionId, sectionId), before === undefined ? undefined : lt(id, before)))
+    .orderBy(desc(id))
+    .limit(pageSize + 1);
+  const page = rows.slice(0, pageSize);
+  const last = rows.length > pageSize ? page.at(-1) : undefined;
+  return {
+    results: page.map((lesson) => ({
+      id: lesson.id,
+      section: sectionId,
+      started_at: lesson.startedAt.toISOString(),
+      ended_at: lesson.endedAt?.toISOString() ?? null,
+      counts: lesson.counts,
+      student_count: lesson.students,
+    })),
+    next: last ? `/detection/sessions/?section=${sectionId}&before=${last.id}` : null,
+  };
+}
+
+/**
+ * Deletes a session with its logs and their screenshots.
+ * @returns its section
+ * @throws Refusal 404 unless it is the teacher's, 409 while it is active
+ */
+export async function deleteLesson(tx: Database, teacherId: number, lessonId: number): Promise<number> {
+  const isIt = eq(detectionSessions.id, lessonId);
+  const section = tx.select({ id: detectionSessions.sectionId }).from(detectionSessions).where(isIt);
+  const [sectionId] = await reserveSections(tx, teacherId, section);
+  if (sectionId === undefined) throw notFound('Lesson');
+  const deleted = await tx
+    .delete(detectionSessions)
+    .where(and(isIt, isNotNull(detectionSessions.endedAt)))
+    .returning({ id: detectionSessions.id });
+  if (deleted.length > 0) return sectionId;
+  // Somebody else may have deleted it while this waited.
+  if ((await section).length === 0) throw notFound('Lesson');
+  throw new Refusal(409, { detail: 'This lesson is still going on. Please stop detection first.' });
+}

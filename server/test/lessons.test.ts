@@ -1,0 +1,343 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import type { OpenDatabase } from '../src/database/database';
+import { openPGlite } from '../src/database/embedded';
+import { openPostgres } from '../src/database/postgres';
+import { detectionSessions, detections, screenshots } from '../src/database/schema';
+import { drawSeat } from '../src/detection/class/picture';
+import { migrationsFolder } from '../src/folders';
+import { withMigrationsUpTo } from '../src/transfer/schemaVersion';
+import { createDatabase } from './support/databases';
+import { agentKey, startTestServer, type TestServer } from './support/server';
+import { kai, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+
+let server: TestServer;
+let teacher: TestTeacher;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer({ accessTokenSeconds: 86_400 });
+  teacher = await newTeacher(server);
+  token = teacher.access;
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Log {
+  id: number;
+  session_id: number;
+  screenshot: string | null;
+  review: object | null;
+}
+
+const post = (path: string, body: object, by = token) => server.call('POST', path, { token: by, body });
+const remove = (path: string, by = token) => server.call('DELETE', path, { token: by });
+const start = (id: number) => post('/detection/sessions/start/', { section_id: id, is_active: true });
+const stop = (id: number) => post('/detection/sessions/stop/', { section_id: id });
+const logs = async (id: number): Promise<Log[]> =>
+  (await server.call('GET', `/detection/logs/?section=${id}`, { token })).body.results;
+const lessons = async (id: number) =>
+  (await server.call('GET', `/detection/sessions/?section=${id}`, { token })).body.results;
+const pictures = async (ids: number[]) =>
+  (await server.database.db.select({ id: screenshots.detectionId }).from(screenshots)).filter(({ id }) =>
+    ids.includes(id),
+  ).length;
+
+async function report(id: number, ...events: object[]): Promise<void> {
+  const sighting = { section_id: id, student_email: kai, activity_type: 'no_face' };
+  const { status } = await server.call('POST', '/detection/logs/', {
+    body: events.map((event) => ({ ...sighting, ...event })),
+    headers: { 'x-agent-key': agentKey },
+  });
+  expect(status).toBe(201);
+}
+
+/** A section with a lesson that has ended and one that goes on, both with two logs of which one has a picture. */
+async function twoLessons(): Promise<{ section: number; ended: Log[]; active: Log[] }> {
+  const section = await newSection(server, teacher, [kai, mei]);
+  for (const isLast of [false, true]) {
+    await start(section);
+    await report(section, { screenshot: drawSeat(2) }, {});
+    if (!isLast) await stop(section);
+  }
+  const all = await logs(section);
+  return { section, ended: all.slice(2), active: all.slice(0, 2) };
+}
+
+describe('lessons', () => {
+  test('are a section’s sessions, newest first, with what was detected in each', async () => {
+    const section = await newSection(server, teacher, [kai, mei]);
+    expect(await lessons(section)).toEqual([]);
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T08:00:00Z') });
+    await start(section);
+    vi.setSystemTime('2026-03-02T08:10:00Z');
+    await report(section, {}, {}, { student_email: mei }, { activity_type: '__proto__' });
+    vi.setSystemTime('2026-03-02T08:45:00Z');
+    await stop(section);
+    vi.setSystemTime('2026-03-03T08:00:00Z');
+    await start(section);
+    const [newer, older] = await lessons(section);
+    expect(newer).toEqual({
+      id: expect.any(Number),
+      section,
+      started_at: '2026-03-03T08:00:00.000Z',
+      ended_at: null,
+      counts: {},
+      student_count: 0,
+    });
+    expect(older).toEqual({
+      id: expect.any(Number),
+      section,
+      started_at: '2026-03-02T08:00:00.000Z',
+      ended_at: '2026-03-02T08:45:00.000Z',
+      counts: JSON.parse('{ "no_face": 3, "__proto__": 1 }'),
+      student_count: 2,
+    });
+    expect((await logs(section)).map(({ session_id }) => session_id)).toEqual(Array(4).fill(older.id));
+  });
+
+  test('hold what was reported in them, whenever it was seen', async () => {
+    const section = await newSection(server, teacher, [kai]);
+    await start(section);
+    await stop(section);
+    await start(section);
+    await report(section, { timestamp: '2026-01-01T00:00:00Z' });
+    const [newer, older] = await lessons(section);
+    expect([newer.counts, older.counts]).toEqual([{ no_face: 1 }, {}]);
+  });
+
+  test('come fifty at a time', async () => {
+    const section = await newSection(server, teacher);
+    const times = { startedAt: new Date(), endedAt: new Date() };
+    const rows = Array.from({ length: 120 }, () => ({ sectionId: section, ...times }));
+    const added = await server.database.db
+      .insert(detectionSessions)
+      .values(rows)
+      .returning({ id: detectionSessions.id });
+    const pages: number[][] = [];
+    let path: string | null = `/detection/sessions/?section=${section}`;
+    while (path !== null) {
+      const { body }: { body: { results: { id: number }[]; next: string | null } } = await server.call('GET', path, {
+        token,
+      });
+      pages.push(body.results.map(({ id }) => id));
+      path = body.next;
+    }
+    expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
+    expect(pages.flat()).toEqual(added.map(({ id }) => id).reverse());
+  });
+
+  test('go with their logs and pictures, and leave those of others', async () => {
+    const { section, ended, active } = await twoLessons();
+    const [{ session_id: lesson = 0 } = {}] = ended;
+    expect(await pictures([...ended, ...active].map(({ id }) => id))).toBe(2);
+    expect(await remove(`/detection/sessions/${lesson}/`)).toMatchObject({ status: 204, body: '' });
+    expect((await logs(section)).map(({ id }) => id)).toEqual(active.map(({ id }) => id));
+    expect((await lessons(section)).map(({ id }: { id: number }) => id)).toEqual([active[0]!.session_id]);
+    expect(await pictures(ended.map(({ id }) => id))).toBe(0);
+    const addresses = [...ended, ...active].flatMap(({ screenshot }) => screenshot ?? []);
+    const answers = await Promise.all(addresses.map((address) => server.call('GET', address)));
+    expect(answers.map(({ status }) => status)).toEqual([404, 200]);
+    expect((await remove(`/detection/sessions/${lesson}/`)).status).toBe(404);
+  });
+
+  test('stay while they are active', async () => {
+    const { section, active } = await twoLessons();
+    const { status, body } = await remove(`/detection/sessions/${active[0]!.session_id}/`);
+    expect([status, body]).toEqual([409, { detail: 'This lesson is still going on. Please stop detection first.' }]);
+    expect(await logs(section)).toHaveLength(4);
+    await stop(section);
+    expect((await remove(`/detection/sessions/${active[0]!.session_id}/`)).status).toBe(204);
+  });
+});
+
+describe('reviews', () => {
+  const review = (body: object) => post('/detection/logs/review/', body);
+
+  test('are noted, changed and taken back', async () => {
+    const { section, active } = await twoLessons();
+    const ids = active.map(({ id }) => id).sort((one, other) => one - other);
+    const reviewsShown = async () => (await logs(section)).slice(0, 2).map((log) => log.review);
+    const expectReviews = async (answer: { status: number; body: unknown }, expected: object | null) => {
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual(ids.map((id) => ({ id, review: expected })));
+      expect(await reviewsShown()).toEqual([expected, expected]);
+    };
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T09:00:00Z') });
+    const first = { state: 'seen', note: 'Looked <b>away</b>', reviewed_at: '2026-03-02T09:00:00.000Z' };
+    await expectReviews(await review({ ids: [...ids, ids[0]], state: 'seen', note: ' Looked <b>away</b> ' }), first);
+
+    vi.setSystemTime('2026-03-02T10:00:00Z');
+    for (const again of [{ note: 'Looked <b>away</b>' }, {}])
+      await expectReviews(await review({ ids, state: 'seen', ...again }), first);
+    const second = { ...first, state: 'dismissed', reviewed_at: '2026-03-02T10:00:00.000Z' };
+    await expectReviews(await review({ ids, state: 'dismissed' }), second);
+    await expectReviews(await review({ ids, state: 'dismissed', note: '' }), { ...second, note: '' });
+    await expectReviews(await review({ ids, state: null, note: 'nobody reads this' }), null);
+    await expectReviews(await review({ ids, state: 'seen' }), { ...second, state: 'seen', note: '' });
+    expect((await logs(section)).slice(2).map((log) => log.review)).toEqual([null, null]);
+  });
+
+  test('are of all logs that are named, or of none', async () => {
+    const { section, ended } = await twoLessons();
+    const ids = ended.map(({ id }) => id);
+    expect(await review({ ids: [...ids, 2_000_000_000], state: 'seen' })).toMatchObject({
+      status: 404,
+      body: { detail: 'Log not found.' },
+    });
+    expect((await logs(section)).map((log) => log.review)).toEqual(Array(4).fill(null));
+  });
+
+  test('are of five hundred logs at once, also of several sections', async () => {
+    const sections = [await newSection(server, teacher, [kai]), await newSection(server, teacher, [kai])];
+    for (const section of sections) {
+      await start(section);
+      await report(section, ...Array(250).fill({}));
+    }
+    const ids = (await Promise.all(sections.map(logs))).flat().map(({ id }) => id);
+    expect((await review({ ids, state: 'seen' })).body).toHaveLength(500);
+    for (const section of sections) expect((await logs(section)).filter((log) => log.review === null)).toEqual([]);
+  });
+
+  test.each([
+    [{ ids: [], state: 'seen' }, { ids: ['Give at least 1.'] }],
+    [{ ids: Array(501).fill(1), state: 'seen' }, { ids: ['Give at most 500.'] }],
+    [{ ids: [1, 'x'], state: 'seen' }, { ids: ['Item 2: This must be a whole number.'] }],
+    [{ ids: [1] }, { state: ['This field is required.'] }],
+    [{ ids: [1], state: 'new' }, { state: ['This must be one of "seen", "dismissed", null.'] }],
+    [{ ids: [1], state: 'seen', note: 'x'.repeat(1001) }, { note: ['Use at most 1000 characters.'] }],
+  ])('refuse %j', async (body, expected) => {
+    expect(await review(body)).toMatchObject({ status: 400, body: expected });
+  });
+
+  test.each(['lesson', 'section'])('and the deletion of their %s do not get in each other’s way', async (what) => {
+    const { db } = server.database;
+    const section = await newSection(server, teacher, [kai]);
+    await start(section);
+    await report(section, {});
+    await stop(section);
+    const [{ session_id: lesson = 0 } = {}] = await logs(section);
+    // However they are looked for, the first of them by id is found last.
+    const ids = [1, 2, 3].map((place) => 1_000_000 + lesson * 10 + place);
+    for (const id of ids.toReversed()) {
+      await db.execute(sql`
+        insert into detections (id, section_id, session_id, student_id, activity_type, seen_at) overriding system value
+        select ${id}::integer, section_id, session_id, student_id, 'type ' || (2000000000 - ${id}::integer), seen_at
+        from detections where session_id = ${lesson} limit 1`);
+    }
+    const calls = await db.transaction(async (tx) => {
+      await tx.execute(sql`select from detections where id = ${ids[1]} for update`);
+      const deletion =
+        what === 'lesson'
+          ? remove(`/detection/sessions/${lesson}/`)
+          : server.call('DELETE', `/section/${section}/delete/`, { token, body: { password } });
+      const both = [deletion, review({ ids, state: 'seen' })];
+      // Long enough for both to take what they can.
+      await pause(1000);
+      return both;
+    });
+    const [deletion, reviewing] = await Promise.all(calls);
+    expect(deletion!.status).toBe(204);
+    expect([200, 404]).toContain(reviewing!.status);
+  });
+});
+
+describe('a log', () => {
+  test('goes with its picture, and nothing else', async () => {
+    const { section, ended, active } = await twoLessons();
+    const log = ended.find(({ screenshot }) => screenshot !== null)!;
+    expect(await remove(`/detection/logs/${log.id}/`)).toMatchObject({ status: 204, body: '' });
+    const left = [...active, ...ended].filter(({ id }) => id !== log.id);
+    expect((await logs(section)).map(({ id }) => id)).toEqual(left.map(({ id }) => id));
+    expect(await pictures([log.id])).toBe(0);
+    expect((await server.call('GET', log.screenshot!)).status).toBe(404);
+    expect((await lessons(section)).map(({ counts }: { counts: object }) => counts)).toEqual([
+      { no_face: 2 },
+      { no_face: 1 },
+    ]);
+    expect((await remove(`/detection/logs/${log.id}/`)).status).toBe(404);
+  });
+
+  test('that is gone does not cut off the pages after it without a word', async () => {
+    const section = await newSection(server, teacher, [kai]);
+    await start(section);
+    await report(section, ...Array(500).fill({}));
+    await report(section, {});
+    const { body } = await server.call('GET', `/detection/logs/?section=${section}`, { token });
+    await remove(`/detection/logs/${body.results.at(-1).id}/`);
+    const rest = await server.call('GET', body.next, { token });
+    expect([rest.status, rest.body]).toEqual([
+      409,
+      { detail: 'The logs have changed meanwhile. Please refresh them.' },
+    ]);
+  });
+});
+
+test('security 16: another teacher finds no lesson and no log there, and changes nothing', async () => {
+  const { section, ended } = await twoLessons();
+  const stranger = await newTeacher(server);
+  const own = await newSection(server, stranger, [kai]);
+  await post('/detection/sessions/start/', { section_id: own, is_active: true }, stranger.access);
+  await report(own, {});
+  const { results } = (await server.call('GET', `/detection/logs/?section=${own}`, { token: stranger.access })).body;
+  const before = await Promise.all([logs(section), lessons(section)]);
+  const [{ id = 0, session_id: lesson = 0 } = {}] = ended;
+  const review = (ids: number[]) =>
+    post('/detection/logs/review/', { ids, state: 'seen', note: 'mine' }, stranger.access);
+  const answers = [
+    await server.call('GET', `/detection/sessions/?section=${section}`, { token: stranger.access }),
+    await remove(`/detection/sessions/${lesson}/`, stranger.access),
+    await remove(`/detection/logs/${id}/`, stranger.access),
+    await review([id]),
+    await review([results[0].id, id]),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(404));
+  expect(await Promise.all([logs(section), lessons(section)])).toEqual(before);
+  const after = (await server.call('GET', `/detection/logs/?section=${own}`, { token: stranger.access })).body;
+  expect(after.results).toEqual(results);
+});
+
+describe('what an older Vigil recorded', () => {
+  /** A database that an older Vigil has opened, and then this one. @param fill runs in between */
+  async function upgrade(fill: (database: OpenDatabase) => Promise<void>): Promise<OpenDatabase> {
+    const older = '0002_mail_queue_age';
+    const postgres = inject('postgres');
+    if (!postgres) {
+      const client = await PGlite.create({ loadDataDir: new Blob([readFileSync(inject('databaseArchive'))]) });
+      // A cluster of its own would take some 500 MB that this process never gave back.
+      await client.exec('drop schema public, drizzle cascade; create schema public');
+      await fill(await withMigrationsUpTo(older, (folder) => openPGlite(client, folder)));
+      return openPGlite(client, migrationsFolder);
+    }
+    const { url, drop } = await createDatabase(postgres.url);
+    const database = await withMigrationsUpTo(older, (folder) => openPostgres(url, console.error, folder));
+    await fill(database);
+    await database.close();
+    const upgraded = await openPostgres(url, console.error);
+    return { ...upgraded, close: () => upgraded.close().finally(drop) };
+  }
+
+  test('belongs to the lesson in which it was seen, if to any', async () => {
+    const { db, close } = await upgrade(async (old) => {
+      await old.db.execute(sql`insert into teachers (email, first_name, last_name) values ('old@x.example', '', '')`);
+      await old.db.execute(sql`insert into sections (teacher_id, name, subject) values (1, '8b', ''), (1, '9c', '')`);
+      await old.db.execute(sql`insert into students (name, email) values ('Kai', 'kai@x.example')`);
+      await old.db.execute(sql`
+        insert into detection_sessions (section_id, started_at, ended_at) values
+          (1, '2026-01-01 08:00Z', '2026-01-01 09:00Z'), (2, '2026-01-01 08:00Z', '2026-01-01 08:30Z'),
+          (1, '2026-01-02 08:00Z', null)`);
+      await old.db.execute(sql`
+        insert into detections (section_id, student_id, activity_type, seen_at)
+        select section_id, 1, 'no_face', seen_at::timestamptz from (values
+          (1, '2026-01-01 07:59Z'), (1, '2026-01-01 08:00Z'), (1, '2026-01-01 09:00Z'), (1, '2026-01-01 09:01Z'),
+          (2, '2026-01-01 08:10Z'), (2, '2026-01-01 08:40Z'), (1, '2026-01-03 08:00Z')) as seen (section_id, seen_at)`);
+    });
+    const rows = await db.select({ sessionId: detections.sessionId }).from(detections).orderBy(detections.id);
+    expect(rows.map(({ sessionId }) => sessionId)).toEqual([null, 1, 1, null, 2, null, 3]);
+    await close();
+  });
+});
