@@ -114,9 +114,9 @@ async function findLost(databaseUrl: string, writers: Writer[]): Promise<string[
   return writers.flatMap(({ acknowledged }) => acknowledged).filter((text) => !stored.has(text));
 }
 
-const started = (id: number) => [
-  { type: 'detection_start', section_id: id },
-  { type: 'status_update', section_id: id, status: { is_active: true } },
+const started = (id: number, started_at: string) => [
+  { type: 'detection_start', section_id: id, started_at },
+  { type: 'status_update', section_id: id, status: { is_active: true, started_at } },
 ];
 
 describe('two instances on one database', () => {
@@ -143,8 +143,8 @@ describe('two instances on one database', () => {
     expect(await countListeners(database.url)).toBe(2);
     const group = await newClass(one.port);
     const there = await new Listener(other.port, group.token).admitted(1);
-    await changeSession(one.port, group, 'start');
-    await expect.poll(() => there.heard.slice(1)).toEqual(started(group.id));
+    const { started_at } = await changeSession(one.port, group, 'start');
+    await expect.poll(() => there.heard.slice(1)).toEqual(started(group.id, started_at));
     there.socket.close();
   });
 
@@ -214,8 +214,8 @@ describe.skipIf(!(await findPostgres()))('two instances whose PostgreSQL restart
     expect(await Promise.all(before.map(({ closed }) => closed))).toEqual([1012, 1012]);
     await expect.poll(() => countListeners(database.url), patience).toBe(2);
     const after = await Promise.all(instances.map(({ port }) => new Listener(port, group.token).admitted(1)));
-    await changeSession(instances[0]!.port, group, 'start');
-    for (const { heard } of after) await expect.poll(() => heard.slice(1)).toEqual(started(group.id));
+    const { started_at } = await changeSession(instances[0]!.port, group, 'start');
+    for (const { heard } of after) await expect.poll(() => heard.slice(1)).toEqual(started(group.id, started_at));
     for (const { socket } of after) socket.close();
 
     await writeOn(writers, 5);

@@ -65,9 +65,14 @@ describe.skipIf(!program)('two instances behind nginx', () => {
       const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       expect(figures).toMatch(/^vigil_open_sockets 1$/m);
     }
-    await callTo(ports[0], '/detection/sessions/start/', { section_id: id, is_active: true }, token);
+    const { started_at } = await callTo(
+      ports[0],
+      '/detection/sessions/start/',
+      { section_id: id, is_active: true },
+      token,
+    );
     for (const { heard } of listeners) {
-      await expect.poll(() => heard).toContainEqual({ type: 'detection_start', section_id: id });
+      await expect.poll(() => heard).toContainEqual({ type: 'detection_start', section_id: id, started_at });
     }
     const foreign = new Listener(nginx.port, token, { origin: 'https://evil.example' });
     await expect(foreign.closed).rejects.toThrow('403');
