@@ -49,3 +49,11 @@ export const SIGN_OUT_TIMEOUT_MS = 5_000;
 export const PICTURE_RETRY_MS = 60_000;
 /** After that long a browser that does not tell when it is idle is taken to be. */
 export const IDLE_DELAY_MS = 2_000;
+/** From a start that the teacher sees to the first fetch of its logs: the first detections are there by then. */
+export const FIRST_LOGS_MS = 2_000;
+/** From the first fetch of a started session's logs to the second, 10 s after the start. */
+export const SECOND_LOGS_MS = 8_000;
+/** From the end of a session to the fetch of what was still under way then. */
+export const LAST_LOGS_MS = 3_000;
+/** A status that nothing has confirmed for this long is not shown as certain: two polls and a half. */
+export const STATUS_STALE_MS = 25_000;

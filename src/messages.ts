@@ -137,9 +137,13 @@ export const messages = {
   },
 
   liveChannel: {
-    interrupted: 'Live updates interrupted. Reconnecting…',
-    offline: 'You are offline.',
-    gaveUp: 'Live updates stopped.',
+    offline: 'You are offline',
+    lost: 'Live updates lost',
+    /** After it, every second anew. */
+    retryIn: (seconds: number, attempt: number) => `, trying again in ${seconds} s (${attempt} of 5)`,
+    retrying: (attempt: number) => `, trying again now (${attempt} of 5)`,
+    gaveUp: 'Live updates off',
+    gaveUpInSection: 'Live updates off · checking every 10 s',
     reconnect: 'Reconnect',
   },
 
@@ -184,6 +188,8 @@ export const messages = {
     noStudents: 'No students in this section yet.',
     addStudents: 'Add students',
     delete: 'Delete Section',
+    deleteTitle: 'Delete this section',
+    deleteHint: 'Its student list and its detection logs go with it. This cannot be undone.',
   },
 
   detection: {
@@ -198,6 +204,36 @@ export const messages = {
     startFailed: 'Failed to start detection. Please try again.',
     stopFailed: 'Failed to stop detection. Please try again.',
     statusFailed: 'The status could not be checked just now. Vigil keeps trying.',
+    bar: 'Detection',
+    since: (time: string, length: string) => `since ${time} (${length})`,
+    sinceTime: (time: string) => `since ${time}`,
+    sinceOpened: 'since you opened this page',
+    confirmed: (age: string) => `confirmed ${age} ago`,
+    stoppedElsewhere: 'Stopped elsewhere',
+    lastKnown: (isActive: boolean, time: string) => `last known: ${isActive ? 'active' : 'not active'} at ${time}`,
+    seconds: (count: number) => `${count} s`,
+    minutes: (count: number) => `${count} min`,
+    hours: (count: number) => `${count} h`,
+  },
+
+  startWithoutStudents: {
+    title: 'Start with no students?',
+    lead: 'Nobody is in this section yet, so nothing can be detected.',
+    confirm: 'Start anyway',
+    addStudents: 'Add students',
+    cancel: 'Cancel',
+  },
+
+  logout: {
+    title: 'Detection is still running',
+    lead: (sections: readonly string[]) =>
+      sections.every((name) => name !== '')
+        ? `Detection is active in ${sections.join(', ')}.`
+        : 'Detection is active in one of your sections.',
+    stopFirst: 'Stop and log out',
+    stopping: 'Stopping…',
+    keepRunning: 'Log out, keep it running',
+    cancel: 'Cancel',
   },
 
   /** Told of a change when the teacher is no longer where she made it. */
@@ -217,6 +253,7 @@ export const messages = {
     title: 'Delete Section',
     lead: (name: string) =>
       `“${name}”, its student list and its detection logs will be deleted. Enter your password to confirm.`,
+    running: 'Detection is running in this section. It ends when the section is deleted.',
     submit: 'Delete section',
     submitting: 'Deleting…',
     cancel: 'Cancel',
@@ -266,6 +303,7 @@ export const messages = {
     allLogs: 'All logs',
     loading: 'Loading detection logs...',
     empty: 'No detection logs available.',
+    waiting: 'Waiting for the first detection',
     failed: (reason: string) => `Failed to fetch detection logs: ${reason}`,
     noReason: 'the server did not answer.',
     status: (status: number) => `the server answered with ${status}.`,

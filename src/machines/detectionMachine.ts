@@ -1,6 +1,13 @@
 import { and, assign, not, raise, sendParent, sendTo, setup, stateIn } from 'xstate';
-import { LOG_REFRESH_INTERVAL_MS, STATUS_POLL_INTERVAL_MS } from '../constants';
+import {
+  FIRST_LOGS_MS,
+  LAST_LOGS_MS,
+  LOG_REFRESH_INTERVAL_MS,
+  SECOND_LOGS_MS,
+  STATUS_POLL_INTERVAL_MS,
+} from '../constants';
 import { kindOf, mayHaveHappened } from '../problem';
+import type { StatusAnswer } from '../services/types';
 import { logsMachine } from './logsMachine';
 import { failureNotice, type Notice } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
@@ -32,8 +39,10 @@ export type DetectionEvent =
 
 /** What the chart tells its parent. */
 export type DetectionReport =
-  /** Null: nobody knows any more. */
-  | { type: 'detection.learned'; isActive: boolean | null }
+  /** Nobody knows any more whether it is active. */
+  | { type: 'detection.doubted' }
+  /** An answer of the status poll, also one that changes nothing. */
+  | { type: 'detection.confirmed'; status: StatusAnswer }
   /** The backend knows no such section. */
   | { type: 'detection.missing' };
 
@@ -55,7 +64,9 @@ const isVerdict = (error: unknown) => !mayHaveHappened(kindOf(error));
  * - A poll whose answer was under way when the session moved is dropped: late news never overrides newer news.
  * - A session is active or inactive only when something said so after the last change from here; else it is unknown, and
  *   can be started.
- * - While active, and only then, the logs are fetched again every 30 s; once more when it has ended.
+ * - While active, and only then, the logs are fetched again every 30 s. Of a session that started while the section was open
+ *   they are fetched after 2 s and 10 s as well; of one that ended at its end, and 3 s later for what was under way then.
+ * - A session that ended without a stop from here is said to have ended elsewhere, until the next one.
  * - Starts and stops are writes of the teacher's session: leaving the section gives up waiting for them, not them.
  */
 export const detectionMachine = setup({
@@ -69,7 +80,7 @@ export const detectionMachine = setup({
   actors: {
     startDetection: promiseNotProvided<void, { sectionId: string }>('startDetection'),
     stopDetection: promiseNotProvided<void, { sectionId: string }>('stopDetection'),
-    fetchStatus: promiseNotProvided<boolean, { sectionId: string }>('fetchStatus'),
+    fetchStatus: promiseNotProvided<StatusAnswer, { sectionId: string }>('fetchStatus'),
     /** Sends `page.shown`. */
     watchPage: callbackNotProvided('watchPage'),
     logs: logsMachine,
@@ -114,6 +125,12 @@ export const detectionMachine = setup({
     statusPollInterval: STATUS_POLL_INTERVAL_MS,
     /** From one fetch of the logs to the next, while active. */
     logRefreshInterval: LOG_REFRESH_INTERVAL_MS,
+    /** From a start that was seen here to the first fetch of its logs. */
+    firstLogsDelay: FIRST_LOGS_MS,
+    /** From there to the second fetch. */
+    secondLogsDelay: SECOND_LOGS_MS,
+    /** From the end of a session to the fetch of what was under way then. */
+    lastLogsDelay: LAST_LOGS_MS,
   },
 }).createMachine({
   id: 'detection',
@@ -140,12 +157,12 @@ export const detectionMachine = setup({
           description: 'Nothing has said yet, or since the last change, whether detection is active.',
           entry: [
             { type: 'assignLastSaid', params: { isActive: null } },
-            { type: 'report', params: { type: 'detection.learned', isActive: null } },
+            { type: 'report', params: { type: 'detection.doubted' } },
           ],
           exit: 'supersedePoll',
           on: {
             'start.submit': 'starting',
-            'live.detectionStarted': 'active',
+            'live.detectionStarted': 'active.firstLogs.expected',
             'live.statusUpdated': [
               { guard: { type: 'isActive', params: ({ event }) => event }, target: 'active' },
               { target: 'inactive' },
@@ -158,30 +175,58 @@ export const detectionMachine = setup({
         },
         inactive: {
           description: 'Detection is not active.',
-          entry: [
-            { type: 'assignLastSaid', params: { isActive: false } },
-            { type: 'report', params: { type: 'detection.learned', isActive: false } },
-          ],
+          entry: { type: 'assignLastSaid', params: { isActive: false } },
           exit: 'supersedePoll',
           on: {
             'start.submit': 'starting',
-            'live.detectionStarted': 'active',
-            'live.statusUpdated': { guard: { type: 'isActive', params: ({ event }) => event }, target: 'active' },
-            'status.polled': { guard: { type: 'isActive', params: ({ event }) => event }, target: 'active' },
+            'live.detectionStarted': 'active.firstLogs.expected',
+            'live.statusUpdated': {
+              guard: { type: 'isActive', params: ({ event }) => event },
+              target: 'active.firstLogs.expected',
+            },
+            'status.polled': {
+              guard: { type: 'isActive', params: ({ event }) => event },
+              target: 'active.firstLogs.expected',
+            },
+          },
+          type: 'parallel',
+          states: {
+            lastLogs: {
+              description: 'The logs of the session that has ended.',
+              initial: 'fetched',
+              states: {
+                fetched: { description: 'They are there.' },
+                expected: {
+                  description: 'Some may still be under way.',
+                  after: { lastLogsDelay: { target: 'fetched', actions: 'fetchLastLogs' } },
+                },
+              },
+            },
+            end: {
+              description: 'How the last session ended.',
+              initial: 'unremarkable',
+              states: {
+                unremarkable: { description: 'It was stopped from here, or there was none.' },
+                elsewhere: { description: 'It ended without a stop from here.' },
+              },
+            },
           },
         },
         starting: {
           description: 'A start is under way.',
           exit: 'supersedePoll',
           on: {
-            'live.detectionStarted': 'active',
-            'live.statusUpdated': { guard: { type: 'isActive', params: ({ event }) => event }, target: 'active' },
+            'live.detectionStarted': 'active.firstLogs.expected',
+            'live.statusUpdated': {
+              guard: { type: 'isActive', params: ({ event }) => event },
+              target: 'active.firstLogs.expected',
+            },
           },
           invoke: {
             id: 'startDetection',
             src: 'startDetection',
             input: ({ context }) => ({ sectionId: context.sectionId }),
-            onDone: 'active',
+            onDone: 'active.firstLogs.expected',
             onError: [
               {
                 guard: { type: 'isRefusedWhileInactive', params: ({ event }) => event },
@@ -207,33 +252,51 @@ export const detectionMachine = setup({
         active: {
           description: 'Detection is active.',
           tags: 'active',
-          entry: [
-            { type: 'assignLastSaid', params: { isActive: true } },
-            { type: 'report', params: { type: 'detection.learned', isActive: true } },
-          ],
+          entry: { type: 'assignLastSaid', params: { isActive: true } },
           exit: 'supersedePoll',
           on: {
             'stop.submit': 'stopping',
             'live.statusUpdated': {
               guard: { type: 'isInactive', params: ({ event }) => event },
-              target: 'inactive',
+              target: ['inactive.lastLogs.expected', 'inactive.end.elsewhere'],
               actions: 'fetchLastLogs',
             },
             'status.polled': {
               guard: { type: 'isInactive', params: ({ event }) => event },
-              target: 'inactive',
+              target: ['inactive.lastLogs.expected', 'inactive.end.elsewhere'],
               actions: 'fetchLastLogs',
             },
           },
-          initial: 'watching',
+          type: 'parallel',
           states: {
-            watching: {
+            refreshes: {
               description: 'The logs are fetched again and again.',
-              after: {
-                logRefreshInterval: { target: 'watching', reenter: true, actions: 'refreshLogs' },
+              initial: 'waiting',
+              states: {
+                waiting: {
+                  description: 'It is too early for the next fetch.',
+                  after: {
+                    logRefreshInterval: { target: 'waiting', reenter: true, actions: 'refreshLogs' },
+                  },
+                  on: {
+                    'page.shown': { target: 'waiting', reenter: true, actions: 'refreshLogs' },
+                  },
+                },
               },
-              on: {
-                'page.shown': { target: 'watching', reenter: true, actions: 'refreshLogs' },
+            },
+            firstLogs: {
+              description: 'The first logs of a session that started while the section was open.',
+              initial: 'fetched',
+              states: {
+                expected: {
+                  description: 'The first detections are on their way.',
+                  after: { firstLogsDelay: { target: 'awaited', actions: 'refreshLogs' } },
+                },
+                awaited: {
+                  description: 'The first fetch may have come too early for some.',
+                  after: { secondLogsDelay: { target: 'fetched', actions: 'refreshLogs' } },
+                },
+                fetched: { description: 'From here on the interval is enough.' },
               },
             },
           },
@@ -245,7 +308,7 @@ export const detectionMachine = setup({
           on: {
             'live.statusUpdated': {
               guard: { type: 'isInactive', params: ({ event }) => event },
-              target: 'inactive',
+              target: 'inactive.lastLogs.expected',
               actions: 'fetchLastLogs',
             },
           },
@@ -253,7 +316,7 @@ export const detectionMachine = setup({
             id: 'stopDetection',
             src: 'stopDetection',
             input: ({ context }) => ({ sectionId: context.sectionId }),
-            onDone: { target: 'inactive', actions: 'fetchLastLogs' },
+            onDone: { target: 'inactive.lastLogs.expected', actions: 'fetchLastLogs' },
             onError: [
               {
                 guard: { type: 'isRefused', params: ({ event }) => event },
@@ -307,7 +370,13 @@ export const detectionMachine = setup({
                     input: ({ context }) => ({ sectionId: context.sectionId }),
                     onDone: {
                       target: 'answered',
-                      actions: { type: 'raisePolled', params: ({ event }) => ({ isActive: event.output }) },
+                      actions: [
+                        {
+                          type: 'report',
+                          params: ({ event }) => ({ type: 'detection.confirmed', status: event.output }),
+                        },
+                        { type: 'raisePolled', params: ({ event }) => ({ isActive: event.output.isActive }) },
+                      ],
                     },
                     onError: [
                       {

@@ -7,6 +7,10 @@ import { callbackNotProvided, promiseNotProvided } from './notProvided';
 export interface LiveChannelContext {
   /** Reconnects made since the last connection that proved itself. */
   reconnects: number;
+  /** When the next attempt comes, while one is waited for; null before the clock's first tick. Milliseconds since the epoch. */
+  retryAt: number | null;
+  /** Now, as of the last tick. */
+  now: number;
 }
 
 export type LiveChannelEvent =
@@ -16,7 +20,8 @@ export type LiveChannelEvent =
   | { type: 'message.received'; message: LiveMessage }
   | { type: 'network.online' }
   | { type: 'network.offline' }
-  | { type: 'page.shown' };
+  | { type: 'page.shown' }
+  | { type: 'clock.ticked'; now: number };
 
 /** What the chart tells its parent. */
 export type LiveReport =
@@ -50,6 +55,7 @@ export const liveChannelMachine = setup({
     liveSocket: callbackNotProvided<{ type: 'status.request' }>('liveSocket'),
     renewToken: promiseNotProvided<void>('renewToken'),
     watchNetwork: callbackNotProvided('watchNetwork'),
+    tickClock: callbackNotProvided('tickClock'),
   },
   actions: {
     requestStatus: sendTo('liveSocket', { type: 'status.request' }),
@@ -61,6 +67,17 @@ export const liveChannelMachine = setup({
     }),
     countReconnect: assign({ reconnects: ({ context }) => context.reconnects + 1 }),
     startNewRound: assign({ reconnects: 0 }),
+    assignNow: assign({
+      now: ({ event }) => {
+        assertEvent(event, 'clock.ticked');
+        return event.now;
+      },
+      retryAt: ({ context, event }) => {
+        assertEvent(event, 'clock.ticked');
+        return context.retryAt ?? event.now + backoffDelay(context.reconnects);
+      },
+    }),
+    forgetRetry: assign({ retryAt: null }),
   },
   guards: {
     /** All five reconnects have been made since the last proven connection. */
@@ -78,7 +95,7 @@ export const liveChannelMachine = setup({
   },
 }).createMachine({
   id: 'liveChannel',
-  context: { reconnects: 0 },
+  context: { reconnects: 0, retryAt: null, now: 0 },
   invoke: { id: 'watchNetwork', src: 'watchNetwork' },
   on: {
     'network.offline': '.offline',
@@ -142,6 +159,11 @@ export const liveChannelMachine = setup({
     },
     backingOff: {
       description: 'Waits before the next attempt.',
+      exit: 'forgetRetry',
+      invoke: { id: 'tickClock', src: 'tickClock' },
+      on: {
+        'clock.ticked': { actions: 'assignNow' },
+      },
       after: {
         backoffDelay: { target: 'attached', actions: 'countReconnect' },
       },
@@ -162,3 +184,7 @@ export const liveChannelMachine = setup({
     },
   },
 });
+
+/** Whole seconds until the next attempt; null while none is waited for. */
+export const secondsToRetry = ({ retryAt, now }: LiveChannelContext): number | null =>
+  retryAt === null ? null : Math.max(0, Math.ceil((retryAt - now) / 1000));

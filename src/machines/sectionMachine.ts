@@ -1,6 +1,7 @@
 import { assertEvent, assign, sendParent, sendTo, setup } from 'xstate';
 import { messages } from '../messages';
 import type { Problem } from '../problem';
+import type { StatusAnswer } from '../services/types';
 import { type DetectionReport, detectionMachine } from './detectionMachine';
 
 export interface SectionContext {
@@ -27,7 +28,9 @@ export type SectionEvent = { type: 'section.retry' } | SessionNews | DetectionRe
 /** What the chart tells its parent. */
 export type SectionReport =
   /** The list has to be asked (again). */
-  { type: 'sections.refresh' } | { type: 'status.learned'; sectionId: string; isActive: boolean | null };
+  | { type: 'sections.refresh' }
+  | { type: 'status.doubted'; sectionId: string }
+  | { type: 'status.confirmed'; sectionId: string; status: StatusAnswer };
 
 /**
  * One section while a page of it is open: whether there is such a section, and its detection (section 4).
@@ -69,10 +72,14 @@ export const sectionMachine = setup({
       assertEvent(event, ['live.opened', 'live.detectionStarted', 'live.statusUpdated']);
       return event;
     }),
-    reportStatus: sendParent(({ context, event }) => {
-      assertEvent(event, 'detection.learned');
-      return { type: 'status.learned', sectionId: context.sectionId, isActive: event.isActive } satisfies SectionReport;
+    reportConfirmed: sendParent(({ context, event }) => {
+      assertEvent(event, 'detection.confirmed');
+      const { sectionId } = context;
+      return { type: 'status.confirmed', sectionId, status: event.status } satisfies SectionReport;
     }),
+    reportDoubted: sendParent(
+      ({ context }) => ({ type: 'status.doubted', sectionId: context.sectionId }) satisfies SectionReport,
+    ),
   },
   guards: {
     /** The session’s list has the section. */
@@ -129,9 +136,13 @@ export const sectionMachine = setup({
         'live.opened': { actions: 'tellDetection' },
         'live.detectionStarted': { actions: 'tellDetection' },
         'live.statusUpdated': { actions: 'tellDetection' },
-        'detection.learned': {
-          actions: [{ type: 'assignStatus', params: ({ event }) => ({ isActive: event.isActive }) }, 'reportStatus'],
+        'detection.confirmed': {
+          actions: [
+            { type: 'assignStatus', params: ({ event }) => ({ isActive: event.status.isActive }) },
+            'reportConfirmed',
+          ],
         },
+        'detection.doubted': { actions: [{ type: 'assignStatus', params: { isActive: null } }, 'reportDoubted'] },
         // The list knows whether it is the section that is gone.
         'detection.missing': { actions: 'askForList' },
       },

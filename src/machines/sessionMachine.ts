@@ -1,7 +1,7 @@
 import { assertEvent, assign, emit, raise, sendTo, setup, stopChild } from 'xstate';
 import { messages } from '../messages';
 import { mayHaveHappened, type Problem, problemOf } from '../problem';
-import type { LiveMessage, Section } from '../services/types';
+import type { LiveMessage, Section, StatusAnswer } from '../services/types';
 import { type LiveReport, liveChannelMachine } from './liveChannelMachine';
 import type { Notice } from './noticeMachine';
 import { actionNotProvided, promiseNotProvided } from './notProvided';
@@ -23,6 +23,12 @@ export interface Write {
   isSent: boolean;
 }
 
+/** What was said last of the detection in a section. */
+export interface KnownStatus extends StatusAnswer {
+  /** Whether it still counts: its change would have been told, or nothing has been done since that may have changed it. */
+  isCurrent: boolean;
+}
+
 export interface SessionContext {
   /** By what this teacher is told from another; null while nothing tells. */
   teacher: string | null;
@@ -30,8 +36,8 @@ export interface SessionContext {
   sections: Section[] | null;
   /** Why the list could not be fetched, until it is. */
   problem: Problem | null;
-  /** Whether detection is active, by section id, as far as something has said so. */
-  detections: Readonly<Record<string, boolean | null>>;
+  /** What was said last of the detection in each section, by its id, as far as something has. */
+  detections: Readonly<Record<string, KnownStatus>>;
   /** The section whose pages are open, if any are. */
   openSectionId: string | null;
   /** In the order in which the teacher made them. */
@@ -56,7 +62,7 @@ export type SessionEvent =
   /** Raised: a section was deleted from here. */
   | { type: 'section.deleted'; sectionId: string }
   /** Raised: a session was started or stopped from here. */
-  | { type: 'detection.changed'; sectionId: string; isActive: boolean };
+  | { type: 'detection.changed'; sectionId: string; isActive: boolean; changedAt: number };
 
 const find = (sections: Section[] | null, id: string | null): Section | undefined =>
   sections?.find((section) => section.id === id);
@@ -70,21 +76,61 @@ function settledWrite({ writes }: SessionContext, event: SessionEvent): Write | 
 /** A section of the list, as far as it is known. */
 export const selectSection = ({ sections }: SessionContext, id: string): Section | undefined => find(sections, id);
 
+/** A section whose session is active. */
+export interface RunningSection {
+  id: string;
+  name: string;
+}
+
+/** The sections in which detection was active when something last said so. A list that is not known names none of them. */
+export const selectRunning = ({ detections, sections }: SessionContext): RunningSection[] =>
+  Object.entries(detections).flatMap(([id, { isActive }]) => {
+    const section = find(sections, id);
+    return isActive && (sections === null || section !== undefined) ? [{ id, name: section?.name ?? '' }] : [];
+  });
+
 const isOfDetection = (kind: WriteKind | undefined) => kind === 'startDetection' || kind === 'stopDetection';
 
 /** The change of a session's state that is under way in a section, if one is. */
 export const selectDetectionWrite = ({ writes }: SessionContext, id: string): WriteKind | undefined =>
   writes.find(({ sectionId, kind }) => sectionId === id && isOfDetection(kind))?.kind;
 
+/** Whether detection is active in a section, as far as that is known now. */
+function currentStatus({ detections }: SessionContext, id: string): boolean | null {
+  const known = detections[id];
+  return known?.isCurrent ? known.isActive : null;
+}
+
 /** Whether detection is active in the section whose pages are open; a start or stop under way makes that unknown. */
 const knownStatus = (context: SessionContext): boolean | null => {
   const id = context.openSectionId ?? '';
-  return selectDetectionWrite(context, id) === undefined ? (context.detections[id] ?? null) : null;
+  return selectDetectionWrite(context, id) === undefined ? currentStatus(context, id) : null;
 };
 
 /** Whether something has said already what a start or stop was for: a live message that outran its answer. */
-const isSaid = ({ detections }: SessionContext, write: Write | undefined): boolean =>
-  detections[write?.sectionId ?? ''] === (write?.kind === 'startDetection');
+const isSaid = (context: SessionContext, write: Write | undefined): boolean =>
+  currentStatus(context, write?.sectionId ?? '') === (write?.kind === 'startDetection');
+
+/** What a live message says of its section's session. */
+const saidBy = ({ isActive, startedAt, saidAt }: LiveMessage): StatusAnswer => ({ isActive, startedAt, saidAt });
+
+/**
+ * What is known of a session after something was said of it. A backend that does not tell since when it is active leaves
+ * that to what was seen here: a session that was not active before has just started.
+ */
+function knownAfter(before: KnownStatus | undefined, said: StatusAnswer, isStart: boolean): KnownStatus {
+  const seenStart = isStart || (before?.isCurrent && !before.isActive) ? said.saidAt : null;
+  const knownStart = before?.isActive ? before.startedAt : seenStart;
+  return { ...said, startedAt: said.isActive ? (said.startedAt ?? knownStart) : null, isCurrent: true };
+}
+
+/** Nobody knows any more whether detection is active in the section, or in any. */
+const doubt = (detections: SessionContext['detections'], sectionId: string | null): SessionContext['detections'] =>
+  Object.fromEntries(
+    Object.entries(detections).map(([id, known]) =>
+      sectionId === null || sectionId === id ? [id, { ...known, isCurrent: false }] : [id, known],
+    ),
+  );
 
 /** What is told of a write that nobody watches: what became of it, and where. */
 function noticeOf(write: Write, outcome: WriteOutcome): Notice {
@@ -136,19 +182,19 @@ const base = setup({
       problem: problemOf(error),
     })),
     forgetOpenSection: assign({ openSectionId: null }),
-    learnStatus: assign({
-      detections: ({ context }, { sectionId, isActive }: { sectionId: string; isActive: boolean | null }) => ({
-        ...context.detections,
-        [sectionId]: isActive,
-      }),
+    noteStatus: assign({
+      detections: (
+        { context: { detections } },
+        { sectionId, said, isStart }: { sectionId: string; said: StatusAnswer; isStart: boolean },
+      ) => ({ ...detections, [sectionId]: knownAfter(detections[sectionId], said, isStart) }),
     }),
-    forgetStatuses: assign({ detections: {} }),
+    doubtStatus: assign({
+      detections: ({ context: { detections } }, { sectionId }: { sectionId: string }) => doubt(detections, sectionId),
+    }),
+    doubtStatuses: assign({ detections: ({ context }) => doubt(context.detections, null) }),
     /** Of the section whose start or stop may have happened, or not. */
-    forgetStatus: assign({
-      detections: ({ context, event }) => ({
-        ...context.detections,
-        [settledWrite(context, event)?.sectionId ?? '']: null,
-      }),
+    doubtOutcome: assign({
+      detections: ({ context, event }) => doubt(context.detections, settledWrite(context, event)?.sectionId ?? ''),
     }),
     addWrite: assign({
       writes: ({ context, event }) => {
@@ -175,11 +221,13 @@ const base = setup({
       },
     }),
     raiseDetectionChanged: raise(({ context, event }) => {
+      assertEvent(event, 'write.settled');
       const write = settledWrite(context, event);
       return {
         type: 'detection.changed' as const,
         sectionId: write?.sectionId ?? '',
         isActive: write?.kind === 'startDetection',
+        changedAt: event.outcome.type === 'done' ? event.outcome.doneAt : 0,
       };
     }),
     raiseDeleted: raise(({ context, event }) => ({
@@ -317,7 +365,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellUnwatched
           },
           {
             guard: { type: 'hasDoubtedDetection', params: ({ event }) => event },
-            actions: ['forgetStatus', 'reportSettled', 'tellUnwatched', 'forgetWrite', 'stopWrite', 'sendWrites'],
+            actions: ['doubtOutcome', 'reportSettled', 'tellUnwatched', 'forgetWrite', 'stopWrite', 'sendWrites'],
           },
           { actions: ['applyOutcome', 'reportSettled', 'tellUnwatched', 'forgetWrite', 'stopWrite', 'sendWrites'] },
         ],
@@ -387,16 +435,32 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellUnwatched
       on: {
         'live.message': {
           actions: {
-            type: 'learnStatus',
+            type: 'noteStatus',
             params: ({ event: { message } }) => ({
               sectionId: message.sectionId,
-              isActive: message.type === 'detection_start' || message.isActive,
+              said: saidBy(message),
+              isStart: message.type === 'detection_start',
             }),
           },
         },
-        'live.lost': { actions: 'forgetStatuses' },
-        'status.learned': { actions: { type: 'learnStatus', params: ({ event }) => event } },
-        'detection.changed': { actions: { type: 'learnStatus', params: ({ event }) => event } },
+        'live.lost': { actions: 'doubtStatuses' },
+        'status.confirmed': {
+          actions: {
+            type: 'noteStatus',
+            params: ({ event: { sectionId, status } }) => ({ sectionId, said: status, isStart: false }),
+          },
+        },
+        'status.doubted': { actions: { type: 'doubtStatus', params: ({ event }) => event } },
+        'detection.changed': {
+          actions: {
+            type: 'noteStatus',
+            params: ({ event: { sectionId, isActive, changedAt } }) => ({
+              sectionId,
+              said: { isActive, startedAt: null, saidAt: changedAt },
+              isStart: isActive,
+            }),
+          },
+        },
       },
     },
     section: {

@@ -14,8 +14,8 @@ export type WriteKind =
 
 /** What became of a write. Of some problems nobody knows whether it has happened all the same (`mayHaveHappened`). */
 export type WriteOutcome =
-  /** With the section as it is now, where the server says so. */
-  { type: 'done'; section: Section | null } | { type: 'failed'; problem: Problem };
+  /** With the section as it is now, where the server says so, and when that was, in milliseconds since the epoch. */
+  { type: 'done'; section: Section | null; doneAt: number } | { type: 'failed'; problem: Problem };
 
 /** What the chart tells its parent, once. */
 export type WriteReport = { type: 'write.settled'; id: string; outcome: WriteOutcome };
@@ -33,7 +33,7 @@ export const writeMachine = setup({
     input: {} as { id: string },
   },
   actors: {
-    sendWrite: promiseNotProvided<Section | null, { id: string }>('sendWrite'),
+    sendWrite: promiseNotProvided<{ section: Section | null; doneAt: number }, { id: string }>('sendWrite'),
   },
   actions: {
     report: sendParent(
@@ -54,7 +54,7 @@ export const writeMachine = setup({
         input: ({ context }) => ({ id: context.id }),
         onDone: {
           target: 'settled',
-          actions: { type: 'report', params: ({ event }) => ({ outcome: { type: 'done', section: event.output } }) },
+          actions: { type: 'report', params: ({ event }) => ({ outcome: { type: 'done', ...event.output } }) },
         },
         onError: {
           target: 'settled',

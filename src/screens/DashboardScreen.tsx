@@ -15,6 +15,7 @@ import { sectionPath } from '../paths';
 import { provideCreateDialog } from '../system/sectionForms';
 import { AppFrame } from './parts/AppFrame';
 import { CreateSectionDialog } from './parts/CreateSectionDialog';
+import { SectionStatus } from './parts/SectionStatus';
 import { useScreenActor, useSession } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -22,6 +23,7 @@ const { dashboard: words } = messages;
 
 type Session = SnapshotFrom<typeof sessionMachine>;
 const selectSections = ({ context }: Session) => context.sections;
+const selectDetections = ({ context }: Session) => context.detections;
 const selectProblem = ({ context }: Session) => context.problem;
 const isLoading = (session: Session) => session.matches({ list: 'loading' });
 const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
@@ -32,6 +34,7 @@ export function DashboardScreen() {
   const session = useSession();
   const dialog = useScreenActor(provideCreateDialog);
   const sections = useSelector(session, selectSections);
+  const detections = useSelector(session, selectDetections);
   const problem = useSelector(session, selectProblem);
   const loading = useSelector(session, isLoading);
   const form = useSelector(dialog, selectForm);
@@ -63,6 +66,7 @@ export function DashboardScreen() {
             <TileLink to={sectionPath(id)} title={name}>
               <p>{subject}</p>
               <p>{words.students(students.length)}</p>
+              <SectionStatus known={detections[id]} />
             </TileLink>
           </li>
         ))}

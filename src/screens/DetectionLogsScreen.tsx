@@ -3,6 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import { ButtonLink } from '../components/ButtonLink';
 import { PageHeading } from '../components/PageHeading';
 import { Pagination } from '../components/Pagination';
+import type { detectionMachine } from '../machines/detectionMachine';
 import type { logsMachine } from '../machines/logsMachine';
 import { logsViewMachine, pageOf } from '../machines/logsViewMachine';
 import { messages } from '../messages';
@@ -16,11 +17,13 @@ const { logs: words } = messages;
 
 const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
 const selectPage = ({ context }: SnapshotFrom<typeof logsViewMachine>) => context.page;
+const isActive = (detection: SnapshotFrom<typeof detectionMachine>) => detection.hasTag('active');
 const provideLogsView = () => logsViewMachine;
 
 /** `/sections/{sectionId}/detection-logs`: every log, 20 a page. */
 export function DetectionLogsScreen() {
-  const { section, logs } = useSectionPage();
+  const { section, detection, logs } = useSectionPage();
+  const running = useSelector(detection, isActive);
   const heading = usePageHeading(words.title);
   const view = useScreenActor(provideLogsView);
   const wanted = useSelector(view, selectPage);
@@ -35,7 +38,7 @@ export function DetectionLogsScreen() {
       >
         {words.title}
       </PageHeading>
-      <LogsPanel title={words.allLogs} logs={logs} view={view} rows={rows}>
+      <LogsPanel title={words.allLogs} logs={logs} view={view} rows={rows} waiting={running}>
         {total > 0 && <p className="text-sm text-muted">{words.range(first, last, total)}</p>}
         <Pagination
           label={words.pages}

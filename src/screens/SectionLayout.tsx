@@ -18,6 +18,7 @@ import { messages } from '../messages';
 import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../paths';
 import type { Section } from '../services/types';
 import { AppFrame } from './parts/AppFrame';
+import { LiveBar } from './parts/LiveBar';
 import { useScreenActor, useSession } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -70,7 +71,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const absent = notFound || gone;
 
   return (
-    <AppFrame sidebar={<SectionSidebar sectionId={sectionId} />}>
+    <AppFrame sidebar={<SectionSidebar sectionId={sectionId} />} hasLiveBar={present}>
       {!present && !absent && !failed && <LoadingText>{words.loading}</LoadingText>}
       {(absent || failed) && <SectionHeading />}
       <NoticeRegion
@@ -91,7 +92,10 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
         )}
       </div>
       {present && section && detection && logs && (
-        <Outlet context={{ section, detection, logs } satisfies SectionPage} />
+        <>
+          <LiveBar key={detection.sessionId} section={section} detection={detection} />
+          <Outlet context={{ section, detection, logs } satisfies SectionPage} />
+        </>
       )}
     </AppFrame>
   );

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { messages } from '../messages';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn } from './apiClient';
-import { idShape, lineShape, pageOf } from './shapes';
-import type { DetectionLog } from './types';
+import { idShape, lineShape, pageOf, timeShape } from './shapes';
+import type { DetectionLog, StatusAnswer } from './types';
 
 const optionalText = v.fallback(v.nullish(v.string(), null), null);
 
@@ -12,8 +12,8 @@ const logShape = (baseUrl: string) =>
   v.pipe(
     v.object({
       id: v.optional(v.fallback(idShape, ''), ''),
-      timestamp: v.optional(v.unknown()),
-      created_at: v.optional(v.unknown()),
+      timestamp: v.optional(timeShape, null),
+      created_at: v.optional(timeShape, null),
       student_name: optionalText,
       student_email: optionalText,
       student: v.fallback(v.nullish(v.object({ name: lineShape, email: lineShape })), null),
@@ -24,7 +24,7 @@ const logShape = (baseUrl: string) =>
     v.transform(
       (log): DetectionLog => ({
         id: log.id,
-        time: timeOf(log.timestamp) ?? timeOf(log.created_at),
+        time: log.timestamp ?? log.created_at,
         studentName: log.student_name || log.student?.name || '',
         studentEmail: log.student_email || log.student?.email || '',
         activityType: log.activity_type === '' ? null : log.activity_type,
@@ -33,13 +33,6 @@ const logShape = (baseUrl: string) =>
       }),
     ),
   );
-
-/** Milliseconds since the epoch of an ISO text or of a number, or null when it says no time. */
-function timeOf(value: unknown): number | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const time = new Date(value).getTime();
-  return Number.isNaN(time) ? null : time;
-}
 
 /** Only https, the backend's own origin and pictures as data are shown: nothing that could run (findings, security 7). */
 function safeScreenshot(value: string | null, baseUrl: string): string | null {
@@ -72,7 +65,7 @@ function distinct(logs: DetectionLog[]): DetectionLog[] {
   return [...new Map(withIds.map((log) => [log.id, log])).values()];
 }
 
-const statusShape = v.object({ is_active: v.boolean() });
+const statusShape = v.object({ is_active: v.boolean(), started_at: v.optional(timeShape, null) });
 
 const logsFailed: Failure = ({ status, body }) => {
   // Says by itself that nothing came back.
@@ -112,11 +105,12 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       await call(client.POST('/detection/sessions/stop/', { body, signal }), v.unknown(), failure, ofSection);
     },
 
-    /** @returns whether the section's session is active */
-    async fetchStatus(sectionId: string, signal: AbortSignal): Promise<boolean> {
+    /** @returns whether the section's session is active, and since when if the backend says so */
+    async fetchStatus(sectionId: string, signal: AbortSignal): Promise<StatusAnswer> {
       const params = { path: { sectionId: Number(sectionId) } };
       const request = client.GET('/detection/sessions/status/{sectionId}/', { params, signal });
-      return (await call(request, statusShape, messages.detection.statusFailed, ofSection)).is_active;
+      const answer = await call(request, statusShape, messages.detection.statusFailed, ofSection);
+      return { isActive: answer.is_active, startedAt: answer.started_at, saidAt: Date.now() };
     },
 
     /** Every log of the section, newest first. An answer with `next` is followed to its end, so that the count is true. */

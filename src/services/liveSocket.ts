@@ -1,19 +1,30 @@
 import * as v from 'valibot';
-import { idShape } from './shapes';
+import { idShape, timeShape } from './shapes';
 import type { LiveMessage } from './types';
 
-const liveMessageShape: v.GenericSchema<unknown, LiveMessage> = v.variant('type', [
+/** `started_at` is an extension: beside the type of a start, within the status of an update. */
+const liveMessageShape = v.variant('type', [
   v.pipe(
-    v.object({ type: v.literal('detection_start'), section_id: idShape }),
-    v.transform(({ type, section_id }) => ({ type, sectionId: section_id })),
+    v.object({ type: v.literal('detection_start'), section_id: idShape, started_at: v.optional(timeShape, null) }),
+    v.transform(({ type, section_id, started_at }) => ({
+      type,
+      sectionId: section_id,
+      isActive: true,
+      startedAt: started_at,
+    })),
   ),
   v.pipe(
     v.object({
       type: v.literal('status_update'),
       section_id: idShape,
-      status: v.object({ is_active: v.boolean() }),
+      status: v.object({ is_active: v.boolean(), started_at: v.optional(timeShape, null) }),
     }),
-    v.transform(({ type, section_id, status }) => ({ type, sectionId: section_id, isActive: status.is_active })),
+    v.transform(({ type, section_id, status }) => ({
+      type,
+      sectionId: section_id,
+      isActive: status.is_active,
+      startedAt: status.started_at,
+    })),
   ),
 ]);
 
@@ -34,7 +45,7 @@ let malformedLogged = false;
 function parseMessage(data: unknown): LiveMessage | undefined {
   try {
     const parsed = v.safeParse(liveMessageShape, JSON.parse(String(data)));
-    if (parsed.success) return parsed.output;
+    if (parsed.success) return { ...parsed.output, saidAt: Date.now() };
   } catch {
     // Not JSON: handled as any other message that cannot be understood.
   }

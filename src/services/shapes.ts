@@ -9,6 +9,16 @@ export const idShape = v.pipe(
 /** A line of text; missing or of another type, the empty line. */
 export const lineShape = v.fallback(v.nullish(v.string(), ''), '');
 
+/** A time as an ISO text or a number, in milliseconds since the epoch; null when it says no time. */
+export const timeShape = v.pipe(
+  v.unknown(),
+  v.transform((value): number | null => {
+    if (typeof value !== 'string' && typeof value !== 'number') return null;
+    const time = new Date(value).getTime();
+    return Number.isNaN(time) ? null : time;
+  }),
+);
+
 /**
  * A list, or an object with a list as its `results`; of the latter also the address of the rest. One unreadable item
  * is left out, so that it does not hide the others.

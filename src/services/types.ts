@@ -31,7 +31,13 @@ export interface DetectionLog {
   screenshot: string | null;
 }
 
-/** A message of the live channel that passed the boundary. */
-export type LiveMessage =
-  | { type: 'detection_start'; sectionId: string }
-  | { type: 'status_update'; sectionId: string; isActive: boolean };
+/** What was said of a session, and when, in milliseconds since the epoch. */
+export interface StatusAnswer {
+  isActive: boolean;
+  /** Since when it is active; null when nothing says so (`started_at` is an extension). */
+  startedAt: number | null;
+  saidAt: number;
+}
+
+/** A message of the live channel that passed the boundary. One that a session has started says that it is active. */
+export type LiveMessage = { type: 'detection_start' | 'status_update'; sectionId: string } & StatusAnswer;

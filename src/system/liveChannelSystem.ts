@@ -2,6 +2,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import { liveChannelMachine } from '../machines/liveChannelMachine';
 import { openLiveSocket, TOKEN_REFUSED } from '../services/liveSocket';
 import { watchNetwork, watchVisibility } from '../services/pageEvents';
+import { tickClock } from './clockSystem';
 
 interface LiveChannelWorld {
   apiUrl: string;
@@ -32,6 +33,7 @@ export function provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }:
         receive(() => socket.requestStatus());
         return socket.close;
       }),
+      tickClock,
       renewToken: fromPromise(() => renewAccessToken(token, false)),
       watchNetwork: fromCallback(({ sendBack }) => {
         const stopNetwork = watchNetwork((online) => sendBack({ type: online ? 'network.online' : 'network.offline' }));

@@ -1,8 +1,8 @@
-import { fromCallback, fromPromise } from 'xstate';
-import { CLOCK_TICK_MS } from '../constants';
+import { fromPromise } from 'xstate';
 import { verifyOtpForm } from '../machines/forms/verifyOtpForm';
 import { resendMachine } from '../machines/resendMachine';
 import type { AppSystem } from './appSystem';
+import { tickClock } from './clockSystem';
 
 export const provideVerifyOtp = ({ account, navigate }: AppSystem) =>
   verifyOtpForm.provide({
@@ -22,10 +22,7 @@ export const provideResend = ({ account, showNotice }: AppSystem) =>
         await account.resendOtp(email.trim(), signal);
         return { sentAt: Date.now() };
       }),
-      tickClock: fromCallback(({ sendBack }) => {
-        const interval = setInterval(() => sendBack({ type: 'clock.ticked', now: Date.now() }), CLOCK_TICK_MS);
-        return () => clearInterval(interval);
-      }),
+      tickClock,
     },
     actions: { showNotice: (_, notice) => showNotice(notice) },
   });

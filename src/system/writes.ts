@@ -58,12 +58,12 @@ export function createWrites({ session, sectionService, detectionService }: Writ
 
   const machine = writeMachine.provide({
     actors: {
-      sendWrite: fromPromise(({ input: { id }, signal }) => {
+      sendWrite: fromPromise(async ({ input: { id }, signal }) => {
         const outbox = outboxes.get(session() ?? {});
         const request = outbox?.get(id);
         outbox?.delete(id);
         if (request === undefined) throw new Error(`Nothing is known of the write ${id}`);
-        return perform(request, signal);
+        return { section: await perform(request, signal), doneAt: Date.now() };
       }),
     },
   });

@@ -23,8 +23,8 @@ import { sessionMachine } from '../../src/machines/sessionMachine';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
 import { createRecorder } from '../../src/recorder/recorder';
 import { type Report, readReport } from '../../src/recorder/report';
-import type { DetectionLog, LiveMessage, Student } from '../../src/services/types';
-import { bob, failure, logsOf, section } from '../support/samples';
+import type { DetectionLog, Student } from '../../src/services/types';
+import { bob, failure, logsOf, section, status, updateOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
@@ -205,7 +205,7 @@ describe('500 steps hold a lesson:', () => {
       actors: {
         logs,
         watchPage: fromCallback(() => {}),
-        fetchStatus: fromPromise(() => answer(() => isActive)),
+        fetchStatus: fromPromise(() => answer(() => status(isActive, Date.now()))),
         startDetection: fromPromise(() =>
           answer(() => {
             isActive = true;
@@ -219,7 +219,7 @@ describe('500 steps hold a lesson:', () => {
         watchNetwork: fromCallback(() => {}),
         liveSocket: fromCallback<{ type: 'status.request' }>(({ sendBack, receive }) => {
           receive(() => {
-            const message: LiveMessage = { type: 'status_update', sectionId: section.id, isActive };
+            const message = updateOf(section.id, isActive, Date.now());
             sendBack({ type: 'message.received', message });
           });
           sendBack({ type: 'socket.opened' });

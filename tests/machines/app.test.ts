@@ -13,7 +13,7 @@ function started(input: { hasAccessToken: boolean; teacher: string | null }) {
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchStorage = heldCallback<AuthEvent>();
   const fetchSections = heldPromise<Section[]>();
-  const sendWrite = heldPromise<Section | null, { id: string }>();
+  const sendWrite = heldPromise<{ section: Section | null; doneAt: number }, { id: string }>();
   const liveChannel = liveChannelMachine.provide({
     actors: { liveSocket: liveSocket.logic, watchNetwork: heldCallback<LiveChannelEvent>().logic },
   });
@@ -123,7 +123,7 @@ describe('4 authentication', () => {
     expect(liveSocket.runs).toEqual({ started: 2, stopped: 1 });
 
     await fetchSections.last.answer([section]);
-    await sendWrite.last.answer(null);
+    await sendWrite.last.answer({ section: null, doneAt: 0 });
     expect(sections()).toBeNull();
   });
 

@@ -1,21 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backoffDelay } from '../../src/machines/backoff';
-import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
-import type { LiveMessage } from '../../src/services/types';
+import { type LiveChannelEvent, liveChannelMachine, secondsToRetry } from '../../src/machines/liveChannelMachine';
 import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
+import { updateOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const message: LiveMessage = { type: 'status_update', sectionId: '7', isActive: true };
+const message = updateOf('7', true);
 
 function started() {
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchNetwork = heldCallback<LiveChannelEvent>();
   const renewToken = heldPromise<void>();
+  const clock = heldCallback<LiveChannelEvent>();
   const { actor, reports, stop } = startUnderParent(
     liveChannelMachine.provide({
-      actors: { liveSocket: liveSocket.logic, watchNetwork: watchNetwork.logic, renewToken: renewToken.logic },
+      actors: {
+        liveSocket: liveSocket.logic,
+        watchNetwork: watchNetwork.logic,
+        renewToken: renewToken.logic,
+        tickClock: clock.logic,
+      },
     }),
   );
   return {
@@ -30,6 +36,9 @@ function started() {
     close: () => liveSocket.send({ type: 'socket.closed', tokenRefused: false }),
     refuseToken: () => liveSocket.send({ type: 'socket.closed', tokenRefused: true }),
     network: (type: 'network.online' | 'network.offline') => watchNetwork.send({ type }),
+    clock,
+    tick: (now: number) => clock.send({ type: 'clock.ticked', now }),
+    secondsToRetry: () => secondsToRetry(actor.getSnapshot().context),
     hasGivenUp: () => actor.getSnapshot().matches('gaveUp'),
   };
 }
@@ -286,4 +295,29 @@ describe('4 live channel', () => {
     expectNoMoreSockets(waiting);
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+test('4 live channel: while it waits for a reconnect it tells in how many seconds that comes', () => {
+  const { clock, close, open, secondsToRetry, tick } = started();
+  expect(secondsToRetry()).toBeNull();
+  expect(clock.isRunning).toBe(false);
+  for (const seconds of [1, 2, 4]) {
+    close();
+    tick(50_000);
+    expect(secondsToRetry()).toBe(seconds);
+    vi.advanceTimersByTime(seconds * 1_000);
+    expect(secondsToRetry()).toBeNull();
+    expect(clock.isRunning).toBe(false);
+  }
+  close();
+  tick(60_000);
+  tick(60_001);
+  expect(secondsToRetry()).toBe(8);
+  tick(65_500);
+  expect(secondsToRetry()).toBe(3);
+  tick(70_000);
+  expect(secondsToRetry()).toBe(0);
+  vi.advanceTimersByTime(8_000);
+  open();
+  expect(secondsToRetry()).toBeNull();
 });

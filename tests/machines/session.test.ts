@@ -5,22 +5,25 @@ import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/li
 import { logsMachine } from '../../src/machines/logsMachine';
 import type { Notice } from '../../src/machines/noticeMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
-import { selectDetectionWrite, selectSection, sessionMachine } from '../../src/machines/sessionMachine';
+import { selectDetectionWrite, selectRunning, selectSection, sessionMachine } from '../../src/machines/sessionMachine';
 import { type WriteKind, type WriteReport, writeMachine } from '../../src/machines/writeMachine';
 import { createAccountService } from '../../src/services/accountService';
 import { createApiClient } from '../../src/services/apiClient';
 import { createDetectionService } from '../../src/services/detectionService';
 import { createSectionService } from '../../src/services/sectionService';
-import type { DetectionLog, LiveMessage, Section } from '../../src/services/types';
+import type { DetectionLog, LiveMessage, Section, StatusAnswer } from '../../src/services/types';
 import { createWrites } from '../../src/system/writes';
 import { heldCallback, heldPromise } from '../support/actors';
-import { ada, bob, notFound, refused, section, unanswered } from '../support/samples';
+import { ada, bob, notFound, refused, section, startOf, status, unanswered, updateOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+/** The answer of a write, with the section as it is now where the server says so. */
+const done = (now: Section | null = null, doneAt = 0) => ({ section: now, doneAt });
 
 /** Beside the section 4b, whose id is 7. */
 const latin: Section = { id: '8', name: '5a', subject: 'Latin', students: [] };
@@ -33,9 +36,9 @@ interface Parts {
 
 function started({ write, inspect = () => {} }: Parts = {}) {
   const fetchSections = heldPromise<Section[]>();
-  const sendWrite = heldPromise<Section | null, { id: string }>();
+  const sendWrite = heldPromise<{ section: Section | null; doneAt: number }, { id: string }>();
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
-  const fetchStatus = heldPromise<boolean, { sectionId: string }>();
+  const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
   const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
   const notices: Notice[] = [];
   const settled: WriteReport[] = [];
@@ -45,7 +48,11 @@ function started({ write, inspect = () => {} }: Parts = {}) {
   const watchPage = heldCallback<DetectionEvent>().logic;
   const detection = detectionMachine.provide({ actors: { fetchStatus: fetchStatus.logic, watchPage, logs } });
   const liveChannel = liveChannelMachine.provide({
-    actors: { liveSocket: liveSocket.logic, watchNetwork: heldCallback<LiveChannelEvent>().logic },
+    actors: {
+      liveSocket: liveSocket.logic,
+      watchNetwork: heldCallback<LiveChannelEvent>().logic,
+      tickClock: heldCallback<LiveChannelEvent>().logic,
+    },
   });
   const actor = createActor(
     sessionMachine.provide({
@@ -74,6 +81,11 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     settled,
     leaveSection,
     context,
+    /** Whether detection is active, by section, as far as that is known now. */
+    known: () =>
+      Object.fromEntries(
+        Object.entries(context().detections).map(([id, { isActive, isCurrent }]) => [id, isCurrent ? isActive : null]),
+      ),
     list: () => actor.getSnapshot().value.list,
     refresh: () => actor.send({ type: 'sections.refresh' }),
     open: (sectionId: string) => actor.send({ type: 'section.open', sectionId }),
@@ -134,7 +146,7 @@ describe('2 the list of sections', () => {
   test('is asked for when a page needs it, one call at a time', async () => {
     const { call, context, fetchSections, list, refresh, submit } = started();
     submit('createSection', null);
-    await call('createSection').answer(null);
+    await call('createSection').answer(done());
     expect(list()).toBe('unasked');
     expect(fetchSections.calls).toEqual([]);
     expect(context().sections).toBeNull();
@@ -202,7 +214,7 @@ describe('2 the list of sections', () => {
 describe('2 the section whose pages are open', () => {
   test('is opened with what is known, while the list is asked for', async () => {
     const { actor, detection, fetchSections, open, say, shown } = await loaded();
-    say({ type: 'detection_start', sectionId: '7' });
+    say(startOf('7'));
     open('7');
     expect(shown()).toBe('present');
     expect(detection()?.hasTag('active')).toBe(true);
@@ -296,35 +308,91 @@ describe('2 the section whose pages are open', () => {
 
   test('4 hears what the live channel says of it, and nothing of what it says of others', async () => {
     const { detection, say } = await opened();
-    say({ type: 'detection_start', sectionId: '8' });
-    say({ type: 'status_update', sectionId: '8', isActive: true });
+    say(startOf('8'));
+    say(updateOf('8', true));
     expect(detection()?.value.session).toBe('unknown');
-    say({ type: 'status_update', sectionId: '7', isActive: false });
-    expect(detection()?.value.session).toBe('inactive');
-    say({ type: 'detection_start', sectionId: '7' });
+    say(updateOf('7', false));
+    expect(detection()?.matches({ session: 'inactive' })).toBe(true);
+    say(startOf('7'));
     expect(detection()?.hasTag('active')).toBe(true);
-    say({ type: 'status_update', sectionId: '8', isActive: false });
+    say(updateOf('8', false));
     expect(detection()?.hasTag('active')).toBe(true);
-    say({ type: 'status_update', sectionId: '7', isActive: false });
-    say({ type: 'status_update', sectionId: '7', isActive: true });
+    say(updateOf('7', false));
+    say(updateOf('7', true));
     expect(detection()?.hasTag('active')).toBe(true);
   });
 });
 
 describe('4 what is known of detection', () => {
   test('is learnt from the live channel, section by section', async () => {
+    const { known, say } = await loaded();
+    say(startOf('7'));
+    say(updateOf('8', false));
+    expect(known()).toEqual({ 7: true, 8: false });
+    say(updateOf('7', false));
+    say(updateOf('8', true));
+    expect(known()).toEqual({ 7: false, 8: true });
+  });
+
+  test('keeps when it was said last, and since when detection is active', async () => {
+    const { context, fetchStatus, say } = await opened();
+    const seven = () => context().detections['7'];
+    // Nothing tells since when.
+    await fetchStatus.last.answer(status(true, 1_000));
+    expect(seven()).toMatchObject({ isActive: true, startedAt: null, saidAt: 1_000 });
+    say(updateOf('7', true, 2_000));
+    expect(seven()).toMatchObject({ startedAt: null, saidAt: 2_000 });
+    // A start that was seen here.
+    say(updateOf('7', false, 3_000));
+    expect(seven()).toMatchObject({ isActive: false, startedAt: null, saidAt: 3_000 });
+    say(updateOf('7', true, 4_000));
+    expect(seven()).toMatchObject({ startedAt: 4_000, saidAt: 4_000 });
+    say(updateOf('7', true, 5_000));
+    expect(seven()).toMatchObject({ startedAt: 4_000, saidAt: 5_000 });
+    // What the backend itself tells counts most.
+    say(startOf('7', 6_000, 5_500));
+    expect(seven()).toMatchObject({ startedAt: 5_500, saidAt: 6_000 });
+    say(startOf('8', 7_000));
+    expect(context().detections['8']).toMatchObject({ startedAt: 7_000 });
+  });
+
+  test('takes a start from here for its beginning', async () => {
+    const { call, context, submit } = await opened();
+    submit('startDetection');
+    await call('startDetection').answer(done(null, 9_000));
+    expect(context().detections['7']).toEqual({ isActive: true, startedAt: 9_000, saidAt: 9_000, isCurrent: true });
+    submit('stopDetection');
+    await call('stopDetection').answer(done(null, 9_500));
+    expect(context().detections['7']).toEqual({ isActive: false, startedAt: null, saidAt: 9_500, isCurrent: true });
+  });
+
+  test('does not take for a beginning what may have been missed', async () => {
+    const { context, loseChannel, openChannel, say } = await loaded();
+    say(updateOf('7', false, 1_000));
+    loseChannel();
+    expect(context().detections['7']).toEqual({ isActive: false, startedAt: null, saidAt: 1_000, isCurrent: false });
+    vi.advanceTimersByTime(1_000);
+    openChannel();
+    say(updateOf('7', true, 60_000));
+    expect(context().detections['7']).toEqual({ isActive: true, startedAt: null, saidAt: 60_000, isCurrent: true });
+  });
+
+  test('tells where detection runs, as far as it is known, by the sections’ names', async () => {
     const { context, say } = await loaded();
-    say({ type: 'detection_start', sectionId: '7' });
-    say({ type: 'status_update', sectionId: '8', isActive: false });
-    expect(context().detections).toEqual({ 7: true, 8: false });
-    say({ type: 'status_update', sectionId: '7', isActive: false });
-    say({ type: 'status_update', sectionId: '8', isActive: true });
-    expect(context().detections).toEqual({ 7: false, 8: true });
+    say(updateOf('7', true));
+    say(updateOf('8', false));
+    say(updateOf('9', true));
+    expect(selectRunning(context())).toEqual([{ id: '7', name: '4b' }]);
+
+    const unlisted = started();
+    unlisted.openChannel();
+    unlisted.say(updateOf('7', true));
+    expect(selectRunning(unlisted.context())).toEqual([{ id: '7', name: '' }]);
   });
 
   test('is learnt from the polls of the open section, for when it is opened again', async () => {
     const { close, detection, fetchStatus, open } = await opened();
-    await fetchStatus.last.answer(true);
+    await fetchStatus.last.answer(status(true));
     close('7');
     open('7');
     expect(detection()?.hasTag('active')).toBe(true);
@@ -335,24 +403,24 @@ describe('4 what is known of detection', () => {
       ['startDetection', true],
       ['stopDetection', false],
     ] as const) {
-      const { call, context, detection, submit } = await opened();
+      const { call, known, detection, submit } = await opened();
       submit(kind);
       submit(kind, '8', 'elsewhere');
-      await call(kind).answer(null);
-      await call('elsewhere').answer(null);
-      expect(context().detections).toEqual({ 7: isActive, 8: isActive });
+      await call(kind).answer(done());
+      await call('elsewhere').answer(done());
+      expect(known()).toEqual({ 7: isActive, 8: isActive });
       expect(detection()?.hasTag('active')).toBe(isActive);
     }
   });
 
   test('is not touched by a start of another section, nor by one that failed', async () => {
-    const { call, context, detection, submit } = await opened();
+    const { call, known, detection, submit } = await opened();
     submit('startDetection', '8', 'elsewhere');
-    await call('elsewhere').answer(null);
+    await call('elsewhere').answer(done());
     submit('startDetection');
     await call('startDetection').fail();
     expect(detection()?.value.session).toBe('unknown');
-    expect(context().detections).toEqual({ 7: null, 8: true });
+    expect(known()).toEqual({ 8: true });
   });
 
   test.each([
@@ -360,15 +428,15 @@ describe('4 what is known of detection', () => {
     ['with an error of our own', new Error('boom')],
   ])('is forgotten after a start or stop %s: it may have happened all the same', async (_, error) => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
-    const { call, context, say, submit } = await loaded();
-    say({ type: 'status_update', sectionId: '7', isActive: false });
-    say({ type: 'status_update', sectionId: '8', isActive: true });
+    const { call, known, say, submit } = await loaded();
+    say(updateOf('7', false));
+    say(updateOf('8', true));
     submit('startDetection', '7');
     submit('stopDetection', '8');
     await call('startDetection').fail(error);
-    expect(context().detections).toEqual({ 7: null, 8: true });
+    expect(known()).toEqual({ 7: null, 8: true });
     await call('stopDetection').fail(error);
-    expect(context().detections).toEqual({ 7: null, 8: null });
+    expect(known()).toEqual({ 7: null, 8: null });
     logged.mockRestore();
   });
 
@@ -377,40 +445,40 @@ describe('4 what is known of detection', () => {
       ['startDetection', true],
       ['stopDetection', false],
     ] as const) {
-      const { call, context, say, submit } = await loaded();
+      const { call, known, say, submit } = await loaded();
       submit(kind);
-      say({ type: 'status_update', sectionId: '7', isActive });
+      say(updateOf('7', isActive));
       await call(kind).fail(unanswered);
-      expect(context().detections).toEqual({ 7: isActive });
+      expect(known()).toEqual({ 7: isActive });
     }
   });
 
   test('stays after a start that was refused, and after another write that was not answered', async () => {
-    const { call, context, say, submit } = await loaded();
-    say({ type: 'status_update', sectionId: '7', isActive: false });
+    const { call, known, say, submit } = await loaded();
+    say(updateOf('7', false));
     submit('startDetection');
     await call('startDetection').fail(refused);
     submit('addStudents');
     await call('addStudents').fail(unanswered);
-    expect(context().detections).toEqual({ 7: false });
+    expect(known()).toEqual({ 7: false });
   });
 
   test('does not count for a section that is opened while its start is under way', async () => {
     const { detection, open, say, submit } = await loaded();
-    say({ type: 'status_update', sectionId: '7', isActive: false });
-    say({ type: 'status_update', sectionId: '8', isActive: false });
+    say(updateOf('7', false));
+    say(updateOf('8', false));
     submit('startDetection', '7');
     open('7');
     expect(detection()?.value.session).toBe('unknown');
     open('8');
-    expect(detection()?.value.session).toBe('inactive');
+    expect(detection()?.matches({ session: 'inactive' })).toBe(true);
   });
 
   test('is forgotten when the live channel is lost: it would not have told of a change', async () => {
-    const { context, detection, loseChannel, open, say } = await loaded();
-    say({ type: 'detection_start', sectionId: '7' });
+    const { known, detection, loseChannel, open, say } = await loaded();
+    say(startOf('7'));
     loseChannel();
-    expect(context().detections).toEqual({});
+    expect(known()).toEqual({ 7: null });
     open('7');
     expect(detection()?.value.session).toBe('unknown');
   });
@@ -428,7 +496,7 @@ describe('4 a write', () => {
     await fetchSections.last.fail();
     vi.advanceTimersByTime(3_600_000);
     expect(call('addStudents').signal.aborted).toBe(false);
-    await call('addStudents').answer({ ...section, students: [ada, bob] });
+    await call('addStudents').answer(done({ ...section, students: [ada, bob] }));
     expect(selectSection(context(), '7')?.students).toEqual([ada, bob]);
   });
 
@@ -447,7 +515,7 @@ describe('4 a write', () => {
     expect(sent()).toEqual(['addStudents']);
     await call('addStudents').fail();
     expect(sent()).toEqual(['addStudents', 'removeStudent']);
-    await call('removeStudent').answer(null);
+    await call('removeStudent').answer(done());
     expect(sent()).toEqual(['addStudents', 'removeStudent', 'startDetection']);
   });
 
@@ -473,7 +541,7 @@ describe('4 a write', () => {
           ['removeStudent', false],
           ['createSection', true],
         ]);
-        await (end === 'answer' ? call(kind).answer(null) : call(kind).fail(unanswered));
+        await (end === 'answer' ? call(kind).answer(done()) : call(kind).fail(unanswered));
         expect(settled.map(({ id }) => id)).toEqual([kind]);
         expect(context().writes.map(({ id, isSent }) => [id, isSent])).toEqual([
           ['removeStudent', true],
@@ -494,7 +562,7 @@ describe('4 a write', () => {
     submit('startDetection', '8');
     expect(selectDetectionWrite(context(), '7')).toBe('stopDetection');
     expect(selectDetectionWrite(context(), '8')).toBe('startDetection');
-    await call('startDetection').answer(null);
+    await call('startDetection').answer(done());
     expect(selectDetectionWrite(context(), '8')).toBeUndefined();
   });
 });
@@ -503,18 +571,18 @@ describe('4 a write that has settled', () => {
   test('brings the list up to date with the section that it answers, where there is a list', async () => {
     const { call, context, submit } = await loaded();
     submit('addStudents');
-    await call('addStudents').answer({ ...section, students: [ada, bob] });
+    await call('addStudents').answer(done({ ...section, students: [ada, bob] }));
     expect(context().sections).toEqual([{ ...section, students: [ada, bob] }, latin]);
     submit('removeStudent');
-    await call('removeStudent').answer(null);
+    await call('removeStudent').answer(done());
     expect(context().sections).toEqual([{ ...section, students: [ada, bob] }, latin]);
 
     const unasked = started();
     unasked.submit('addStudents');
-    await unasked.call('addStudents').answer(section);
+    await unasked.call('addStudents').answer(done(section));
     expect(unasked.context().sections).toBeNull();
     unasked.submit('deleteSection');
-    await unasked.call('deleteSection').answer(null);
+    await unasked.call('deleteSection').answer(done());
     expect(unasked.context().sections).toBeNull();
   });
 
@@ -524,7 +592,7 @@ describe('4 a write that has settled', () => {
     await call('refused').fail();
     expect(context().sections).toEqual([section, latin]);
     submit('deleteSection');
-    await call('deleteSection').answer(null);
+    await call('deleteSection').answer(done());
     expect(context().sections).toEqual([latin]);
     expect(fetchSections.calls).toHaveLength(1);
   });
@@ -534,13 +602,13 @@ describe('4 a write that has settled', () => {
     refresh();
     await fetchSections.last.fail();
     submit('createSection', null);
-    await call('createSection').answer(null);
+    await call('createSection').answer(done());
     expect(fetchSections.calls).toHaveLength(3);
     await fetchSections.last.answer([section, latin]);
     expect(context().sections).toEqual([section, latin]);
 
     submit('createSection', null, 'another');
-    await call('another').answer(null);
+    await call('another').answer(done());
     expect(fetchSections.calls).toHaveLength(4);
   });
 
@@ -548,7 +616,7 @@ describe('4 a write that has settled', () => {
     const { call, context, fetchSections, refresh, submit } = await loaded();
     refresh();
     submit('deleteSection');
-    await call('deleteSection').answer(null);
+    await call('deleteSection').answer(done());
     const [, underWay] = fetchSections.calls;
     expect(fetchSections.calls).toHaveLength(3);
     expect(underWay!.signal.aborted).toBe(true);
@@ -561,7 +629,7 @@ describe('4 a write that has settled', () => {
     refresh();
     for (const kind of ['startDetection', 'stopDetection'] as const) {
       submit(kind);
-      await call(kind).answer(null);
+      await call(kind).answer(done());
     }
     expect(fetchSections.calls).toHaveLength(2);
     expect(fetchSections.last.signal.aborted).toBe(false);
@@ -590,7 +658,7 @@ describe('4 a write that has settled', () => {
     refresh();
     await fetchSections.last.fail();
     submit('addStudents');
-    await call('addStudents').answer(section);
+    await call('addStudents').answer(done(section));
     submit('removeStudent');
     await call('removeStudent').fail();
     expect(fetchSections.calls).toHaveLength(2);
@@ -601,11 +669,11 @@ describe('8 the teacher is told of a write exactly once', () => {
   test('by whoever on the screen waits for it, as long as somebody does', async () => {
     const { call, notices, settled, submit } = await loaded();
     submit('addStudents');
-    await call('addStudents').answer(section);
+    await call('addStudents').answer(done(section));
     submit('createSection', null);
     await call('createSection').fail();
     expect(settled).toEqual([
-      { type: 'write.settled', id: 'addStudents', outcome: { type: 'done', section } },
+      { type: 'write.settled', id: 'addStudents', outcome: { type: 'done', section, doneAt: 0 } },
       { type: 'write.settled', id: 'createSection', outcome: { type: 'failed', problem: refused.problem } },
     ]);
     expect(notices).toEqual([]);
@@ -622,7 +690,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     const { call, notices, submit, unwatch } = await loaded();
     submit(kind, kind === 'createSection' ? null : '7');
     unwatch(kind);
-    await call(kind).answer(null);
+    await call(kind).answer(done());
     expect(notices).toEqual([{ kind: 'success', sentence }]);
   });
 
@@ -644,7 +712,7 @@ describe('8 the teacher is told of a write exactly once', () => {
       const { call, notices, submit, unwatch } = await opened();
       submit(kind);
       unwatch(kind);
-      await call(kind).answer(null);
+      await call(kind).answer(done());
       expect(notices).toEqual([]);
     });
 
@@ -658,7 +726,7 @@ describe('8 the teacher is told of a write exactly once', () => {
           const { call, notices, say, submit, unwatch } = await opened();
           submit(kind);
           unwatch(kind);
-          say({ type: 'status_update', sectionId: '7', isActive: said });
+          say(updateOf('7', said));
           await call(kind).fail(unanswered);
           expect(notices).toHaveLength(said === isActive ? 0 : 1);
         }
@@ -671,8 +739,8 @@ describe('8 the teacher is told of a write exactly once', () => {
       submit('addStudents');
       unwatch('startDetection');
       unwatch('addStudents');
-      await call('startDetection').answer(null);
-      await call('addStudents').answer(section);
+      await call('startDetection').answer(done());
+      await call('addStudents').answer(done(section));
       expect(notices.map(({ sentence }) => sentence)).toEqual([
         'Detection was started in 5a.',
         '3 students were added to 4b.',
@@ -685,9 +753,9 @@ describe('8 the teacher is told of a write exactly once', () => {
     submit('addStudents');
     submit('createSection', null);
     unwatch('createSection');
-    await call('addStudents').answer(section);
+    await call('addStudents').answer(done(section));
     expect(notices).toEqual([]);
-    await call('createSection').answer(null);
+    await call('createSection').answer(done());
     expect(notices).toHaveLength(1);
   });
 
@@ -695,7 +763,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     const { call, leaveSection, notices, settled, shown, submit } = await opened();
     submit('deleteSection');
     expect(leaveSection).not.toHaveBeenCalled();
-    await call('deleteSection').answer(null);
+    await call('deleteSection').answer(done());
     expect(notices).toEqual([{ kind: 'success', sentence: '4b was deleted.' }]);
     expect(settled).toHaveLength(1);
     expect(leaveSection).toHaveBeenCalledOnce();
@@ -706,8 +774,8 @@ describe('8 the teacher is told of a write exactly once', () => {
     const { call, leaveSection, notices, submit } = await opened();
     submit('addStudents');
     submit('deleteSection', '8', 'elsewhere');
-    await call('elsewhere').answer(null);
-    await call('addStudents').answer(section);
+    await call('elsewhere').answer(done());
+    await call('addStudents').answer(done(section));
     submit('deleteSection');
     await call('deleteSection').fail();
     expect(leaveSection).not.toHaveBeenCalled();

@@ -5,7 +5,7 @@ import { heldPromise, startUnderParent } from '../support/actors';
 import { section, unanswered } from '../support/samples';
 
 function started() {
-  const sendWrite = heldPromise<Section | null, { id: string }>();
+  const sendWrite = heldPromise<{ section: Section | null; doneAt: number }, { id: string }>();
   const { actor, reports } = startUnderParent(writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }), {
     id: 'write-1',
   });
@@ -27,11 +27,11 @@ test('4 a write is sent at once, by nothing but its id, and says nothing before 
 });
 
 test.each([section, null])(
-  '4 a write that is done is told once, with the section where the server sends it',
+  '4 a write that is done is told once, with the section where the server sends it, and when',
   async (now) => {
     const { outcomes, sendWrite, status } = started();
-    await sendWrite.last.answer(now);
-    expect(outcomes()).toEqual([{ id: 'write-1', outcome: { type: 'done', section: now } }]);
+    await sendWrite.last.answer({ section: now, doneAt: 5_000 });
+    expect(outcomes()).toEqual([{ id: 'write-1', outcome: { type: 'done', section: now, doneAt: 5_000 } }]);
     expect(status()).toBe('done');
   },
 );

@@ -23,6 +23,7 @@ const noorSignedIn = { accessToken: noorsToken, refreshToken: 'noor-1', user: no
 const list = 'GET /section/list/';
 const status = 'GET /detection/sessions/status/7/';
 const refresh = 'POST /account/refresh/';
+const hana = { id: 32, name: 'Hana Willowick', email: 'hana@students.example' };
 const drama = { id: 9, name: 'Drama 7c', subject: 'Arts' };
 
 const bearer = ({ headers }: Sent) => headers.get('Authorization')?.replace('Bearer ', '') ?? '';
@@ -32,7 +33,7 @@ const sender = (sent: Sent) => ({ [noorsToken]: 'Noor', [omarsToken]: 'Omar' })[
 /** Each teacher has a section of her own. */
 const answers: Answers = {
   [list]: (sent) => ({
-    json: sender(sent) === 'Omar' ? [drama] : [{ id: 7, name: 'Algebra 9b', subject: 'Mathematics' }],
+    json: sender(sent) === 'Omar' ? [drama] : [{ id: 7, name: 'Algebra 9b', subject: 'Mathematics', students: [hana] }],
   }),
   [status]: { json: { is_active: false } },
   'GET /detection/logs/': { json: [] },
@@ -103,7 +104,7 @@ describe('another teacher signs in, in another tab', () => {
   });
 
   test.each<[string, Answer]>([
-    ['a success', { json: [{ id: 7, name: 'Algebra 9b', subject: 'Mathematics' }] }],
+    ['a success', { json: [{ id: 7, name: 'Algebra 9b', subject: 'Mathematics', students: [hana] }] }],
     ['a 401', { status: 401 }],
     ['a refusal', { status: 500 }],
     ['a network that is down', 'fail'],

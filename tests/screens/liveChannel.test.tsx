@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { lateAnswer, StubSocket, stubBackend } from '../support/backend';
+import { aiko } from '../support/classroom';
 import { address, alerts, noorSignedIn, openApp, pass, settle, statuses } from '../support/screen';
 import { goOnline, happen, showTab } from '../support/session';
 
@@ -10,12 +11,12 @@ const refresh = 'POST /account/refresh/';
 const status = 'GET /detection/sessions/status/7/';
 const logs = 'GET /detection/logs/';
 const answers = {
-  'GET /section/list/': { json: [{ id: 7, name: 'Algebra 9b', subject: 'Maths' }] },
+  'GET /section/list/': { json: [{ id: 7, name: 'Algebra 9b', subject: 'Maths', students: [aiko] }] },
   [status]: { json: { is_active: false } },
   [logs]: { json: [] },
 };
 
-const stopped = /^Live updates stopped\./;
+const stopped = /^Live updates off/;
 
 /** Signed in on a page, over a backend that answers everything. */
 async function openPage(path = '/dashboard') {
@@ -85,7 +86,7 @@ describe('the live channel', () => {
     await expectAttemptAfter(1_000);
     for (const ms of [2_000, 4_000, 8_000, 16_000]) {
       await drops();
-      expect(statuses()).toEqual(['Live updates interrupted. Reconnecting…']);
+      expect(statuses()).toEqual(['Live updates lost']);
       await expectAttemptAfter(ms);
     }
     await drops();
@@ -172,7 +173,7 @@ describe('the live channel', () => {
     await opens();
     await goOnline(false);
     expect(StubSocket.latest.readyState).toBe(3);
-    expect(statuses()).toEqual(['You are offline.']);
+    expect(statuses()).toEqual(['You are offline']);
     await pass(3_600_000);
     expect(sockets()).toBe(1);
     await goOnline(true);
@@ -184,7 +185,7 @@ describe('the live channel', () => {
   test('4.28 a page that is opened offline connects once it is online', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await openPage();
-    expect(statuses()).toEqual(['You are offline.']);
+    expect(statuses()).toEqual(['You are offline']);
     const before = sockets();
     await goOnline(true);
     expect(sockets()).toBe(before + 1);

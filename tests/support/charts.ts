@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { appMachine } from '../../src/machines/appMachine';
 import { authMachine } from '../../src/machines/authMachine';
+import { clockMachine } from '../../src/machines/clockMachine';
 import { detectionMachine } from '../../src/machines/detectionMachine';
 import { dialogMachine } from '../../src/machines/dialogMachine';
 import type { FormMachine } from '../../src/machines/formMachine';
@@ -14,10 +15,12 @@ import { registerForm } from '../../src/machines/forms/registerForm';
 import { resetPasswordForm } from '../../src/machines/forms/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/forms/verifyOtpForm';
 import { liveChannelMachine } from '../../src/machines/liveChannelMachine';
+import { logoutMachine } from '../../src/machines/logoutMachine';
 import { logsMachine } from '../../src/machines/logsMachine';
 import { logsViewMachine } from '../../src/machines/logsViewMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/pageCodeMachine';
+import { questionMachine } from '../../src/machines/questionMachine';
 import { resendMachine } from '../../src/machines/resendMachine';
 import { rosterMachine } from '../../src/machines/rosterMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
@@ -26,7 +29,7 @@ import { sidebarMachine } from '../../src/machines/sidebarMachine';
 import { writeMachine } from '../../src/machines/writeMachine';
 import { messages } from '../../src/messages';
 import { type PathOptions, pathsOf, type Walk } from './paths';
-import { ada, bob, failure, formValues, logAt, logsOf, section } from './samples';
+import { ada, bob, failure, formValues, logAt, logsOf, section, startOf, status, updateOf } from './samples';
 
 /** A chart with the samples by which its paths are generated. */
 export interface Chart<M extends AnyStateMachine = AnyStateMachine> {
@@ -114,6 +117,7 @@ export const charts = {
       },
     }),
   ],
+  clock: [chart(clockMachine, { events: { 'clock.ticked': [{ type: 'clock.ticked', now: 1_000 }] } })],
   detection: [
     chart(detectionMachine, {
       events: {
@@ -131,7 +135,7 @@ export const charts = {
         'session.moved': [],
         'session.doubted': [],
       },
-      outputs: { fetchStatus: [true, false] },
+      outputs: { fetchStatus: [status(true), status(false)] },
       errors: {
         startDetection: [
           failure(messages.detection.startFailed),
@@ -179,14 +183,27 @@ export const charts = {
           { type: 'socket.closed', tokenRefused: false },
           { type: 'socket.closed', tokenRefused: true },
         ],
-        'message.received': [
-          { type: 'message.received', message: { type: 'status_update', sectionId: '7', isActive: true } },
-        ],
+        'message.received': [{ type: 'message.received', message: updateOf('7', true) }],
         'network.online': [{ type: 'network.online' }],
         'network.offline': [{ type: 'network.offline' }],
         'page.shown': [{ type: 'page.shown' }],
+        'clock.ticked': [{ type: 'clock.ticked', now: 0 }],
       },
       key: ({ reconnects }) => reconnects,
+    }),
+  ],
+  logout: [
+    chart(logoutMachine, {
+      events: {
+        'logout.ask': [
+          { type: 'logout.ask', running: [{ id: '7', name: '4b' }] },
+          { type: 'logout.ask', running: [] },
+        ],
+        'logout.keepRunning': [{ type: 'logout.keepRunning' }],
+        'logout.stopFirst': [{ type: 'logout.stopFirst' }],
+        'logout.cancel': [{ type: 'logout.cancel' }],
+      },
+      errors: { stopSessions: [failure(messages.detection.stopFailed)] },
     }),
   ],
   logs: [
@@ -244,6 +261,18 @@ export const charts = {
       ],
     }),
   ],
+  question: [
+    chart(questionMachine, {
+      events: {
+        'question.ask': [
+          { type: 'question.ask', isDoubtful: true },
+          { type: 'question.ask', isDoubtful: false },
+        ],
+        'question.confirm': [{ type: 'question.confirm' }],
+        'question.cancel': [{ type: 'question.cancel' }],
+      },
+    }),
+  ],
   resend: [
     chart(resendMachine, {
       events: {
@@ -295,7 +324,8 @@ export const charts = {
         'live.opened': [{ type: 'live.opened' }],
         'live.detectionStarted': [{ type: 'live.detectionStarted' }],
         'live.statusUpdated': [{ type: 'live.statusUpdated', isActive: true }],
-        'detection.learned': [{ type: 'detection.learned', isActive: true }],
+        'detection.confirmed': [{ type: 'detection.confirmed', status: status(true) }],
+        'detection.doubted': [{ type: 'detection.doubted' }],
         'detection.missing': [{ type: 'detection.missing' }],
       },
       inputs: [
@@ -319,7 +349,7 @@ export const charts = {
         'write.submit': writes.map((write) => ({ type: 'write.submit' as const, write })),
         'write.unwatch': writes.map(({ id }) => ({ type: 'write.unwatch' as const, id })),
         'write.settled': writes.flatMap(({ id }) => [
-          { type: 'write.settled' as const, id, outcome: { type: 'done' as const, section: null } },
+          { type: 'write.settled' as const, id, outcome: { type: 'done' as const, section: null, doneAt: 0 } },
           {
             type: 'write.settled' as const,
             id,
@@ -329,10 +359,11 @@ export const charts = {
         'live.opened': [{ type: 'live.opened' }],
         'live.lost': [{ type: 'live.lost' }],
         'live.message': [
-          { type: 'live.message', message: { type: 'detection_start', sectionId: '7' } },
-          { type: 'live.message', message: { type: 'status_update', sectionId: '7', isActive: false } },
+          { type: 'live.message', message: startOf('7') },
+          { type: 'live.message', message: updateOf('7', false) },
         ],
-        'status.learned': [{ type: 'status.learned', sectionId: '7', isActive: true }],
+        'status.confirmed': [{ type: 'status.confirmed', sectionId: '7', status: status(true) }],
+        'status.doubted': [{ type: 'status.doubted', sectionId: '7' }],
         'list.changed': [],
         'list.failed': [],
         'section.deleted': [],
@@ -365,7 +396,8 @@ export const charts = {
             return event.id === underWay && writes[0]?.kind === 'createSection';
           case 'write.settled':
             return event.id === underWay;
-          case 'status.learned':
+          case 'status.confirmed':
+          case 'status.doubted':
             return isPresent;
           default:
             return true;
@@ -385,7 +417,7 @@ export const charts = {
   write: [
     chart(writeMachine, {
       events: {},
-      outputs: { sendWrite: [null] },
+      outputs: { sendWrite: [{ section: null, doneAt: 0 }] },
       inputs: [{ id: 'write-1' }],
     }),
   ],

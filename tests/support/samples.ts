@@ -1,6 +1,6 @@
 import type { FormValues } from '../../src/machines/formMachine';
 import { type Problem, ProblemError } from '../../src/problem';
-import type { DetectionLog, Section, Student } from '../../src/services/types';
+import type { DetectionLog, LiveMessage, Section, StatusAnswer, Student } from '../../src/services/types';
 
 /* What the charts' tests send and answer. */
 
@@ -37,6 +37,25 @@ export const logAt = (time: number): DetectionLog => ({
 /** `count` logs, newest first. */
 export const logsOf = (count: number): DetectionLog[] =>
   Array.from({ length: count }, (_, index) => logAt(count - index));
+
+/** What a backend says of a session that knows no `started_at`, at the time 0 or as of then. */
+export const status = (isActive: boolean, saidAt = 0, startedAt: number | null = null): StatusAnswer => ({
+  isActive,
+  startedAt,
+  saidAt,
+});
+
+export const startOf = (sectionId: string, saidAt = 0, startedAt: number | null = null): LiveMessage => ({
+  type: 'detection_start',
+  sectionId,
+  ...status(true, saidAt, startedAt),
+});
+
+export const updateOf = (sectionId: string, isActive: boolean, saidAt = 0): LiveMessage => ({
+  type: 'status_update',
+  sectionId,
+  ...status(isActive, saidAt),
+});
 
 /** How a call fails in a way that is foreseen. */
 export const failure = (sentence: string, kind: Problem['kind'] = 'refused') => new ProblemError({ sentence, kind });

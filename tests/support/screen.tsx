@@ -105,7 +105,12 @@ export function errorAt(name: string): string | undefined {
 }
 
 const spoken = (role: 'alert' | 'status') =>
-  screen.queryAllByRole(role).flatMap(({ textContent }) => (textContent ? [textContent] : []));
+  screen.queryAllByRole(role).flatMap((region) => {
+    const read = region.cloneNode(true) as HTMLElement;
+    for (const silent of read.querySelectorAll('[aria-live="off"]')) silent.remove();
+    const text = read.textContent?.trim();
+    return text ? [text] : [];
+  });
 
 /** The errors that the page announces. */
 export const alerts = () => spoken('alert');

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type LiveChannelContext, liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { StubSocket } from '../support/backend';
 import { holdBackend } from '../support/heldBackend';
-import { address, noorSignedIn, openApp, statuses } from '../support/screen';
+import { address, noorSignedIn, openApp, pageText, statuses } from '../support/screen';
 import { goOnline, happen, showTab } from '../support/session';
 import { walkChart } from '../support/walk';
 
@@ -17,8 +17,10 @@ function expectSocket(state: 'none' | 'connecting' | 'open') {
 }
 
 /** The first reconnect is nobody's concern. */
-const expectInterrupted = ({ reconnects }: LiveChannelContext) =>
-  expect(statuses()).toEqual(reconnects === 0 ? [] : ['Live updates interrupted. Reconnecting…']);
+function expectLost({ reconnects }: LiveChannelContext, retry: string) {
+  expect(statuses()).toEqual(reconnects === 0 ? [] : ['Live updates lost']);
+  if (reconnects > 0) expect(pageText()).toContain(`Live updates lost, trying again ${retry} of 5)`);
+}
 
 const expectOpen = () => {
   expectSocket('open');
@@ -39,6 +41,8 @@ walkChart(liveChannelMachine, {
       happen(() =>
         StubSocket.latest.say({ type: 'status_update', section_id: Number(sectionId), status: { is_active: true } }),
       ),
+    // The first comes by itself, the second not before the shortest wait is over.
+    'clock.ticked': (_, event, { sendDirectly }) => sendDirectly(event),
     'network.online': () => goOnline(true),
     'network.offline': () => goOnline(false),
     async 'page.shown'() {
@@ -55,28 +59,31 @@ walkChart(liveChannelMachine, {
   seen: {
     'attached.connecting'(_, { context }) {
       expectSocket('connecting');
-      expectInterrupted(context);
+      expectLost(context, `now (${context.reconnects}`);
     },
     'attached.open.unproven': expectOpen,
     'attached.open.proven': expectOpen,
     renewing({ waiting }, { context }) {
       expectSocket('none');
-      expectInterrupted(context);
+      expectLost(context, `now (${context.reconnects + 1}`);
       expect(waiting(refresh).map(({ body }) => body)).toEqual([{ refresh: 'R1' }]);
     },
     backingOff(_, { context }) {
       expectSocket('none');
-      expectInterrupted(context);
+      const seconds = Number(/trying again in (\d+) s/.exec(pageText())?.[1]);
+      expectLost(context, `in ${seconds} s (${context.reconnects + 1}`);
+      if (context.reconnects > 0) expect([1, 2 ** context.reconnects]).toContain(seconds);
     },
     offline() {
       expectSocket('none');
-      expect(statuses()).toEqual(['You are offline.']);
+      expect(statuses()).toEqual(['You are offline']);
     },
     gaveUp() {
       expectSocket('none');
-      expect(statuses()).toEqual(['Live updates stopped.Reconnect']);
+      expect(statuses()).toEqual(['Live updates offReconnect']);
       expect(screen.getByRole('button', { name: 'Reconnect' })).toBeTruthy();
       expect(address()).toBe('/dashboard');
     },
   },
+  meanwhile: ['backingOff —clock.ticked→ (stays)'],
 });

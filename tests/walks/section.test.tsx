@@ -12,6 +12,7 @@ import { walkChart } from '../support/walk';
 const list = 'GET /section/list/';
 const create = 'POST /section/create/';
 const status = 'GET /detection/sessions/status/7/';
+const start = 'POST /detection/sessions/start/';
 
 /**
  * Opens the section's overview from the dashboard, while sections that were created there are still on their way: when
@@ -19,7 +20,7 @@ const status = 'GET /detection/sessions/status/7/';
  */
 async function open({ input }: Path) {
   const { isListed } = input as InputFrom<typeof sectionMachine>;
-  const backend = holdSection([list, create, status]);
+  const backend = holdSection([list, create, status, start]);
   const opened = await openApp('/dashboard', { stored: noorSignedIn });
   for (const name of ['4a', '4b']) {
     await opened.press(/^Create New Section/);
@@ -70,7 +71,11 @@ walkChart(sectionMachine, {
       ready();
       await say({ type: 'status_update', section_id: 7, status: { is_active: isActive } });
     },
-    'detection.learned': ({ give }) => give(status, active),
+    'detection.confirmed': ({ give }) => give(status, active),
+    async 'detection.doubted'({ give, press }) {
+      await press('Start Detection');
+      await give(start, 'fail');
+    },
     async 'detection.missing'({ give, waiting }) {
       expect(waiting(list)).toEqual([]);
       await give(status, { status: 404 });
@@ -115,5 +120,5 @@ walkChart(sectionMachine, {
     },
   },
   // Detection says by itself what it knows as soon as it runs.
-  meanwhile: ['present —detection.learned→ (stays)'],
+  meanwhile: ['present —detection.doubted→ (stays)'],
 });

@@ -47,11 +47,13 @@ const isOnDashboard = () => address() === '/dashboard';
 const badge = () =>
   ['Detection Active', 'Detection Inactive', 'Checking status…'].find((words) => screen.queryByText(words)) ?? null;
 
+/** The section's own page says that it does not know; its card on the dashboard says nothing. */
 function badgeOf({ detections, openSectionId, sections }: SessionContext) {
-  if (openSectionId !== section.id || sections === null) return null;
-  const isActive = detections[section.id] ?? null;
-  if (isActive === null) return 'Checking status…';
-  return isActive ? 'Detection Active' : 'Detection Inactive';
+  const isShown = openSectionId === section.id || isOnDashboard();
+  if (!isShown || sections === null) return null;
+  const known = detections[section.id];
+  if (known?.isCurrent) return known.isActive ? 'Detection Active' : 'Detection Inactive';
+  return isOnDashboard() ? null : 'Checking status…';
 }
 
 /** The sections as the dashboard lists them, without the way to a new one. */
@@ -123,7 +125,9 @@ walkChart(sessionMachine, {
           : { type: message.type, section_id, status: { is_active: message.isActive } },
       );
     },
-    'status.learned': ({ give }) => give(status, active),
+    'status.confirmed': ({ give }) => give(status, active),
+    // A start that goes without an answer makes the session doubt by itself, before detection says so.
+    'status.doubted': (_, event, { sendDirectly }) => sendDirectly(event),
     'list.changed': null,
     'list.failed': null,
     'section.deleted': null,
@@ -174,7 +178,8 @@ walkChart(sessionMachine, {
   },
   meanwhile: [
     // Detection says by itself what it knows as soon as it runs.
-    'statuses —status.learned→ (stays)',
+    'statuses —status.confirmed→ (stays)',
+    'statuses —status.doubted→ (stays)',
     // Whoever waits for a write goes with the page.
     'writes —write.unwatch→ (stays)',
   ],

@@ -1,75 +1,46 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useSyncExternalStore } from 'react';
-import type { SnapshotFrom } from 'xstate';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { AppLayout } from '../../components/AppLayout';
-import { Button } from '../../components/Button';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TopBar } from '../../components/TopBar';
-import { UserMenu } from '../../components/UserMenu';
-import type { liveChannelMachine } from '../../machines/liveChannelMachine';
-import type { sessionMachine } from '../../machines/sessionMachine';
-import { messages } from '../../messages';
 import { paths } from '../../paths';
+import { AccountMenu } from './AccountMenu';
+import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from './ChannelTrouble';
 import { ReportLink } from './ReportLink';
-import { useSession, useSystem } from './system';
+
+type AppFrameProps = {
+  sidebar?: ReactNode;
+  /** The page has a bar that says what the live channel has to say. */
+  hasLiveBar?: boolean;
+  children: ReactNode;
+};
 
 /** The frame of every protected page (section 2): the brand, the user menu, and what the live channel has to say. */
-export function AppFrame({ sidebar, children }: { sidebar?: ReactNode; children: ReactNode }) {
-  const system = useSystem();
-  // Another tab's sign-in may have brought her here before her name was known.
-  const name = useSyncExternalStore(system.watchTeacher, () => system.teacher().name);
-
+export function AppFrame({ sidebar, hasLiveBar = false, children }: AppFrameProps) {
   return (
     <AppLayout
       sidebar={sidebar}
       pageFoot={<ReportLink />}
       topBar={
         <TopBar homePath={paths.dashboard}>
-          <UserMenu
-            label={messages.topBar.userMenu}
-            name={name}
-            items={[
-              { label: messages.topBar.changePassword, to: paths.changePassword },
-              { label: messages.topBar.logout, onSelect: () => system.get('auth').send({ type: 'logout.submit' }) },
-            ]}
-          />
+          {/* What was asked goes with the page that it was asked on. */}
+          <AccountMenu key={useLocation().key} />
         </TopBar>
       }
     >
-      <LiveChannelNotice />
+      {!hasLiveBar && <LiveChannelNotice />}
       {children}
     </AppLayout>
   );
 }
 
-/** What to say of the channel, if anything: the first reconnect, a second after the close, is nobody's concern. */
-function selectTrouble(
-  channel: SnapshotFrom<typeof liveChannelMachine> | undefined,
-): 'offline' | 'gaveUp' | 'interrupted' | undefined {
-  if (channel === undefined) return undefined;
-  if (channel.matches('offline')) return 'offline';
-  if (channel.matches('gaveUp')) return 'gaveUp';
-  return channel.matches({ attached: 'open' }) || channel.context.reconnects === 0 ? undefined : 'interrupted';
-}
-
-const selectLiveChannel = ({ children }: SnapshotFrom<typeof sessionMachine>) => children.liveChannel;
-
-/** Says when live updates do not come, and offers to try again once they have been given up. */
+/** On a page without a {@link LiveBar}: says when live updates do not come, and offers to try again once they have been given up. */
 function LiveChannelNotice() {
-  const channel = useSelector(useSession(), selectLiveChannel);
-  const trouble = useSelector(channel, selectTrouble);
+  const trouble = useSelector(useLiveChannel(), selectTrouble);
   return (
-    <NoticeRegion
-      kind="info"
-      action={
-        trouble === 'gaveUp' && (
-          <Button variant="secondary" onClick={() => channel?.send({ type: 'reconnect.submit' })}>
-            {messages.liveChannel.reconnect}
-          </Button>
-        )
-      }
-    >
-      {trouble && messages.liveChannel[trouble]}
+    <NoticeRegion kind="info" action={<ReconnectButton />}>
+      {trouble && <ChannelTrouble />}
     </NoticeRegion>
   );
 }

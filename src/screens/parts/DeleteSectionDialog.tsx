@@ -3,6 +3,7 @@ import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
 import { Form } from '../../components/Form';
+import { Notice } from '../../components/Notice';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { PasswordField } from '../../components/PasswordField';
 import type { FormMachine } from '../../machines/formMachine';
@@ -14,15 +15,22 @@ const { deleteSection: words, fields } = messages;
 
 type DeleteSectionDialogProps = {
   sectionName: string;
+  /** Detection is active in it. */
+  running: boolean;
   /** The form's actor, which lives as long as the dialog is open. */
   form: ActorRefFrom<FormMachine> | undefined;
 };
 
 /** Asks for the teacher's password before a section is deleted (section 4). A deletion under way cannot be left. */
-export function DeleteSectionDialog({ sectionName, form }: DeleteSectionDialogProps) {
+export function DeleteSectionDialog({ sectionName, running, form }: DeleteSectionDialogProps) {
   return (
     <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
       <p className="mb-5 wrap-anywhere text-muted">{words.lead(sectionName)}</p>
+      {running && (
+        <div className="mb-5">
+          <Notice kind="info">{words.running}</Notice>
+        </div>
+      )}
       {form !== undefined && <DeleteSectionForm form={form} />}
     </Dialog>
   );

@@ -32,13 +32,15 @@ type LogsPanelProps = {
   view: ActorRefFrom<typeof logsViewMachine>;
   /** The rows to show, of those that the actor holds. */
   rows: readonly DetectionLog[];
+  /** Detection is active: the first log may come at any moment. */
+  waiting: boolean;
   actions?: ReactNode;
   /** Below the table. */
   children?: ReactNode;
 };
 
 /** A section's logs, some or all: the table, its refresh, its failures, and a screenshot shown large. */
-export function LogsPanel({ title, logs, view, rows, actions, children }: LogsPanelProps) {
+export function LogsPanel({ title, logs, view, rows, waiting, actions, children }: LogsPanelProps) {
   const fetching = useSelector(logs, isFetching);
   const first = useSelector(logs, isFirst);
   const empty = useSelector(logs, isEmpty);
@@ -70,7 +72,7 @@ export function LogsPanel({ title, logs, view, rows, actions, children }: LogsPa
           {problem?.sentence}
         </NoticeRegion>
         {first && fetching && <LoadingText>{words.loading}</LoadingText>}
-        {empty && <EmptyState icon="logs">{words.empty}</EmptyState>}
+        {empty && <EmptyState icon="logs">{waiting ? words.waiting : words.empty}</EmptyState>}
         {rows.length > 0 && (
           <Table caption={title} rows={rows} rowKey={({ id }) => id} columns={columnsFor(logs, view)} />
         )}

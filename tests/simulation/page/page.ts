@@ -8,6 +8,8 @@ export interface Around {
   system: AppSystem;
   typist: Typist;
   go(to: string): void;
+  /** Another one wherever the teacher has gone: what was asked before is asked no more. */
+  visit(): string;
 }
 
 /** A screen that is open, from its first render to its last. */
@@ -28,7 +30,7 @@ export function openPage({ apiUrl, history, inspector, typist }: SimulatedPageSe
   const system = createAppSystem({ apiUrl, googleApiUrl: apiUrl, googleClientId: '', inspector });
   const router = new Router(history);
   system.connectRouter(router.go);
-  const around: Around = { system, typist, go: router.go };
+  const around: Around = { system, typist, go: router.go, visit: () => router.key };
   const routes = createRoutes(system, router);
   let open: { key: string; screen: Screen } | undefined;
 

@@ -1,17 +1,28 @@
 import { type ActorRefFrom, createActor } from 'xstate';
+import type { clockMachine } from '../../../src/machines/clockMachine';
+import type { detectionMachine } from '../../../src/machines/detectionMachine';
 import type { dialogMachine } from '../../../src/machines/dialogMachine';
 import type { FormMachine } from '../../../src/machines/formMachine';
 import { logsViewMachine } from '../../../src/machines/logsViewMachine';
+import type { questionMachine } from '../../../src/machines/questionMachine';
 import { standingOf } from '../../../src/machines/rosterMachine';
-import { selectDetectionWrite, selectSection, type sessionMachine } from '../../../src/machines/sessionMachine';
+import {
+  selectDetectionWrite,
+  selectRunning,
+  selectSection,
+  type sessionMachine,
+} from '../../../src/machines/sessionMachine';
 import { messages } from '../../../src/messages';
 import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../../../src/paths';
 import type { Section } from '../../../src/services/types';
 import type { AppSystem } from '../../../src/system/appSystem';
+import { provideClock } from '../../../src/system/clockSystem';
 import { provideLogin } from '../../../src/system/loginSystem';
+import { provideLogout } from '../../../src/system/logoutSystem';
 import { provideChangePassword } from '../../../src/system/passwordSystem';
 import { provideRoster } from '../../../src/system/rosterSystem';
 import { provideCreateDialog, provideDeleteDialog } from '../../../src/system/sectionForms';
+import { provideStart } from '../../../src/system/startSystem';
 import type { Around, Screen } from './page';
 import type { Router } from './router';
 import type { Button, DialogName, Shown, ShownChannel, ShownSection, WriteKind } from './shown';
@@ -65,7 +76,7 @@ export function openScreen(key: string, around: Around): Screen {
   if (key === 'loading') return loading;
   if (session === undefined || key === 'login') return openLogin(around);
   if (key.endsWith(paths.dashboard)) return openDashboard(around, session);
-  if (key.endsWith(paths.changePassword)) return openChangePassword(around);
+  if (key.endsWith(paths.changePassword)) return openChangePassword(around, session);
   return openSection(around, session, key.replace(/.* section /, ''));
 }
 
@@ -87,17 +98,58 @@ function submit(form: Form, values: Record<string, string>): void {
 const cancelOf = (form: Form, name: string): Button[] =>
   form.getSnapshot().can({ type: 'form.cancel' }) ? [{ name, press: () => form.send({ type: 'form.cancel' }) }] : [];
 
-/** The bar on top of every protected page, and what the live channel has to say. */
-function topBar({ system, go }: Around): Button[] {
-  const channel = sessionIn(system)?.getSnapshot().children.liveChannel;
-  return [
-    { name: messages.brand.name, press: () => go(paths.dashboard) },
-    { name: messages.topBar.changePassword, press: () => go(paths.changePassword) },
-    { name: messages.topBar.logout, press: () => system.get('auth').send({ type: 'logout.submit' }) },
-    ...(channel?.getSnapshot().matches('gaveUp')
-      ? [{ name: messages.liveChannel.reconnect, press: () => channel.send({ type: 'reconnect.submit' }) }]
-      : []),
-  ];
+/** The bar on top of every protected page: what the live channel has to say, and the way out. */
+function openFrame({ system, go, visit }: Around, session: Session) {
+  const open = () => ({
+    visit: visit(),
+    logout: createActor(provideLogout(system), { inspect: system.inspect }).start(),
+  });
+  let { visit: visited, logout } = open();
+  const words = messages.logout;
+  return {
+    /** What was asked goes with the page that it was asked on. */
+    settle(): boolean {
+      if (visited === visit()) return false;
+      logout.stop();
+      ({ visit: visited, logout } = open());
+      return true;
+    },
+    dialogs: (): DialogName[] => (logout.getSnapshot().matches('closed') ? [] : ['logout']),
+    /** Those of its dialog, when that is open. */
+    buttons(): Button[] {
+      const state = logout.getSnapshot();
+      const { running } = state.context;
+      if (state.matches('asking')) {
+        return [
+          {
+            name: words.stopFirst,
+            press: () => logout.send({ type: 'logout.stopFirst' }),
+            write: 'stop',
+            sections: running.map(({ id }) => Number(id)),
+            logsOut: true,
+          },
+          { name: words.keepRunning, press: () => logout.send({ type: 'logout.keepRunning' }), logsOut: true },
+          { name: words.cancel, press: () => logout.send({ type: 'logout.cancel' }) },
+        ];
+      }
+      if (state.matches('stopping')) return [];
+      const active = selectRunning(session.getSnapshot().context);
+      const channel = session.getSnapshot().children.liveChannel;
+      return [
+        { name: messages.brand.name, press: () => go(paths.dashboard) },
+        { name: messages.topBar.changePassword, press: () => go(paths.changePassword) },
+        {
+          name: messages.topBar.logout,
+          press: () => logout.send({ type: 'logout.ask', running: active }),
+          ...(active.length === 0 ? { logsOut: true } : { opens: 'logout' }),
+        },
+        ...(channel?.getSnapshot().matches('gaveUp')
+          ? [{ name: messages.liveChannel.reconnect, press: () => channel.send({ type: 'reconnect.submit' }) }]
+          : []),
+      ];
+    },
+    close: () => logout.stop(),
+  };
 }
 
 export function shownChannel(system: AppSystem): ShownChannel {
@@ -107,7 +159,7 @@ export function shownChannel(system: AppSystem): ShownChannel {
   if (channel.matches('offline')) return { state: 'silent', says: words.offline };
   if (channel.matches('gaveUp')) return { state: 'silent', says: words.gaveUp };
   if (channel.matches({ attached: 'open' })) return { state: 'open', says: undefined };
-  return { state: 'onItsWay', says: channel.context.reconnects === 0 ? undefined : words.interrupted };
+  return { state: 'onItsWay', says: channel.context.reconnects === 0 ? undefined : words.lost };
 }
 
 const shownSection = ({ id, name, students }: Section): ShownSection => ({
@@ -177,32 +229,39 @@ function openLogin({ system, typist }: Around): Screen {
   };
 }
 
-function openChangePassword(around: Around): Screen {
+function openChangePassword(around: Around, session: Session): Screen {
   const { system, typist } = around;
+  const frame = openFrame(around, session);
   const change = createActor(provideChangePassword(system), { inspect: system.inspect }).start();
   const send = () => {
     const wanted = typist.newPassword();
     submit(change, { old_password: typist.password(true), new_password: wanted, confirm_password: wanted });
   };
   return {
-    settle: () => false,
+    settle: frame.settle,
     buttons: () => [
-      ...(isInert(change) ? [] : [{ name: messages.changePassword.submit, press: send, write: 'password' as const }]),
-      ...topBar(around),
+      ...(isInert(change) || frame.dialogs().length > 0
+        ? []
+        : [{ name: messages.changePassword.submit, press: send, write: 'password' as const }]),
+      ...frame.buttons(),
     ],
-    shown: () => ({ blank: false, dialogs: [] }),
-    close: () => change.stop(),
+    shown: () => ({ blank: false, dialogs: frame.dialogs() }),
+    close() {
+      change.stop();
+      frame.close();
+    },
   };
 }
 
 function openDashboard(around: Around, session: Session): Screen {
   const { system, typist, go } = around;
   const words = messages.createSection;
+  const frame = openFrame(around, session);
   const dialog = createActor(provideCreateDialog(system), { inspect: system.inspect }).start();
   session.send({ type: 'sections.refresh' });
 
   return {
-    settle: () => false,
+    settle: frame.settle,
     buttons() {
       const { form } = dialog.getSnapshot().children;
       if (form !== undefined) {
@@ -216,9 +275,10 @@ function openDashboard(around: Around, session: Session): Screen {
           ...cancelOf(form, words.cancel),
         ];
       }
+      if (frame.dialogs().length > 0) return frame.buttons();
       const { sections, problem } = session.getSnapshot().context;
       return [
-        ...topBar(around),
+        ...frame.buttons(),
         { name: words.title, opens: 'create', press: () => dialog.send({ type: 'dialog.open' }) },
         ...(problem === null
           ? []
@@ -232,17 +292,27 @@ function openDashboard(around: Around, session: Session): Screen {
       const { sections, problem } = session.getSnapshot().context;
       return {
         blank: false,
-        dialogs: dialog.getSnapshot().children.form === undefined ? [] : ['create'],
+        dialogs: dialog.getSnapshot().children.form === undefined ? frame.dialogs() : ['create'],
         sections: problem === null && sections !== null ? sections.map(shownSection) : null,
       };
     },
-    close: () => dialog.stop(),
+    close() {
+      dialog.stop();
+      frame.close();
+    },
   };
 }
 
 type Dialog = ActorRefFrom<typeof dialogMachine>;
 type LogsView = ActorRefFrom<typeof logsViewMachine>;
 type Roster = ActorRefFrom<ReturnType<typeof provideRoster>>;
+
+interface Bar {
+  visit: string;
+  detection: ActorRefFrom<typeof detectionMachine>;
+  start: ActorRefFrom<typeof questionMachine>;
+  clock: ActorRefFrom<typeof clockMachine>;
+}
 
 /** What a page of a section starts for itself. */
 type SectionPage =
@@ -253,8 +323,11 @@ type SectionPage =
 function openSection(around: Around, session: Session, sectionId: string): Screen {
   const { system, typist, go } = around;
   const { inspect } = system;
+  const frame = openFrame(around, session);
   session.send({ type: 'section.open', sectionId });
   let page: SectionPage | undefined;
+  /** The bar, which lives as long as the detection that it tells of. */
+  let bar: Bar | undefined;
 
   const section = () => {
     const { context, children } = session.getSnapshot();
@@ -286,7 +359,22 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     page = undefined;
   };
 
+  const openBar = (detection: Bar['detection']): Bar => ({
+    visit: around.visit(),
+    detection,
+    start: createActor(provideStart(detection)(), { inspect }).start(),
+    clock: createActor(provideClock(), { inspect }).start(),
+  });
+  const closeBar = () => {
+    bar?.start.stop();
+    bar?.clock.stop();
+    bar = undefined;
+  };
+  const asks = () => bar?.start.getSnapshot().matches('asking') === true;
+
   const dialogs = (): DialogName[] => {
+    if (frame.dialogs().length > 0) return frame.dialogs();
+    if (asks()) return ['start'];
     if (page === undefined) return [];
     if (page.kind === 'roster') return page.roster.getSnapshot().matches({ removal: 'none' }) ? [] : ['remove'];
     return [
@@ -310,6 +398,12 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       ...cancelOf(form, words.cancel),
     ];
   };
+
+  const deleteButton = (dialog: Dialog): Button => ({
+    name: messages.section.delete,
+    opens: 'delete',
+    press: () => dialog.send({ type: 'dialog.open' }),
+  });
 
   const removeButtons = (roster: Roster): Button[] => {
     const state = roster.getSnapshot();
@@ -373,7 +467,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     ];
   };
 
-  const overviewButtons = ({ detection }: NonNullable<ReturnType<typeof given>>, dialog: Dialog): Button[] => {
+  const barButtons = ({ section: { students }, detection }: NonNullable<ReturnType<typeof given>>): Button[] => {
     const state = detection.getSnapshot();
     const words = messages.detection;
     // One that was sent before these pages were opened may still be under way.
@@ -381,11 +475,33 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       state.matches({ session: 'starting' }) ||
       state.matches({ session: 'stopping' }) ||
       selectDetectionWrite(session.getSnapshot().context, sectionId) !== undefined;
-    const start = { name: words.start, press: () => detection.send({ type: 'start.submit' }), write: 'start' as const };
-    const stop = { name: words.stop, press: () => detection.send({ type: 'stop.submit' }), write: 'stop' as const };
+    if (isBusy) return [];
+    if (state.hasTag('active')) {
+      return [{ name: words.stop, press: () => detection.send({ type: 'stop.submit' }), write: 'stop' }];
+    }
+    const isDoubtful = students.length === 0;
     return [
-      ...(isBusy ? [] : [state.hasTag('active') ? stop : start]),
-      { name: messages.section.delete, opens: 'delete', press: () => dialog.send({ type: 'dialog.open' }) },
+      {
+        name: words.start,
+        press: () => bar?.start.send({ type: 'question.ask', isDoubtful }),
+        ...(isDoubtful ? { opens: 'start' } : { write: 'start' }),
+      },
+    ];
+  };
+
+  const questionButtons = (): Button[] => {
+    const words = messages.startWithoutStudents;
+    const cancel = () => bar?.start.send({ type: 'question.cancel' });
+    return [
+      { name: words.confirm, press: () => bar?.start.send({ type: 'question.confirm' }), write: 'start' },
+      { name: words.cancel, press: cancel },
+      {
+        name: words.addStudents,
+        press() {
+          cancel();
+          go(addStudentsPath(sectionId));
+        },
+      },
     ];
   };
 
@@ -393,7 +509,13 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     settle(path) {
       const parts = given();
       const kind = parts && kindAt(path);
-      if (page?.kind === kind) return false;
+      const isFrameRight = !frame.settle();
+      const isBarRight = bar?.detection === parts?.detection && (bar === undefined || bar.visit === around.visit());
+      if (!isBarRight) {
+        closeBar();
+        if (parts) bar = openBar(parts.detection);
+      }
+      if (page?.kind === kind) return !isBarRight || !isFrameRight;
       closePage();
       if (parts && kind) page = openPage(kind, parts.section);
       return true;
@@ -402,6 +524,8 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     buttons() {
       const parts = given();
       const [dialog] = dialogs();
+      if (dialog === 'logout') return frame.buttons();
+      if (dialog === 'start') return questionButtons();
       if (page?.kind === 'overview' && dialog === 'delete') return deleteButtons(page.dialog);
       if (page?.kind === 'roster' && dialog === 'remove') return removeButtons(page.roster);
       if (page && page.kind !== 'roster' && dialog === 'screenshot') {
@@ -410,7 +534,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       }
       const failed = section()?.matches('failed');
       return [
-        ...topBar(around),
+        ...frame.buttons(),
         { name: messages.section.overview, press: () => go(sectionPath(sectionId)) },
         { name: messages.section.manageStudents, press: () => go(addStudentsPath(sectionId)) },
         { name: messages.section.detectionLogs, press: () => go(detectionLogsPath(sectionId)) },
@@ -423,7 +547,8 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
               },
             ]
           : []),
-        ...(parts && page?.kind === 'overview' ? overviewButtons(parts, page.dialog) : []),
+        ...(parts && bar ? barButtons(parts) : []),
+        ...(page?.kind === 'overview' ? [deleteButton(page.dialog)] : []),
         ...(parts && page && page.kind !== 'roster' ? logsButtons(parts, page.view) : []),
         ...(page?.kind === 'roster' ? rosterButtons(page.roster) : []),
       ];
@@ -451,22 +576,15 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
                 .sort(),
             }
           : {}),
-        ...(page?.kind === 'overview'
-          ? {
-              badge:
-                detection.context.lastSaid === null
-                  ? ('unknown' as const)
-                  : detection.hasTag('active')
-                    ? ('active' as const)
-                    : ('inactive' as const),
-              saysUnchecked: detection.matches({ confidence: 'doubtful' }),
-            }
-          : {}),
+        badge: detection.context.lastSaid === null ? 'unknown' : detection.hasTag('active') ? 'active' : 'inactive',
+        saysUnchecked: detection.matches({ confidence: 'doubtful' }),
       };
     },
 
     close() {
       closePage();
+      closeBar();
+      frame.close();
       session.send({ type: 'section.close', sectionId });
     },
   };

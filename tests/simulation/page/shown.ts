@@ -5,7 +5,7 @@ import type { Report } from '../../../src/recorder/report';
  * What a page shows and lets its teacher press: the words in which the world, which cannot see the charts, speaks of it.
  */
 
-export type DialogName = 'create' | 'delete' | 'remove' | 'screenshot';
+export type DialogName = 'create' | 'delete' | 'remove' | 'screenshot' | 'logout' | 'start';
 
 /** What the teacher asks the backend to do. */
 export type WriteKind = 'create' | 'delete' | 'add' | 'remove' | 'start' | 'stop' | 'password';
@@ -18,6 +18,10 @@ export interface Button {
   opens?: DialogName;
   /** What it sends. */
   write?: WriteKind;
+  /** The sections it is sent for; unless given, the one whose page is open. */
+  sections?: readonly number[];
+  /** The teacher wants to be logged out by it. */
+  logsOut?: boolean;
 }
 
 export interface ShownSection {

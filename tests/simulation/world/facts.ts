@@ -129,7 +129,8 @@ export class Facts {
     const problem: unknown = Reflect.get(context, 'problem');
     const success: unknown = Reflect.get(context, 'success');
     if (problem !== told.problem && isSentence(problem) && problem.kind !== 'invalid') {
-      this.#tell(kind, problem.sentence);
+      // One line for each section whose session could not be stopped.
+      for (const sentence of problem.sentence.split('\n')) this.#tell(kind, sentence);
     }
     if (success !== told.success && isSentence(success)) this.#tell(kind, success.sentence);
     watched.told = { problem, success };
@@ -213,7 +214,7 @@ function statusOf(actor: ActorRefLike): string {
   return parent?.getSnapshot().children[id] === actor ? status : 'stopped';
 }
 
-const formWrites: Record<string, WriteKind> = { createSection: 'create', deleteSection: 'delete' };
+const formWrites: Record<string, WriteKind> = { createSection: 'create', deleteSection: 'delete', logout: 'stop' };
 
 const isSentence = (value: unknown): value is { sentence: string; kind?: string } =>
   typeof value === 'object' && value !== null && typeof Reflect.get(value, 'sentence') === 'string';

@@ -42,8 +42,11 @@ export interface WorldSettings {
   only?: ((invariant: string, sentence: string) => boolean) | undefined;
 }
 
-/** How long it takes until nothing is pending any more: a call's patience, or the longest wait for a reconnect. */
-const REST_MS = 35_000;
+/**
+ * How long it takes until nothing is pending any more: a call's patience, or the longest wait for a reconnect, and the
+ * 10 s in which a session that started then looks for its first logs.
+ */
+const REST_MS = 45_000;
 /** The same for a page that was just opened, in good times. */
 const OPENING_MS = 15_000;
 
@@ -132,17 +135,19 @@ export class World {
     if (button === undefined) throw new Error(`There is no ${name}`);
     this.tell(`Tab ${tab.name}: the teacher presses “${name}”`);
     if (button.opens) facts.opened.add(button.opens);
-    if (button.name === 'Logout') facts.loggedOut = facts.knows;
+    if (button.logsOut) facts.loggedOut = facts.knows;
     if (button.write) {
-      const section = /^\/sections\/(\d+)/.exec(facts.path)?.[1];
-      facts.writes.push({
-        kind: button.write,
-        section: section === undefined ? undefined : Number(section),
-        told: [],
-        accepted: false,
-        reached: false,
-        excused: false,
-      });
+      const open = /^\/sections\/(\d+)/.exec(facts.path)?.[1];
+      for (const section of button.sections ?? [open === undefined ? undefined : Number(open)]) {
+        facts.writes.push({
+          kind: button.write,
+          section,
+          told: [],
+          accepted: false,
+          reached: false,
+          excused: false,
+        });
+      }
       facts.breakSilence();
     }
     tab.page.attempt(button.press);
@@ -266,6 +271,8 @@ export class World {
   async change(tab: Tab): Promise<void> {
     const { knows } = this.factsOf(tab);
     this.press(tab, 'Logout');
+    await this.settle();
+    if (this.factsOf(tab).simulated.isSignedIn()) this.press(tab, 'Log out, keep it running');
     await this.settle();
     const name = `Sign in as ${otherTeacher(knows ?? 'Noor')}`;
     if (

@@ -10,14 +10,17 @@ import { indexPage } from './indexPage';
 import type { PlainWords } from './plainWords';
 import { app } from './words/app';
 import { auth } from './words/auth';
+import { clock } from './words/clock';
 import { detection } from './words/detection';
 import { dialog } from './words/dialog';
 import { form } from './words/form';
 import { liveChannel } from './words/liveChannel';
+import { logout } from './words/logout';
 import { logs } from './words/logs';
 import { logsView } from './words/logsView';
 import { notice } from './words/notice';
 import { pageCode } from './words/pageCode';
+import { question } from './words/question';
 import { resend } from './words/resend';
 import { roster } from './words/roster';
 import { section } from './words/section';
@@ -38,13 +41,16 @@ export interface Documents {
 const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   app,
   auth,
+  clock,
   detection,
   dialog,
   liveChannel,
+  logout,
   logs,
   logsView,
   notice,
   pageCode,
+  question,
   resend,
   roster,
   section,

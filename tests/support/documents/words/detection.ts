@@ -51,16 +51,23 @@ export const detection = plainWords(detectionMachine, {
     },
     fetchStatus: {
       does: `Asks for the status by ${status}.`,
-      answers: (isActive) => `Let the server answer ${status} with \`is_active\` ${String(isActive)}`,
+      answers: (said) =>
+        `Let the server answer ${status} with \`is_active\` ${typeof said === 'object' && said !== null && Reflect.get(said, 'isActive')}`,
       fails: (error) =>
         kindOf(error) === 'notFound' ? `Let the server answer ${status} with 404` : `Let ${status} fail`,
     },
   },
   states: {
     'session.unknown': `the badge says ${quote(texts.checking)}, or ${quote(texts.unchecked)} when a poll has failed; ${button(texts.start)} can be pressed`,
-    'session.inactive': `the badge says ${quote(texts.inactive)}, the button ${button(texts.start)}`,
+    'session.inactive.lastLogs.fetched': `the badge says ${quote(texts.inactive)}, the button ${button(texts.start)}`,
+    'session.inactive.lastLogs.expected': `the badge says ${quote(texts.inactive)}, the button ${button(texts.start)}`,
+    'session.inactive.end.unremarkable': '',
+    'session.inactive.end.elsewhere': `beside the badge ${quote(texts.stoppedElsewhere)}`,
     'session.starting': `the button says ${button(texts.starting)}`,
-    'session.active.watching': `the badge says ${quote(texts.active)}, the button ${button(texts.stop)}`,
+    'session.active.firstLogs.expected': '',
+    'session.active.firstLogs.awaited': '',
+    'session.active.firstLogs.fetched': '',
+    'session.active.refreshes.waiting': `the badge says ${quote(texts.active)}, the button ${button(texts.stop)}`,
     'session.stopping': `the button says ${button(texts.stopping)}, the badge still ${quote(texts.active)}`,
     'statusPolling.round.call.checking': `the status poll, ${status}, is under way`,
     'statusPolling.round.call.answered': 'the status poll is over',

@@ -7,7 +7,7 @@ const { liveChannel: texts } = messages;
 
 /** The page says so only from the second reconnect on. */
 const interrupted = ({ reconnects }: { reconnects: number }) =>
-  reconnects === 0 ? '' : `; the page says ${quote(texts.interrupted)}`;
+  reconnects === 0 ? '' : `; the page says ${quote(texts.lost)} and when it tries again`;
 
 export const liveChannel = plainWords(liveChannelMachine, {
   page: 'Every protected page; the developer tools show the connection at Network, WS.',
@@ -23,8 +23,10 @@ export const liveChannel = plainWords(liveChannelMachine, {
     'network.online': 'Go online again',
     'network.offline': 'Go offline (developer tools, Network, Offline)',
     'page.shown': 'Change to another browser tab and back',
+    'clock.ticked': 'Let a second pass',
   },
   actors: {
+    tickClock: { does: 'Tells the time at once and then every second, for the countdown.' },
     watchNetwork: { does: 'Hears when the browser goes offline or online, and when the page is shown again.' },
     liveSocket: { does: 'Holds the connection to `/ws/detection/`, opened with the access token of that moment.' },
     renewToken: {

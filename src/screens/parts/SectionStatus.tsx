@@ -1,0 +1,25 @@
+import { Badge } from '../../components/Badge';
+import type { KnownStatus } from '../../machines/sessionMachine';
+import { messages } from '../../messages';
+import { timeOfDay } from './times';
+
+const { detection: words } = messages;
+
+/**
+ * What the live channel has said of a section's session, small: on a card of the dashboard. What may have changed since is
+ * not shown as certain.
+ */
+export function SectionStatus({ known }: { known: KnownStatus | undefined }) {
+  return (
+    // As high as its badge from the beginning, so that the cards do not move when the channel speaks.
+    <p className="mt-2 flex min-h-7 flex-wrap items-center gap-x-2">
+      {known?.isCurrent && (
+        <>
+          <Badge tone={known.isActive ? 'green' : 'neutral'}>{known.isActive ? words.active : words.inactive}</Badge>
+          {known.startedAt !== null && words.sinceTime(timeOfDay.format(known.startedAt))}
+        </>
+      )}
+      {known?.isCurrent === false && words.lastKnown(known.isActive, timeOfDay.format(known.saidAt))}
+    </p>
+  );
+}

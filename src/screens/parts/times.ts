@@ -1,0 +1,23 @@
+import { messages } from '../../messages';
+
+const { detection: words } = messages;
+
+/** The time of day, to the minute, in the way of the browser's language. */
+export const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+const twoDigits = (count: number) => String(count).padStart(2, '0');
+
+/** How long something has lasted, as a clock shows it: 0:07, 12:41, 1:02:03. */
+export function lengthOf(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = twoDigits(seconds % 60);
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** How long ago something was, in its largest unit: 4 s, 3 min, 2 h. */
+export function ageOf(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return words.seconds(seconds);
+  return seconds < 3600 ? words.minutes(Math.floor(seconds / 60)) : words.hours(Math.floor(seconds / 3600));
+}

@@ -1,0 +1,244 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { StubSocket } from '../support/backend';
+import { active, algebra, botany, inactive, openSection, say } from '../support/classroom';
+import { address, alerts, pageText, pass } from '../support/screen';
+import { goOnline, happen, logOut, travel } from '../support/session';
+
+/* What is known of a session and how fresh that is, on every page of a section and on the dashboard. */
+
+const status = 'GET /detection/sessions/status/7/';
+const start = 'POST /detection/sessions/start/';
+const stop = 'POST /detection/sessions/stop/';
+const logs = 'GET /detection/logs/';
+const logout = 'POST /account/logout/';
+const list = 'GET /section/list/';
+const currentUser = 'GET /account/current-user/';
+
+const bar = () => screen.getByRole('region', { name: 'Detection' });
+const says = () => within(bar()).getByRole('status').textContent;
+const badgeIsGreen = (text: string) =>
+  within(bar()).getByText(text).parentElement?.className.includes('bg-green-soft') === true;
+
+/** Opened at 9:00, with a session that the backend says began at 8:47:19. */
+const openRunning = (page = '') =>
+  openSection(
+    { [status]: { json: { is_active: true, started_at: '2026-11-23T08:47:19Z' } }, [stop]: { status: 200 } },
+    page,
+  );
+
+const openChannel = () => happen(() => StubSocket.latest.open());
+
+async function loseChannel(times: number) {
+  for (let count = 0; count < times; count += 1) {
+    await happen(() => StubSocket.latest.drop());
+    if (count < times - 1) await pass(2 ** count * 1_000);
+  }
+}
+
+describe('the live bar', () => {
+  test.each(['', '/add-students', '/detection-logs'])('is the same on every page of a section: %j', async (page) => {
+    const { press } = await openRunning(page);
+    expect(says()).toBe('Detection Active since 8:47 AM (12:41) · confirmed 0 s ago');
+    expect(badgeIsGreen('Detection Active')).toBe(true);
+    expect(screen.getAllByText('Detection Active')).toHaveLength(1);
+    await press('Stop Detection');
+    expect(screen.getByRole('button', { name: 'Start Detection' })).toBeTruthy();
+  });
+
+  test('tells how long ago the status was confirmed, second by second, and reads none of that out', async () => {
+    await openRunning();
+    await pass(4_000);
+    expect(says()).toBe('Detection Active since 8:47 AM (12:45) · confirmed 4 s ago');
+    const ticking = within(bar()).getByText(/confirmed 4 s ago/);
+    expect(ticking.closest('[aria-live]')?.getAttribute('aria-live')).toBe('off');
+    await pass(6_000);
+    expect(says()).toContain('confirmed 0 s ago');
+  });
+
+  test('says no more than it knows when the backend does not tell since when', async () => {
+    const { press, backend } = await openSection({ [status]: active });
+    expect(says()).toBe('Detection Active since you opened this page · confirmed 0 s ago');
+    backend.answer({ [status]: inactive });
+    await pass(10_000);
+    expect(says()).toBe('Detection Inactive Stopped elsewhereconfirmed 0 s ago');
+    backend.answer({ [start]: { status: 200 }, [status]: active });
+    await pass(5_000);
+    await press('Start Detection');
+    await pass(1_000);
+    expect(says()).toContain('Detection Active since 9:00 AM (0:01)');
+  });
+
+  test('offline it says so, what was known last, and nothing green', async () => {
+    const { backend } = await openRunning();
+    await openChannel();
+    backend.answer({ [status]: 'fail', [logs]: 'fail' });
+    await goOnline(false);
+    expect(says()).toBe('Detection Active You are offline · last known: active at 9:00 AM');
+    expect(badgeIsGreen('Detection Active')).toBe(false);
+    await pass(3_600_000);
+    expect(says()).toBe('Detection Active You are offline · last known: active at 9:00 AM');
+    expect(pageText()).not.toContain('Live updates');
+    backend.answer({ [status]: active, [logs]: { json: [] } });
+    await goOnline(true);
+    await openChannel();
+    expect(badgeIsGreen('Detection Active')).toBe(true);
+  });
+
+  test('a status that could not be checked is not green, and tells what was known last', async () => {
+    const { backend } = await openRunning();
+    backend.answer({ [status]: { status: 500 } });
+    await pass(10_000);
+    expect(says()).toBe(
+      'Detection Active The status could not be checked just now. Vigil keeps trying. · last known: active at 9:00 AM',
+    );
+    expect(badgeIsGreen('Detection Active')).toBe(false);
+  });
+
+  test('counts the seconds to the next reconnect, and then offers one', async () => {
+    const { press } = await openRunning();
+    await loseChannel(3);
+    expect(says()).toContain('Live updates lost, trying again in 4 s (3 of 5)');
+    await pass(1_000);
+    expect(says()).toContain('Live updates lost, trying again in 3 s (3 of 5)');
+    await pass(3_000);
+    expect(says()).toContain('Live updates lost, trying again now (3 of 5)');
+    await happen(() => StubSocket.latest.drop());
+    await pass(8_000);
+    await happen(() => StubSocket.latest.drop());
+    await pass(16_000);
+    await happen(() => StubSocket.latest.drop());
+    expect(says()).toContain('Live updates off · checking every 10 s');
+    const sockets = StubSocket.all.length;
+    await press('Reconnect');
+    expect(StubSocket.all).toHaveLength(sockets + 1);
+    await openChannel();
+    expect(says()).not.toContain('Live updates');
+  });
+});
+
+describe('the dashboard', () => {
+  const card = (name: string) => screen.getByRole('link', { name }).closest('article')?.textContent;
+
+  test('learns of all sections from the live channel, and asks for no status', async () => {
+    const { backend } = await openSection();
+    await openChannel();
+    const polls = backend.calls(status).length;
+    await say({
+      type: 'status_update',
+      section_id: 8,
+      status: { is_active: true, started_at: '2026-11-23T08:47:19Z' },
+    });
+    await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+    await happen(() => screen.getAllByRole('link', { name: 'Back to Dashboard' })[0]?.click());
+    expect(card(botany.name)).toContain('Detection Activesince 8:47 AM');
+    expect(card(algebra.name)).toContain('Detection Inactive');
+    await pass(60_000);
+    expect(backend.calls(status)).toHaveLength(polls);
+    await happen(() => StubSocket.latest.drop());
+    expect(card(botany.name)).toContain('last known: active at 9:00 AM');
+    expect(card(botany.name)).not.toContain('Detection Active');
+  });
+});
+
+describe('no session is forgotten', () => {
+  const dialog = (name: string) => screen.queryByRole('dialog', { name });
+
+  async function openWithRunning() {
+    const opened = await openSection({
+      [list]: { json: [algebra, botany] },
+      [stop]: { status: 200 },
+      [logout]: { status: 204 },
+    });
+    await openChannel();
+    for (const section_id of [7, 8]) await say({ type: 'status_update', section_id, status: { is_active: true } });
+    return opened;
+  }
+
+  test('logging out while detection is active asks first, and names where', async () => {
+    const opened = await openWithRunning();
+    await logOut(opened);
+    expect(dialog('Detection is still running')?.textContent).toContain(
+      'Detection is active in Algebra 9b, Botany 8a.',
+    );
+    await opened.press('Cancel');
+    expect(address()).toBe('/sections/7');
+    await logOut(opened);
+    await opened.press('Log out, keep it running');
+    expect(address()).toBe('/login');
+    expect(opened.backend.calls(stop)).toEqual([]);
+  });
+
+  test('“Stop and log out” stops every session, and stays when one cannot be stopped', async () => {
+    const opened = await openWithRunning();
+    opened.backend.answer({
+      [stop]: ({ body }) => ({ status: Reflect.get(Object(body), 'section_id') === 8 ? 500 : 200 }),
+    });
+    await logOut(opened);
+    await opened.press('Stop and log out');
+    expect(address()).toBe('/sections/7');
+    expect(alerts()).toEqual(['Botany 8a: Failed to stop detection. Please try again.']);
+    opened.backend.answer({ [stop]: { status: 200 } });
+    await opened.press('Cancel');
+    await logOut(opened);
+    expect(dialog('Detection is still running')?.textContent).toContain('Detection is active in Botany 8a.');
+    await opened.press('Stop and log out');
+    expect(address()).toBe('/login');
+  });
+
+  test('without an active session logging out asks nothing', async () => {
+    const opened = await openSection({ [logout]: { status: 204 } });
+    await logOut(opened);
+    expect(address()).toBe('/login');
+  });
+
+  test('the question goes with its page', async () => {
+    const opened = await openWithRunning();
+    await opened.press('Detection Logs', 'link');
+    await logOut(opened);
+    expect(dialog('Detection is still running')).toBeTruthy();
+    await travel('/sections/7');
+    expect(dialog('Detection is still running')).toBeNull();
+  });
+
+  test('starting with no students asks first', async () => {
+    const { backend, press } = await openSection({
+      [list]: { json: [{ ...algebra, students: [] }] },
+      [start]: { status: 200 },
+    });
+    await press('Start Detection');
+    expect(dialog('Start with no students?')).toBeTruthy();
+    await press('Cancel');
+    expect(backend.calls(start)).toEqual([]);
+    await press('Start Detection');
+    await press('Add students', 'link');
+    expect(address()).toBe('/sections/7/add-students');
+    await press('Start Detection');
+    await press('Start anyway');
+    expect(backend.calls(start)).toHaveLength(1);
+    expect(backend.calls(currentUser)).toHaveLength(1);
+  });
+
+  test('the delete dialog says when detection is running, and its button stands at the foot of the overview', async () => {
+    const { press, backend } = await openSection({ [status]: active });
+    const running = 'Detection is running in this section. It ends when the section is deleted.';
+    const buttons = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(buttons.at(-2)).toBe('Delete Section');
+    expect(screen.getByText('Its student list and its detection logs go with it. This cannot be undone.')).toBeTruthy();
+    await press('Delete Section');
+    expect(screen.getByText(running)).toBeTruthy();
+    await press('Cancel');
+    backend.answer({ [status]: inactive });
+    await pass(10_000);
+    await press('Delete Section');
+    expect(screen.queryByText(running)).toBeNull();
+  });
+
+  test('an active session without logs waits for the first detection', async () => {
+    const { backend } = await openSection({ [status]: active });
+    expect(screen.getByText('Waiting for the first detection')).toBeTruthy();
+    backend.answer({ [status]: inactive });
+    await pass(10_000);
+    expect(screen.getByText('No detection logs available.')).toBeTruthy();
+  });
+});
