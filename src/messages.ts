@@ -101,7 +101,7 @@ export const messages = {
 
   forgotPassword: {
     title: 'Forgot your password?',
-    lead: 'Tell us your email and we send you instructions to reset it.',
+    lead: 'Enter your email, and we will send you instructions to reset your password.',
     submit: 'Send instructions',
     submitting: 'Sending…',
     backToLogin: 'Back to Login',
@@ -337,14 +337,15 @@ export const messages = {
 
   notFound: {
     title: 'Page not found',
-    lead: 'This address leads nowhere. It may have been mistyped or moved.',
+    lead: 'There is no page at this address. It may have been mistyped, or the page has moved.',
     home: 'Go to Vigil',
   },
 
   report: {
     link: 'Report a problem',
-    hint: 'Saves what Vigil did last as a file for your support. Passwords, codes and emails are not in it.',
-    saved: (file: string) => `Saved as ${file}. Please send it to your support.`,
+    hint: 'Vigil can save a file that shows your support team what it did in the last minutes: which pages and buttons you used, and how the server answered. Passwords, codes, names and emails are covered. Nothing is sent by itself.',
+    save: 'Save the file',
+    saved: (file: string) => `Saved as ${file}. Please send it to your support team.`,
   },
 
   crash: {

@@ -1,23 +1,29 @@
+import { Button } from '../../components/Button';
 import { messages } from '../../messages';
 import { downloadReport } from '../../recorder/downloadReport';
 import { useSystem } from './system';
 
 const { report: words } = messages;
 
-/** Stands at the foot of every page: offers what the flight recorder has kept as a file. */
+/** Stands at the foot of every page: says what the flight recorder has kept, and offers it as a file. */
 export function ReportLink() {
   const system = useSystem();
   return (
-    <button
-      type="button"
-      title={words.hint}
-      className="rounded-control py-3 text-xs text-muted underline decoration-1 underline-offset-4 hover:decoration-2"
-      onClick={() => {
-        const name = downloadReport(system.report());
-        system.showNotice({ kind: 'success', sentence: words.saved(name) });
-      }}
-    >
-      {words.link}
-    </button>
+    <details className="mx-auto max-w-md text-xs text-muted">
+      <summary className="inline-block cursor-pointer list-none rounded-control py-3 underline decoration-1 underline-offset-4 hover:decoration-2 [&::-webkit-details-marker]:hidden">
+        {words.link}
+      </summary>
+      <p className="mb-3 text-pretty">{words.hint}</p>
+      <Button
+        variant="secondary"
+        className="mb-3"
+        onClick={() => {
+          const name = downloadReport(system.report());
+          system.showNotice({ kind: 'success', sentence: words.saved(name) });
+        }}
+      >
+        {words.save}
+      </Button>
+    </details>
   );
 }
