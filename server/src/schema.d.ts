@@ -1159,6 +1159,8 @@ export interface operations {
             /** @description Students that match. */
             200: {
                 headers: {
+                    /** @description Extension. How many students match, of whom the answer may hold only the first. */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {

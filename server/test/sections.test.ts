@@ -131,6 +131,14 @@ describe('searching the directory', () => {
     expect(await names('students.example')).toHaveLength(20);
   });
 
+  test('tells how many there are, found or not', async () => {
+    const total = async (q: string) => (await search(q)).headers['x-total-count'];
+    expect(await total('students.example')).toBe('40');
+    expect(await total('MATEO')).toBe('2');
+    expect(await total('nobody at all')).toBe('0');
+    expect(await total('  ')).toBe('0');
+  });
+
   test('asks for two characters', async () => {
     expect(await search('a')).toMatchObject({ status: 400, body: { q: ['Use at least 2 characters.'] } });
     expect(await search('', '/section/search-students/')).toMatchObject({

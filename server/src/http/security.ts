@@ -50,6 +50,7 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
       credentials: true,
       methods: ['GET', 'POST', 'DELETE'],
       allowedHeaders: ['Authorization', 'Content-Type'],
+      exposedHeaders: ['X-Total-Count'],
       maxAge: 600,
     });
   }

@@ -71,9 +71,11 @@ export function sectionCalls({ db, change, memory, limits }: Context): Pick<Hand
       return undefined;
     },
 
-    searchStudents: async ({ query }) => {
+    searchStudents: async ({ query, reply }) => {
       const text = query.q.trim();
-      return text === '' ? [] : searchStudents(db, text);
+      const { students, total } = text === '' ? { students: [], total: 0 } : await searchStudents(db, text);
+      reply.header('X-Total-Count', total);
+      return students;
     },
   };
 }
