@@ -33,6 +33,14 @@ export const MOBILE_BREAKPOINT_PX = 768;
 
 /** From the last keystroke to the search, so that a name typed fluently is one request. */
 export const SEARCH_DEBOUNCE_MS = 250;
+/** The most students that one answer to a search holds, by the contract. */
+export const MAX_SEARCH_RESULTS = 20;
+/** The most emails that a pasted list may hold: each of them is a search. */
+export const MAX_PASTED_EMAILS = 300;
+/** The largest file, in bytes, that is read for a list. */
+export const MAX_LIST_FILE_BYTES = 1_000_000;
+/** How many emails of a pasted list are looked up at once. */
+export const LOOKUPS_AT_ONCE = 4;
 /** An open live channel that has stayed open this long counts as proven even without a message. */
 export const CHANNEL_PROVEN_MS = 10_000;
 /** A connection that has not opened by then counts as failed. */

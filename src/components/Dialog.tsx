@@ -1,5 +1,5 @@
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { IconButton } from './IconButton';
 import { words } from './words';
 
@@ -8,6 +8,8 @@ type DialogProps = {
   title: string;
   /** Asked for by Escape, by a press on the backdrop and by the X; the owner then sets `open` to false. */
   onClose: () => void;
+  /** It has closed, and the focus is back where it was, as far as that is still there. Always the same function. */
+  onClosed?: () => void;
   children: ReactNode;
 };
 
@@ -16,7 +18,7 @@ type DialogProps = {
  * itself), stays inside while it is open and returns to where it was. Its content is gone while it is closed,
  * typed values included.
  */
-export function Dialog({ open, title, onClose, children }: DialogProps) {
+export function Dialog({ open, title, onClose, onClosed, children }: DialogProps) {
   return (
     <HeadlessDialog open={open} onClose={() => onClose()} className="relative z-20">
       <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity duration-150 starting:opacity-0" />
@@ -28,9 +30,16 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
               <IconButton icon="close" label={words.close} onClick={() => onClose()} className="-mr-2" />
             </div>
             {children}
+            {onClosed && <Closing onClosed={onClosed} />}
           </DialogPanel>
         </div>
       </div>
     </HeadlessDialog>
   );
+}
+
+/** The dialog around it gives the focus back in a microtask, which it queues before those of what it holds. */
+function Closing({ onClosed }: { onClosed: () => void }) {
+  useEffect(() => () => queueMicrotask(onClosed), [onClosed]);
+  return null;
 }

@@ -1,29 +1,77 @@
 import type { ReactNode } from 'react';
 import { initials } from './initials';
 
-type ListItemProps = {
-  /** A person's name. */
+// 36 pixels with a mouse on a wide screen, 44 under a finger; the buttons in it keep within.
+const row =
+  'flex min-h-11 items-center gap-3 py-0.5 wide:pointer-fine:min-h-9 wide:pointer-fine:py-0 ' +
+  'wide:pointer-fine:[&_button]:min-h-8 wide:pointer-fine:[&_button]:py-0';
+
+type PersonProps = {
   name: string;
-  /** The line below it. */
+  /** The line beside or below it, cut short where there is no room; whole in its tooltip. */
   detail: string;
-  action?: ReactNode;
 };
 
-/** A person in an {@link ItemList}: initials (where there is room), name, one line more, and what can be done. */
+type ListItemProps = PersonProps & { action?: ReactNode };
+
+/** A person in an {@link ItemList}, and what can be done. */
 export function ListItem({ name, detail, action }: ListItemProps) {
   return (
-    <li className="flex items-center gap-3 py-2.5 first:pt-0 last:pb-0">
+    <li className={row}>
+      <Person name={name} detail={detail} />
+      {action}
+    </li>
+  );
+}
+
+type CheckItemProps = PersonProps & {
+  /** The checkbox's name, for a screen reader. */
+  label: string;
+  checked: boolean;
+  /** The tick stands and cannot be changed; the checkbox keeps its focus. */
+  inert?: boolean;
+  onToggle: () => void;
+  /** Why it is as it is. */
+  badge?: ReactNode;
+};
+
+/** A person in an {@link ItemList} who can be ticked, anywhere in the row. */
+export function CheckItem({ name, detail, label, checked, inert = false, onToggle, badge }: CheckItemProps) {
+  return (
+    <li>
+      <label className={`${row} ${inert ? '' : 'cursor-pointer'}`}>
+        <input
+          type="checkbox"
+          aria-label={label}
+          title={detail}
+          checked={checked}
+          aria-disabled={inert || undefined}
+          onChange={() => inert || onToggle()}
+          className="size-5 shrink-0 cursor-[inherit] accent-primary"
+        />
+        <Person name={name} detail={detail} />
+        {badge}
+      </label>
+    </li>
+  );
+}
+
+/** Initials (where there is room), name, one line more: in one line where the list is wide enough, else in two. */
+function Person({ name, detail }: PersonProps) {
+  return (
+    <>
       <span
         aria-hidden="true"
-        className="flex size-9 shrink-0 items-center justify-center rounded-control bg-primary-soft text-xs font-semibold max-sm:hidden"
+        className="flex size-7 shrink-0 items-center justify-center rounded-control bg-primary-soft text-xs font-semibold max-sm:hidden"
       >
         {initials(name)}
       </span>
-      <div className="min-w-0 flex-1 wrap-anywhere">
-        <p className="text-sm font-semibold">{name}</p>
-        <p className="text-xs text-muted">{detail}</p>
-      </div>
-      {action}
-    </li>
+      <span className="flex min-w-0 flex-1 flex-col @md:flex-row @md:items-baseline @md:gap-3">
+        <bdi className="min-w-0 text-sm font-semibold wrap-break-word @md:basis-2/5 @md:shrink-0">{name}</bdi>
+        <span title={detail} className="min-w-0 truncate text-xs text-muted">
+          {detail}
+        </span>
+      </span>
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { assertEvent, assign, type EventObject, setup } from 'xstate';
-import { MIN_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../constants';
+import { MAX_SEARCH_RESULTS, MIN_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../constants';
 import { messages } from '../messages';
 import { type Problem, problemOf } from '../problem';
-import type { Section, Student } from '../services/types';
+import type { FoundStudents, Section, Student } from '../services/types';
+import { sameEmail } from './emails';
 import { failureNotice, type Notice } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
@@ -12,8 +13,14 @@ export interface RosterContext {
   students: Student[];
   query: string;
   results: Student[];
+  /** How many the search has found, of whom `results` may be only the first; null while that is not known. */
+  total: number | null;
   searchProblem: Problem | null;
   selected: Student[];
+  /** Whose adding was asked for last. */
+  asked: Student[];
+  /** Who of them is not in the section although the server has taken the rest. */
+  notTaken: Student[];
   /** The student whose removal is being confirmed or made. */
   leaving: Student | null;
 }
@@ -23,14 +30,16 @@ export type RosterEvent =
   | { type: 'students.changed'; students: Student[] }
   | { type: 'query.change'; query: string }
   | { type: 'student.select'; student: Student }
+  /** Several at once: those shown, or those of a pasted list. */
+  | { type: 'students.select'; students: Student[] }
   | { type: 'student.unselect'; student: Student }
   | { type: 'add.submit' }
   | { type: 'remove.open'; student: Student }
   | { type: 'remove.cancel' }
   | { type: 'remove.confirm' };
 
-/** E-mails name students; letter case does not distinguish them. */
-const sameStudent = (a: Student) => (b: Student) => a.email.toLowerCase() === b.email.toLowerCase();
+/** E-mails name students. */
+const sameStudent = (a: Student) => (b: Student) => sameEmail(a.email, b.email);
 
 /** Whether a student can be selected: not yet in the section, and not yet selected (section 5). */
 export const standingOf = (
@@ -41,13 +50,32 @@ export const standingOf = (
   return selected.some(sameStudent(student)) ? 'selected' : 'selectable';
 };
 
+/** Who of them can be selected. */
+export const selectableOf = (context: RosterContext, students: Student[]): Student[] =>
+  students.filter((student) => standingOf(context, student) === 'selectable');
+
+/** What is said of how many the search has found. */
+export const selectShown = ({ results, total }: RosterContext): string =>
+  total === null && results.length >= MAX_SEARCH_RESULTS
+    ? messages.roster.shownOfMore(results.length)
+    : messages.roster.shown(results.length, total ?? results.length);
+
+/** What is said of an addition that the server has made in part. */
+export const shortfallOf = ({ asked, notTaken }: RosterContext): string | null =>
+  notTaken.length === 0
+    ? null
+    : messages.roster.partlyAdded(
+        asked.length,
+        notTaken.map(({ email }) => email),
+      );
+
 const longEnough = (query: string) => query.trim().length >= MIN_SEARCH_LENGTH;
 
 /**
  * Manage Students (sections 2, 5 and 8): search, selection and adding, removal after a question.
  *
  * Invariants: no search below 2 characters; a new query drops the answer of the old one; nobody is selected twice or
- * while enrolled; nothing is added without a selection; nobody is removed without the question. Adding and removing are
+ * while enrolled; nothing is added without a selection, and who was asked for and is not in the section afterwards is named; nobody is removed without the question. Adding and removing are
  * writes of the teacher's session: leaving the page gives up waiting for them, not them.
  */
 export const rosterMachine = setup({
@@ -57,8 +85,9 @@ export const rosterMachine = setup({
     input: {} as { section: Section },
   },
   actors: {
-    searchStudents: promiseNotProvided<Student[], { query: string }>('searchStudents'),
-    addStudents: promiseNotProvided<void, { sectionId: string; emails: string[] }>('addStudents'),
+    searchStudents: promiseNotProvided<FoundStudents, { query: string }>('searchStudents'),
+    /** Answers with the section's students, as they are then. */
+    addStudents: promiseNotProvided<Student[], { sectionId: string; emails: string[] }>('addStudents'),
     removeStudent: promiseNotProvided<void, { sectionId: string; email: string }>('removeStudent'),
     /** Sends `students.changed`. */
     watchStudents: callbackNotProvided<EventObject, { sectionId: string }>('watchStudents'),
@@ -71,9 +100,10 @@ export const rosterMachine = setup({
         return event.query;
       },
       results: [],
+      total: null,
       searchProblem: null,
     }),
-    assignResults: assign({ results: (_, { students }: { students: Student[] }) => students }),
+    assignFound: assign((_, { students, total }: FoundStudents) => ({ results: students, total })),
     assignSearchProblem: assign({
       searchProblem: (_, { error }: { error: unknown }) => problemOf(error),
     }),
@@ -81,6 +111,15 @@ export const rosterMachine = setup({
       selected: ({ context, event }) => {
         assertEvent(event, 'student.select');
         return [...context.selected, event.student];
+      },
+    }),
+    /** One after the other: a list may name somebody twice. */
+    selectAll: assign({
+      selected: ({ context, event }) => {
+        assertEvent(event, 'students.select');
+        const selected = [...context.selected];
+        for (const student of event.students) selected.push(...selectableOf({ ...context, selected }, [student]));
+        return selected;
       },
     }),
     unselect: assign({
@@ -100,6 +139,12 @@ export const rosterMachine = setup({
       };
     }),
     clearSelected: assign({ selected: [] }),
+    assignAsked: assign({ asked: ({ context }) => context.selected }),
+    assignNotTaken: assign({
+      notTaken: ({ context }, { students }: { students: Student[] }) =>
+        context.asked.filter((student) => !students.some(sameStudent(student))),
+    }),
+    clearNotTaken: assign({ notTaken: [] }),
     assignLeaving: assign({
       leaving: ({ event }) => {
         assertEvent(event, 'remove.open');
@@ -115,6 +160,11 @@ export const rosterMachine = setup({
     hasResults: (_, { students }: { students: Student[] }) => students.length > 0,
     /** The student is neither selected already nor in the section. */
     isSelectable: ({ context }, { student }: { student: Student }) => standingOf(context, student) === 'selectable',
+    /** Somebody of them is neither selected already nor in the section. */
+    hasSelectable: ({ context }, { students }: { students: Student[] }) => selectableOf(context, students).length > 0,
+    /** Everybody who was asked for is in the section. */
+    tookAll: ({ context }, { students }: { students: Student[] }) =>
+      context.asked.every((student) => students.some(sameStudent(student))),
     /** Somebody is selected. */
     hasSelection: ({ context }) => context.selected.length > 0,
   },
@@ -129,8 +179,11 @@ export const rosterMachine = setup({
     students: input.section.students,
     query: '',
     results: [],
+    total: null,
     searchProblem: null,
     selected: [],
+    asked: [],
+    notTaken: [],
     leaving: null,
   }),
   invoke: { id: 'watchStudents', src: 'watchStudents', input: ({ context }) => ({ sectionId: context.sectionId }) },
@@ -168,9 +221,9 @@ export const rosterMachine = setup({
             input: ({ context }) => ({ query: context.query.trim() }),
             onDone: [
               {
-                guard: { type: 'hasResults', params: ({ event }) => ({ students: event.output }) },
+                guard: { type: 'hasResults', params: ({ event }) => event.output },
                 target: 'found',
-                actions: { type: 'assignResults', params: ({ event }) => ({ students: event.output }) },
+                actions: { type: 'assignFound', params: ({ event }) => event.output },
               },
               { target: 'nobodyFound' },
             ],
@@ -194,10 +247,14 @@ export const rosterMachine = setup({
           on: {
             'student.select': {
               guard: { type: 'isSelectable', params: ({ event }) => event },
-              actions: 'select',
+              actions: ['select', 'clearNotTaken'],
+            },
+            'students.select': {
+              guard: { type: 'hasSelectable', params: ({ event }) => event },
+              actions: ['selectAll', 'clearNotTaken'],
             },
             'student.unselect': { actions: 'unselect' },
-            'add.submit': { guard: 'hasSelection', target: 'adding' },
+            'add.submit': { guard: 'hasSelection', target: 'adding', actions: ['assignAsked', 'clearNotTaken'] },
           },
         },
         adding: {
@@ -207,15 +264,25 @@ export const rosterMachine = setup({
             src: 'addStudents',
             input: ({ context }) => ({
               sectionId: context.sectionId,
-              emails: context.selected.map(({ email }) => email),
+              emails: context.asked.map(({ email }) => email),
             }),
-            onDone: {
-              target: 'choosing',
-              actions: [
-                'clearSelected',
-                { type: 'showNotice', params: { kind: 'success', sentence: messages.roster.added } },
-              ],
-            },
+            onDone: [
+              {
+                guard: { type: 'tookAll', params: ({ event }) => ({ students: event.output }) },
+                target: 'choosing',
+                actions: [
+                  'clearSelected',
+                  { type: 'showNotice', params: { kind: 'success', sentence: messages.roster.added } },
+                ],
+              },
+              {
+                target: 'choosing',
+                actions: [
+                  'clearSelected',
+                  { type: 'assignNotTaken', params: ({ event }) => ({ students: event.output }) },
+                ],
+              },
+            ],
             onError: {
               target: 'choosing',
               actions: {

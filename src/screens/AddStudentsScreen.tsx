@@ -5,28 +5,33 @@ import { Badge } from '../components/Badge';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
 import { Card } from '../components/Card';
+import { Chip, ChipList } from '../components/Chip';
 import { Dialog } from '../components/Dialog';
 import { EmptyState } from '../components/EmptyState';
-import { IconButton } from '../components/IconButton';
 import { ItemList } from '../components/ItemList';
-import { ListItem } from '../components/ListItem';
+import { CheckItem, ListItem } from '../components/ListItem';
 import { LoadingText } from '../components/LoadingText';
 import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
 import { SearchField } from '../components/SearchField';
-import { type rosterMachine, standingOf } from '../machines/rosterMachine';
+import { SelectionBar } from '../components/SelectionBar';
+import { useKeptFocus } from '../components/useKeptFocus';
+import { type rosterMachine, selectableOf, selectShown, shortfallOf, standingOf } from '../machines/rosterMachine';
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
+import { providePaste } from '../system/pasteSystem';
 import { provideRoster } from '../system/rosterSystem';
+import { PasteDialog } from './parts/PasteDialog';
 import { useScreenActor } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 import { useSectionPage } from './SectionLayout';
 
-const { roster: words, section: sectionWords } = messages;
+const { roster: words, section: sectionWords, paste: pasteWords } = messages;
 
 type Roster = SnapshotFrom<typeof rosterMachine>;
 const selectContext = ({ context }: Roster) => context;
 const isSearching = (roster: Roster) => roster.matches({ search: 'searching' });
+const isFound = (roster: Roster) => roster.matches({ search: 'found' });
 const isNobodyFound = (roster: Roster) => roster.matches({ search: 'nobodyFound' });
 const isAdding = (roster: Roster) => roster.matches({ selection: 'adding' });
 const isAsking = (roster: Roster) => !roster.matches({ removal: 'none' });
@@ -37,13 +42,17 @@ export function AddStudentsScreen() {
   const { section } = useSectionPage();
   const heading = usePageHeading(words.title);
   const roster = useScreenActor(provideRoster, { input: { section } });
+  const paste = useScreenActor(providePaste, { input: { sectionId: section.id } });
   const context = useSelector(roster, selectContext);
   const { students, selected, results, query, leaving } = context;
   const searching = useSelector(roster, isSearching);
+  const found = useSelector(roster, isFound);
   const nobodyFound = useSelector(roster, isNobodyFound);
   const adding = useSelector(roster, isAdding);
   const asking = useSelector(roster, isAsking);
   const removing = useSelector(roster, isRemoving);
+  const selectionFocus = useKeptFocus<HTMLElement>();
+  const currentFocus = useKeptFocus<HTMLElement>();
 
   return (
     <>
@@ -55,7 +64,14 @@ export function AddStudentsScreen() {
         {words.title}
       </PageHeading>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Card title={words.addTitle}>
+        <Card
+          title={words.addTitle}
+          actions={
+            <Button variant="secondary" onClick={() => paste.send({ type: 'paste.open' })}>
+              {pasteWords.open}
+            </Button>
+          }
+        >
           <div className="flex flex-col gap-5">
             <SearchField
               label={words.search}
@@ -64,68 +80,46 @@ export function AddStudentsScreen() {
               onInput={(event) => roster.send({ type: 'query.change', query: event.currentTarget.value })}
             />
             <NoticeRegion kind="error">{context.searchProblem?.sentence}</NoticeRegion>
-            <div role="status">
-              {searching && <LoadingText>{words.searching}</LoadingText>}
-              {nobodyFound && <p className="text-sm text-muted">{words.nobodyFound(query.trim())}</p>}
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <div role="status">
+                {searching && <LoadingText>{words.searching}</LoadingText>}
+                {nobodyFound && <p className="text-sm text-muted">{words.nobodyFound(query.trim())}</p>}
+                {found && <p className="text-sm text-muted">{selectShown(context)}</p>}
+              </div>
+              {found && (
+                <Button
+                  variant="secondary"
+                  aria-disabled={selectableOf(context, results).length === 0}
+                  onClick={() => roster.send({ type: 'students.select', students: results })}
+                >
+                  {words.selectShown(results.length)}
+                </Button>
+              )}
             </div>
-            {results.length > 0 && (
+            {found && (
               <ItemList label={words.results}>
                 {results.map((student) => {
                   const standing = standingOf(context, student);
                   return (
-                    <ListItem
+                    <CheckItem
                       key={student.id}
                       name={student.name}
                       detail={student.email}
-                      action={
-                        standing === 'selectable' ? (
-                          <Button
-                            variant="secondary"
-                            aria-label={words.selectName(student.name)}
-                            onClick={() => roster.send({ type: 'student.select', student })}
-                          >
-                            {words.select}
-                          </Button>
-                        ) : (
-                          <Badge tone="green">{words[standing]}</Badge>
-                        )
+                      label={words.selectName(student.name)}
+                      checked={standing !== 'selectable'}
+                      inert={standing === 'enrolled'}
+                      onToggle={() =>
+                        roster.send({ type: standing === 'selected' ? 'student.unselect' : 'student.select', student })
                       }
+                      badge={standing === 'enrolled' && <Badge tone="green">{words.enrolled}</Badge>}
                     />
                   );
                 })}
               </ItemList>
             )}
-            <h3 className="font-semibold">{words.selection(selected.length)}</h3>
-            {selected.length === 0 ? (
-              <p className="text-sm text-muted">{words.nobodySelected}</p>
-            ) : (
-              <ItemList label={words.selection(selected.length)}>
-                {selected.map((student) => (
-                  <ListItem
-                    key={student.id}
-                    name={student.name}
-                    detail={student.email}
-                    action={
-                      <IconButton
-                        icon="close"
-                        label={words.unselect(student.name)}
-                        onClick={() => roster.send({ type: 'student.unselect', student })}
-                      />
-                    }
-                  />
-                ))}
-              </ItemList>
-            )}
-            <Button
-              busy={adding}
-              aria-disabled={selected.length === 0}
-              onClick={() => roster.send({ type: 'add.submit' })}
-            >
-              {adding ? words.adding : words.add}
-            </Button>
           </div>
         </Card>
-        <Card title={words.current(students.length)}>
+        <Card {...currentFocus.region} title={words.current(students.length)}>
           {students.length === 0 ? (
             <EmptyState icon="students">{sectionWords.noStudents}</EmptyState>
           ) : (
@@ -139,6 +133,7 @@ export function AddStudentsScreen() {
                     <Button
                       variant="quiet"
                       aria-label={words.removeName(student.name)}
+                      title={student.email}
                       onClick={() => roster.send({ type: 'remove.open', student })}
                     >
                       {words.remove}
@@ -150,7 +145,43 @@ export function AddStudentsScreen() {
           )}
         </Card>
       </div>
-      <Dialog open={asking} title={words.confirmTitle} onClose={() => roster.send({ type: 'remove.cancel' })}>
+      <SelectionBar
+        {...selectionFocus.region}
+        title={words.selection(selected.length)}
+        action={
+          <Button
+            busy={adding}
+            aria-disabled={selected.length === 0}
+            onClick={() => roster.send({ type: 'add.submit' })}
+          >
+            {adding ? words.adding : words.add}
+          </Button>
+        }
+      >
+        <NoticeRegion kind="error">{shortfallOf(context)}</NoticeRegion>
+        {selected.length === 0 ? (
+          <p className="text-sm text-muted">{words.nobodySelected}</p>
+        ) : (
+          <ChipList label={words.selection(selected.length)}>
+            {selected.map((student) => (
+              <Chip
+                key={student.id}
+                name={student.name}
+                detail={student.email}
+                removeLabel={words.unselect(student.name)}
+                onRemove={() => roster.send({ type: 'student.unselect', student })}
+              />
+            ))}
+          </ChipList>
+        )}
+      </SelectionBar>
+      <PasteDialog paste={paste} roster={roster} />
+      <Dialog
+        open={asking}
+        title={words.confirmTitle}
+        onClose={() => roster.send({ type: 'remove.cancel' })}
+        onClosed={currentFocus.settle}
+      >
         <p className="mb-3">{words.confirm}</p>
         {leaving && (
           <ItemList label={words.confirmTitle}>

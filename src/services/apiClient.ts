@@ -42,6 +42,15 @@ export interface ApiClient {
   baseUrl: string;
 }
 
+/** Extension of the contract: how many there are of what is answered, which may be only the first of them. */
+const totalHeader = 'X-Total-Count';
+
+/** What that header says of an answer with so many; null when it says nothing that can be true. */
+export function totalIn({ headers }: Response, answered: number): number | null {
+  const total = Number.parseInt(headers.get(totalHeader) ?? '', 10);
+  return total >= answered ? total : null;
+}
+
 /** Nothing came back: the network is down, the call was given up, or the answer took too long. */
 export class UnansweredError extends Error {
   override name = 'UnansweredError';
@@ -82,14 +91,15 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
  * of our own must not look like one.
  */
 async function send(request: Request, token: string | null): Promise<Response> {
-  const headers = new Headers(request.headers);
-  headers.set('Accept', 'application/json');
-  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  const sent = new Headers(request.headers);
+  sent.set('Accept', 'application/json');
+  if (token !== null) sent.set('Authorization', `Bearer ${token}`);
   const patience = new AbortController();
-  const authorized = new Request(request, { headers, credentials: 'include', signal: patience.signal });
-  const { status, text } = await answerInTime(authorized, patience, request.signal);
+  const authorized = new Request(request, { headers: sent, credentials: 'include', signal: patience.signal });
+  const { status, total, text } = await answerInTime(authorized, patience, request.signal);
   // A server may answer with nothing, HTML or half a text, and with a number that a Response of ours may not have.
-  return new Response(isJson(text) ? text : null, { status: Math.min(status, 599) });
+  const headers = total === null ? {} : { [totalHeader]: total };
+  return new Response(isJson(text) ? text : null, { status: Math.min(status, 599), headers });
 }
 
 /** By hand, because not every supported browser has `AbortSignal.any`. */
@@ -101,7 +111,7 @@ async function answerInTime(request: Request, patience: AbortController, givenUp
   try {
     // Looked up at each call, so that a stubbed fetch counts.
     const response = await globalThis.fetch(request);
-    return { status: response.status, text: await response.text() };
+    return { status: response.status, total: response.headers.get(totalHeader), text: await response.text() };
   } catch (cause) {
     throw new UnansweredError('Nothing came back', { cause });
   } finally {

@@ -10,9 +10,10 @@ import {
   ofSection,
   ofTeacher,
   sentenceIn,
+  totalIn,
 } from './apiClient';
 import { idShape, lineShape, listOf } from './shapes';
-import type { Contract, Section, Student } from './types';
+import type { Contract, FoundStudents, Section } from './types';
 
 const studentShape = v.object({ id: idShape, name: lineShape, email: lineShape });
 const sectionShape = v.object({
@@ -74,9 +75,10 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
     },
 
     /** @returns students whose name or e-mail contains the text */
-    async searchStudents(query: string, signal: AbortSignal): Promise<Student[]> {
+    async searchStudents(query: string, signal: AbortSignal): Promise<FoundStudents> {
       const request = client.GET('/section/search-students/', { params: { query: { q: query } }, signal });
-      return await call(request, students, messages.roster.searchFailed, ofTeacher);
+      const found = await call(request, students, messages.roster.searchFailed, ofTeacher);
+      return { students: found, total: totalIn((await request).response, found.length) };
     },
 
     async addStudents(id: string, emails: string[], signal: AbortSignal): Promise<Section> {

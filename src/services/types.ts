@@ -13,6 +13,14 @@ export interface Student extends Pick<Contract['Student'], 'name' | 'email'> {
   id: string;
 }
 
+/** What a search has found. */
+export interface FoundStudents {
+  /** Those whom the answer holds. */
+  students: Student[];
+  /** How many there are; null when the backend does not say. */
+  total: number | null;
+}
+
 export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   id: string;
   students: Student[];

@@ -23,7 +23,7 @@ import { sessionMachine } from '../../src/machines/sessionMachine';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
 import { createRecorder } from '../../src/recorder/recorder';
 import { type Report, readReport } from '../../src/recorder/report';
-import type { DetectionLog, Student } from '../../src/services/types';
+import type { DetectionLog, FoundStudents } from '../../src/services/types';
 import { bob, failure, logsOf, section, status, updateOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') }));
@@ -271,7 +271,9 @@ describe('500 steps hold a lesson:', () => {
 
   test('what is typed', async () => {
     const recorder = createRecorder();
-    const searchStudents = fromPromise<Student[], { query: string }>(() => Promise.resolve([bob]));
+    const searchStudents = fromPromise<FoundStudents, { query: string }>(() =>
+      Promise.resolve({ students: [bob], total: null }),
+    );
     const roster = createActor(
       rosterMachine.provide({ actors: { searchStudents, watchStudents: fromCallback(() => {}) } }),
       {

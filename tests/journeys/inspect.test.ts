@@ -125,7 +125,7 @@ test('a first hour is recorded, replays to the same states, and gives no secret 
   await seen(page, 'Detection Inactive');
   await page.getByRole('link', { name: 'Manage Students' }).first().click();
   await page.locator('input[type=search]').fill('aiko.larkspur');
-  await button(page, /^Select Aiko/).click();
+  await page.getByRole('checkbox', { name: /^Select Aiko/ }).check();
   await button(page, 'Add Selected Students').click();
   await seen(page, 'Students added successfully!');
 

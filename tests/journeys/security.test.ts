@@ -143,7 +143,7 @@ describe('a journey of a teacher with mark-up in every name', () => {
     await heading(page, html('name')).waitFor();
     await page.getByRole('link', { name: 'Manage Students' }).first().click();
     await page.locator('input[type=search]').fill(student);
-    await button(page, /^Select /).click();
+    await page.getByRole('checkbox', { name: /^Select / }).check();
     await button(page, 'Add Selected Students').click();
     await seen(page, 'Students added successfully!');
     await page.getByRole('link', { name: 'Overview' }).click();

@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor, type EventObject } from 'xstate';
 import type { Notice } from '../../src/machines/noticeMachine';
-import { type RosterEvent, rosterMachine, standingOf } from '../../src/machines/rosterMachine';
+import {
+  type RosterEvent,
+  rosterMachine,
+  selectShown,
+  shortfallOf,
+  standingOf,
+} from '../../src/machines/rosterMachine';
 import { ProblemError } from '../../src/problem';
-import type { Student } from '../../src/services/types';
+import type { FoundStudents, Student } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { ada, bob, section, sessionExpired } from '../support/samples';
 
@@ -12,9 +18,11 @@ afterEach(() => void vi.useRealTimers());
 
 const cleo: Student = { id: '3', name: 'Cleo', email: 'cleo@school.example' };
 
+const found = (...students: Student[]): FoundStudents => ({ students, total: null });
+
 function started() {
-  const searchStudents = heldPromise<Student[], { query: string }>();
-  const addStudents = heldPromise<void, { sectionId: string; emails: string[] }>();
+  const searchStudents = heldPromise<FoundStudents, { query: string }>();
+  const addStudents = heldPromise<Student[], { sectionId: string; emails: string[] }>();
   const removeStudent = heldPromise<void, { sectionId: string; email: string }>();
   const watchStudents = heldCallback<RosterEvent, EventObject, { sectionId: string }>();
   const notices: Notice[] = [];
@@ -41,6 +49,7 @@ function started() {
     leave: () => actor.stop(),
     type: (query: string) => actor.send({ type: 'query.change', query }),
     select: (student: Student) => actor.send({ type: 'student.select', student }),
+    selectAll: (...students: Student[]) => actor.send({ type: 'students.select', students }),
     unselect: (student: Student) => actor.send({ type: 'student.unselect', student }),
     add: () => actor.send({ type: 'add.submit' }),
     askToRemove: (student: Student) => actor.send({ type: 'remove.open', student }),
@@ -93,14 +102,31 @@ describe('5 student search', () => {
     const { context, searchStudents, state, type } = started();
     type('bo');
     pause();
-    await searchStudents.last.answer([bob]);
+    await searchStudents.last.answer(found(bob));
     expect(context().results).toEqual([bob]);
     expect(state()).toMatchObject({ search: 'found' });
     type('xyz');
     expect(context().results).toEqual([]);
     pause();
-    await searchStudents.last.answer([]);
+    await searchStudents.last.answer(found());
     expect(state()).toMatchObject({ search: 'nobodyFound' });
+  });
+
+  test.each([
+    [1, null, '1 shown'],
+    [19, null, '19 shown'],
+    [20, null, '20 shown. There may be more.'],
+    [20, 20, '20 shown'],
+    [20, 40, '20 of 40 shown'],
+  ])('of %j students, out of %j, says %j', async (count, total, sentence) => {
+    const { context, searchStudents, type } = started();
+    type('bo');
+    pause();
+    const students = Array.from({ length: count }, () => bob);
+    await searchStudents.last.answer({ students, total });
+    expect(selectShown(context())).toBe(sentence);
+    type('bob');
+    expect(context().total).toBeNull();
   });
 
   test('a late answer to an old query is dropped', async () => {
@@ -111,8 +137,8 @@ describe('5 student search', () => {
     pause();
     const [first, second] = searchStudents.calls;
     expect(first!.signal.aborted).toBe(true);
-    await second!.answer([cleo]);
-    await first!.answer([bob]);
+    await second!.answer(found(cleo));
+    await first!.answer(found(bob));
     expect(context().results).toEqual([cleo]);
 
     type('c');
@@ -125,7 +151,7 @@ describe('5 student search', () => {
     type('bo');
     pause();
     type('b');
-    await searchStudents.last.answer([bob]);
+    await searchStudents.last.answer(found(bob));
     expect(context().results).toEqual([]);
     expect(state()).toMatchObject({ search: 'idle' });
   });
@@ -187,6 +213,13 @@ describe('5 selection', () => {
     expect(standing(bob)).toBe('selectable');
   });
 
+  test('several are selected at once, except who is selected or in the section, and nobody twice', () => {
+    const { context, select, selectAll } = started();
+    select(cleo);
+    selectAll(ada, bob, cleo, { ...bob, id: '22', email: 'BOB@school.example' });
+    expect(context().selected).toEqual([cleo, bob]);
+  });
+
   test('can be taken back', () => {
     const { context, select, unselect } = started();
     select(bob);
@@ -229,15 +262,43 @@ describe('8 adding students', () => {
 
   test('success says so and empties the selection', async () => {
     const { addStudents, context, notices, state } = await adding();
-    await addStudents.last.answer();
+    await addStudents.last.answer([ada, bob, cleo]);
     expect(notices).toEqual([{ kind: 'success', sentence: 'Students added successfully!' }]);
     expect(context().selected).toEqual([]);
     expect(state()).toMatchObject({ selection: 'choosing' });
   });
 
+  test('of whom is not in the section afterwards is told, and nothing of a success', async () => {
+    const { addStudents, context, notices, select, selectAll, add, state } = await adding();
+    await addStudents.last.answer([ada, { ...cleo, email: 'CLEO@school.example' }]);
+    expect(state()).toMatchObject({ selection: 'choosing' });
+    expect(notices).toEqual([]);
+    expect(shortfallOf(context())).toBe('1 of 2 students were added. Not taken: bob@school.example');
+    expect(context().selected).toEqual([]);
+    select(cleo);
+    expect(shortfallOf(context())).toBeNull();
+    add();
+    await addStudents.last.answer([ada]);
+    expect(shortfallOf(context())).toBe('0 of 1 student was added. Not taken: cleo@school.example');
+    selectAll(bob);
+    expect(shortfallOf(context())).toBeNull();
+  });
+
+  test('what was told of the last addition is gone with the next one', async () => {
+    const { add, addStudents, change, context, notices, select } = await adding();
+    // Selected still, as the session has not said yet who is in the section.
+    await addStudents.last.answer([ada, cleo]);
+    select(bob);
+    add();
+    change([ada, bob, cleo]);
+    await addStudents.last.answer([ada, bob, cleo]);
+    expect(shortfallOf(context())).toBeNull();
+    expect(notices).toEqual([{ kind: 'success', sentence: 'Students added successfully!' }]);
+  });
+
   test('more can be added afterwards', async () => {
     const { add, addStudents, select } = await adding();
-    await addStudents.last.answer();
+    await addStudents.last.answer([ada, bob, cleo]);
     select(cleo);
     add();
     expect(addStudents.last.input.emails).toEqual(['cleo@school.example']);
@@ -293,7 +354,7 @@ describe('2 the students of the section, whoever changes them', () => {
     pause();
     change([ada, bob]);
     expect(state()).toEqual({ search: 'searching', selection: 'adding', removal: 'removing' });
-    await searchStudents.last.answer([bob]);
+    await searchStudents.last.answer(found(bob));
     expect(context().results).toEqual([bob]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Answer, type Answers, lateAnswer, wordlessRefusals } from '../support/backend';
 import { aiko, algebra, botany, hana, milo, openSection } from '../support/classroom';
 import { address, alerts, pass, settle, statuses } from '../support/screen';
+import { showTab } from '../support/session';
 
 const add = 'POST /section/7/add-students/';
 const remove = 'POST /section/7/remove-students/';
@@ -12,7 +13,7 @@ const nora = { id: 34, name: 'Nora Quill', email: 'nora@students.example' };
 const current = () =>
   within(screen.getByRole('region', { name: /^Current Students/ }))
     .queryAllByRole('listitem')
-    .map((item) => item.querySelector('p')?.textContent);
+    .map((item) => item.querySelector('bdi')?.textContent);
 
 /** Opens Manage Students with Milo and Nora selected. */
 async function openSelected(answers: Answers) {
@@ -20,8 +21,9 @@ async function openSelected(answers: Answers) {
   const opened = await openSection({ ...found, ...answers }, '/add-students');
   await opened.user.type(screen.getByRole('searchbox'), 'no');
   await pass(250);
-  await opened.press('Select Nora Quill');
-  await opened.press('Select Milo Fennimore');
+  await opened.user.click(screen.getByRole('checkbox', { name: 'Select Nora Quill' }));
+  await opened.user.click(screen.getByRole('checkbox', { name: 'Select Milo Fennimore' }));
+  await settle();
   return opened;
 }
 
@@ -69,12 +71,27 @@ describe('adding', () => {
     await user.dblClick(screen.getByRole('button', { name: 'Add Selected Students' }));
     await settle();
     await press('Adding…');
-    await press('Take Nora Quill off the selection');
+    await press('Remove Nora Quill from the selection');
     expect(screen.getByRole('heading', { name: 'Selected students (2)' })).toBeTruthy();
     late.give({ json: more });
     await settle();
     expect(backend.calls(add)).toHaveLength(1);
     expect(statuses()).toContain('Students added successfully!');
+  });
+
+  test('8.22 of whom the server has not taken is told by e-mail until the next selection', async () => {
+    const taken = { ...algebra, students: [aiko, hana, milo] };
+    const { user, press } = await openSelected({ [add]: { json: taken } });
+    await press('Add Selected Students');
+    expect(statuses()).not.toContain('Students added successfully!');
+    const sentence = '1 of 2 students were added. Not taken: nora@students.example';
+    expect(alerts()).toEqual([sentence]);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Selected Students' }));
+    await pass(60_000);
+    expect(alerts()).toEqual([sentence]);
+    expect(screen.getByRole('heading', { name: 'Selected students (0)' })).toBeTruthy();
+    await user.click(screen.getByRole('checkbox', { name: 'Select Nora Quill' }));
+    expect(alerts()).toEqual([]);
   });
 
   const refusals: [string, Answer][] = [
@@ -210,5 +227,72 @@ describe('removing', () => {
     expect(alerts()).toEqual([sentence]);
     await pass(1);
     expect(alerts()).toEqual([]);
+  });
+});
+
+describe('the focus', () => {
+  const three = { ...algebra, students: [aiko, hana, milo] };
+  const removeButton = (name: string) => screen.getByRole('button', { name: `Remove ${name}` });
+  const open = (answers: Answers = {}) => openSection({ [list]: { json: [three] }, ...answers }, '/add-students');
+
+  test.each([
+    ['the next', hana, [aiko, milo], () => removeButton('Milo Fennimore')],
+    ['the one before', milo, [aiko, hana], () => removeButton('Hana Willowick')],
+    ['the heading', milo, [], () => screen.getByRole('heading', { name: 'Current Students (0)' })],
+  ])('goes to %s after a removal', async (_to, { name }, students, expected) => {
+    const { user, press } = await open({ [remove]: { json: { ...three, students } } });
+    await user.click(screen.getByRole('searchbox'));
+    await press(`Remove ${name}`);
+    await press('Remove');
+    expect(document.activeElement).toBe(expected());
+  });
+
+  /** Somebody else changes the section, and the list is asked for again. */
+  async function refresh(backend: Awaited<ReturnType<typeof open>>['backend'], students: unknown[]) {
+    backend.answer({
+      [list]: { json: [{ ...three, students }] },
+      'GET /detection/sessions/status/7/': { status: 404 },
+    });
+    await showTab('hidden');
+    await showTab('visible');
+  }
+
+  test('goes to the next row when a refresh takes its row away, wherever that stands by then', async () => {
+    const { backend } = await open();
+    removeButton('Hana Willowick').focus();
+    await refresh(backend, [hana, milo]);
+    expect(document.activeElement).toBe(removeButton('Hana Willowick'));
+    await refresh(backend, [milo]);
+    expect(document.activeElement).toBe(removeButton('Milo Fennimore'));
+    await refresh(backend, []);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Current Students (0)' }));
+  });
+
+  test('stays elsewhere when it has left the list', async () => {
+    const { backend, user } = await open();
+    removeButton('Hana Willowick').focus();
+    await user.click(screen.getByRole('searchbox'));
+    await refresh(backend, [aiko]);
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  });
+
+  test('stays in the question when a refresh takes the row away behind it, and goes on from there', async () => {
+    const { backend, user, press } = await open();
+    await user.click(screen.getByRole('searchbox'));
+    await press('Remove Hana Willowick');
+    await refresh(backend, [aiko, milo]);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel');
+    expect(document.activeElement).toBe(removeButton('Milo Fennimore'));
+  });
+
+  test('goes through the selection as it is emptied', async () => {
+    const { press } = await openSelected({});
+    await press('Remove Nora Quill from the selection');
+    expect(document.activeElement).toBe(
+      screen.getByRole('button', { name: 'Remove Milo Fennimore from the selection' }),
+    );
+    await press('Remove Milo Fennimore from the selection');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Selected students (0)' }));
   });
 });

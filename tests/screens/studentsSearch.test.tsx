@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, type Answers, lateAnswer, wordlessRefusals } from '../support/backend';
 import { aiko, algebra, hana, milo, openSection } from '../support/classroom';
-import { address, alerts, pageText, pass, settle } from '../support/screen';
+import { address, alerts, pageText, pass, settle, statuses } from '../support/screen';
 
 const search = 'GET /section/search-students/';
 const box = () => screen.getByRole('searchbox');
@@ -12,9 +12,11 @@ const listed = (name: RegExp) => {
     ? []
     : within(list)
         .getAllByRole('listitem')
-        .map((item) => item.querySelector('p')?.textContent);
+        .map((item) => item.querySelector('bdi')?.textContent);
 };
 const results = () => listed(/^Search results$/);
+const tick = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${name}` });
+const isTicked = (name: string) => tick(name).checked;
 const selected = () => listed(/^Selected students/);
 
 async function openStudents(answers: Answers = {}) {
@@ -118,6 +120,20 @@ describe('the search', () => {
     expect(results()).toEqual(['Milo Fennimore']);
   });
 
+  const twenty = Array.from({ length: 20 }, (_, index) => ({ ...milo, id: index, email: `s${index}@x.example` }));
+  test.each([
+    ['20 of 40 shown', twenty, '40'],
+    ['20 shown', twenty, '20'],
+    ['20 shown. There may be more.', twenty, null],
+    ['1 shown', [milo], null],
+    ['1 of 2 shown', [milo], '2'],
+  ])('says %j', async (sentence, students, total) => {
+    const headers = total === null ? {} : { 'X-Total-Count': total };
+    const { type } = await openStudents({ [search]: Response.json(students, { headers }) });
+    await type('mi');
+    expect(statuses()).toContain(sentence);
+  });
+
   test('says that nobody was found', async () => {
     const { type } = await openStudents({ [search]: { json: [] } });
     await type('zz');
@@ -150,48 +166,74 @@ describe('the selection', () => {
     await type('mi');
     expect(isInert()).toBe(true);
     await user.click(addButton());
-    await press('Select Milo Fennimore');
+    await user.click(tick('Milo Fennimore'));
     expect(isInert()).toBe(false);
-    await press('Take Milo Fennimore off the selection');
+    await press('Remove Milo Fennimore from the selection');
     expect(isInert()).toBe(true);
     expect(selected()).toEqual([]);
     expect(backend.sent.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   test('5.17 nobody is selected twice, nor while enrolled', async () => {
-    const { backend, type, press } = await openStudents({
+    const { backend, user, type } = await openStudents({
       [search]: { json: [{ ...aiko, id: 900, email: 'AIKO@Students.example' }, milo] },
     });
     await type('mi');
-    expect(screen.queryByRole('button', { name: 'Select Aiko Larkspur' })).toBeNull();
     expect(screen.getByText('In this section')).toBeTruthy();
-    await press('Select Milo Fennimore');
-    expect(screen.queryByRole('button', { name: 'Select Milo Fennimore' })).toBeNull();
+    await user.click(tick('Aiko Larkspur'));
+    expect(isTicked('Aiko Larkspur')).toBe(true);
+    expect(tick('Aiko Larkspur').getAttribute('aria-disabled')).toBe('true');
+    expect(selected()).toEqual([]);
+    await user.click(tick('Milo Fennimore'));
     backend.answer({ [search]: { json: [{ ...milo, id: '33', email: 'Milo@students.example' }] } });
     await type('milo');
     expect(results()).toEqual(['Milo Fennimore']);
-    expect(screen.queryByRole('button', { name: 'Select Milo Fennimore' })).toBeNull();
-    expect(screen.getByText('Selected')).toBeTruthy();
+    expect(isTicked('Milo Fennimore')).toBe(true);
     expect(selected()).toEqual(['Milo Fennimore']);
+    expect(document.activeElement).toBe(box());
+  });
+
+  test('5.17 a tick selects, another takes off, anywhere in the row, with the focus left on it', async () => {
+    const { user, type } = await openStudents();
+    await type('mi');
+    await user.click(screen.getByText('milo@students.example'));
+    expect(selected()).toEqual(['Milo Fennimore']);
+    await user.keyboard(' ');
+    expect(selected()).toEqual([]);
+    await user.keyboard(' ');
+    expect(selected()).toEqual(['Milo Fennimore']);
+    expect(document.activeElement).toBe(tick('Milo Fennimore'));
+  });
+
+  test('5.17 all shown are selected but for those who are in the section, none of them twice', async () => {
+    const nora = { id: 34, name: 'Nora Quill', email: 'nora@students.example' };
+    const { user, type, press } = await openStudents({ [search]: { json: [aiko, milo, nora] } });
+    await type('students');
+    await user.click(tick('Nora Quill'));
+    await press('Select all 3 shown');
+    expect(selected()).toEqual(['Nora Quill', 'Milo Fennimore']);
+    const button = screen.getByRole('button', { name: 'Select all 3 shown' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(document.activeElement).toBe(button);
   });
 
   test('5.17 who is taken off can be selected again, who is removed from the section as well', async () => {
-    const { type, press } = await openStudents({
+    const { user, type, press } = await openStudents({
       'POST /section/7/remove-students/': { json: { ...algebra, students: [hana] } },
     });
     await type('mi');
-    await press('Select Milo Fennimore');
-    await press('Take Milo Fennimore off the selection');
-    expect(screen.getByRole('button', { name: 'Select Milo Fennimore' })).toBeTruthy();
+    await user.click(tick('Milo Fennimore'));
+    await press('Remove Milo Fennimore from the selection');
+    expect(isTicked('Milo Fennimore')).toBe(false);
     await press('Remove Aiko Larkspur');
     await press('Remove');
-    expect(screen.getByRole('button', { name: 'Select Aiko Larkspur' })).toBeTruthy();
+    expect(isTicked('Aiko Larkspur')).toBe(false);
   });
 
   test('stays while another text is typed and searched', async () => {
-    const { backend, user, type, press } = await openStudents();
+    const { backend, user, type } = await openStudents();
     await type('mi');
-    await press('Select Milo Fennimore');
+    await user.click(tick('Milo Fennimore'));
     backend.answer({ [search]: { json: [] } });
     await user.type(box(), 'zz');
     expect(selected()).toEqual(['Milo Fennimore']);

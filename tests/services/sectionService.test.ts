@@ -47,8 +47,23 @@ describe('7 students', () => {
     const found = [{ id: 1, name: 'Ada', email: 'ada@school.example' }];
     for (const json of [found, { results: found }]) {
       const { searchStudents } = section({ 'GET /section/search-students/': { json } });
-      expect(await searchStudents('ad', signal)).toEqual([{ ...found[0], id: '1' }]);
+      expect(await searchStudents('ad', signal)).toEqual({ students: [{ ...found[0], id: '1' }], total: null });
     }
+  });
+
+  test.each([
+    ['40', 40],
+    ['1', 1],
+    ['0', null],
+    ['-1', null],
+    ['many', null],
+    ['', null],
+  ])('an answer whose header X-Total-Count says %j is one of %j', async (header, total) => {
+    const found = [{ id: 1, name: 'Ada', email: 'ada@school.example' }];
+    const { searchStudents } = section({
+      'GET /section/search-students/': Response.json(found, { headers: { 'X-Total-Count': header } }),
+    });
+    expect((await searchStudents('ad', signal)).total).toBe(total);
   });
 
   test.each([add, remove])('%s gives the updated section', async (key) => {

@@ -20,6 +20,7 @@ import { logsMachine } from '../../src/machines/logsMachine';
 import { logsViewMachine } from '../../src/machines/logsViewMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/pageCodeMachine';
+import { type Lookup, pasteMachine } from '../../src/machines/pasteMachine';
 import { questionMachine } from '../../src/machines/questionMachine';
 import { resendMachine } from '../../src/machines/resendMachine';
 import { rosterMachine } from '../../src/machines/rosterMachine';
@@ -29,7 +30,20 @@ import { sidebarMachine } from '../../src/machines/sidebarMachine';
 import { writeMachine } from '../../src/machines/writeMachine';
 import { messages } from '../../src/messages';
 import { type PathOptions, pathsOf, type Walk } from './paths';
-import { ada, bob, failure, formValues, logAt, logsOf, section, startOf, status, updateOf } from './samples';
+import {
+  ada,
+  bob,
+  cleo,
+  failure,
+  formValues,
+  logAt,
+  logsOf,
+  pasted,
+  section,
+  startOf,
+  status,
+  updateOf,
+} from './samples';
 
 /** A chart with the samples by which its paths are generated. */
 export interface Chart<M extends AnyStateMachine = AnyStateMachine> {
@@ -261,6 +275,52 @@ export const charts = {
       ],
     }),
   ],
+  paste: [
+    chart(pasteMachine, {
+      events: {
+        'paste.open': [{ type: 'paste.open' }],
+        'paste.close': [{ type: 'paste.close' }],
+        'list.submit': [
+          { type: 'list.submit', emails: [] },
+          { type: 'list.submit', emails: Array.from({ length: 301 }, (_, index) => `s${index}@school.example`) },
+          { type: 'list.submit', emails: pasted },
+        ],
+        'file.choose': [{ type: 'file.choose', file: new File([pasted.join('\n')], 'class.csv') }],
+        'lookups.retry': [{ type: 'lookups.retry' }],
+      },
+      outputs: {
+        readFile: [pasted],
+        lookUp: [
+          [
+            { kind: 'found', email: ada.email, student: ada },
+            { kind: 'found', email: bob.email, student: bob },
+            { kind: 'missing', email: cleo.email },
+            { kind: 'failed', email: 'dora@school.example' },
+          ],
+          [{ kind: 'missing', email: 'eve@school.example' }],
+          [{ kind: 'missing', email: 'dora@school.example' }],
+        ] satisfies Lookup[][],
+      },
+      errors: {
+        readFile: [failure(messages.paste.fileUnreadable)],
+        lookUp: [failure(messages.roster.searchFailed)],
+      },
+      inputs: [{ sectionId: '7' }],
+      key: ({ lookups, problem }) => [lookups, problem],
+      possible: (event: { type: string; output?: Lookup[] }, { context }) => {
+        const next = context.lookups.filter(({ kind }) => kind === 'waiting').map(({ email }) => email);
+        switch (event.type) {
+          case 'xstate.done.actor.lookUp':
+            return event.output?.map(({ email }) => email).join() === next.slice(0, 4).join();
+          // Of the first four one is in the section, and needs no answer.
+          case 'xstate.error.actor.lookUp':
+            return next.length < pasted.length;
+          default:
+            return true;
+        }
+      },
+    }),
+  ],
   question: [
     chart(questionMachine, {
       events: {
@@ -293,6 +353,7 @@ export const charts = {
           { type: 'query.change', query: 'b' },
         ],
         'student.select': [{ type: 'student.select', student: bob }],
+        'students.select': [{ type: 'students.select', students: [bob] }],
         'student.unselect': [{ type: 'student.unselect', student: bob }],
         'add.submit': [{ type: 'add.submit' }],
         'remove.open': [{ type: 'remove.open', student: ada }],
@@ -300,7 +361,13 @@ export const charts = {
         'remove.confirm': [{ type: 'remove.confirm' }],
         'students.changed': [{ type: 'students.changed', students: [ada, bob] }],
       },
-      outputs: { searchStudents: [[bob], []] },
+      outputs: {
+        searchStudents: [
+          { students: [bob], total: 40 },
+          { students: [], total: 0 },
+        ],
+        addStudents: [[ada, bob], [ada]],
+      },
       errors: {
         searchStudents: [failure(messages.roster.searchFailed)],
         addStudents: [failure(messages.roster.addFailed)],
@@ -309,7 +376,7 @@ export const charts = {
       inputs: [{ section }],
       key: ({ results, selected }) => [results.length, selected.length],
       possible: ({ type }, { context }) => {
-        if (type === 'student.select') return context.results.length > 0;
+        if (type === 'student.select' || type === 'students.select') return context.results.length > 0;
         return type !== 'student.unselect' || context.selected.length > 0;
       },
     }),

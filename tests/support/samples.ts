@@ -21,6 +21,7 @@ export const formValues: FormValues = {
 
 export const ada: Student = { id: '1', name: 'Ada Lovelace', email: 'ada@school.example' };
 export const bob: Student = { id: '2', name: 'Bob Noyce', email: 'bob@school.example' };
+export const cleo: Student = { id: '3', name: 'Cleo Bright', email: 'cleo@school.example' };
 export const section: Section = { id: '7', name: '4b', subject: 'History', students: [ada] };
 
 /** @param time milliseconds since the epoch */
@@ -64,3 +65,6 @@ export const refused = failure('The server said no.');
 export const unanswered = failure('Nothing came back.', 'unanswered');
 export const notFound = failure('There is no such thing.', 'notFound');
 export const sessionExpired = failure('Session expired. Please log in again.', 'sessionExpired');
+
+/** E-mails of a pasted list, one more than are looked up at once: Ada is in the section, nobody is Eve. */
+export const pasted = [ada.email, bob.email, cleo.email, 'dora@school.example', 'eve@school.example'];

@@ -4,7 +4,7 @@ import { rosterMachine } from '../../src/machines/rosterMachine';
 import type { Student } from '../../src/services/types';
 import { openHeldSection } from '../support/classroom';
 import { ada, bob, section } from '../support/samples';
-import { alerts, statuses } from '../support/screen';
+import { alerts, settle, statuses } from '../support/screen';
 import { showTab } from '../support/session';
 import { walkChart } from '../support/walk';
 
@@ -16,12 +16,16 @@ const status = 'GET /detection/sessions/status/7/';
 
 const box = () => screen.getByRole<HTMLInputElement>('searchbox', { hidden: true });
 const dialog = () => screen.queryByRole('dialog', { name: 'Remove student' });
+const checkbox = ({ name }: Student) =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${name}`, hidden: true });
+const selectShown = 'Select the 1 shown';
+const shortfall = '0 of 1 student was added. Not taken: bob@school.example';
 const addButton = (name = 'Add Selected Students') => screen.getByRole('button', { name, hidden: true });
 
 /** The names in a list of the page, behind a dialog or not. */
 const listed = (name: string) => {
   const list = screen.queryByRole('list', { name, hidden: true });
-  return [...(list?.querySelectorAll('li') ?? [])].map((item) => item.querySelector('p')?.textContent);
+  return [...(list?.querySelectorAll('li') ?? [])].map((item) => item.querySelector('bdi')?.textContent);
 };
 const namesOf = (students: Student[]) => students.map(({ name }) => name);
 
@@ -37,7 +41,7 @@ function expectLists({ selected, students }: { selected: Student[]; students: St
 /** The search's place on the page: its results, its errors, or the one sentence that it says. */
 function expectSearch({ results = [], says }: { results?: Student[]; says?: string }) {
   expect(listed('Search results')).toEqual(namesOf(results));
-  for (const sentence of ['Searching…', 'Nobody found for “bo”.']) {
+  for (const sentence of ['Searching…', '1 of 40 shown', 'Nobody found for “bo”.']) {
     expect(screen.queryAllByText(sentence)).toHaveLength(sentence === says ? 1 : 0);
   }
   expect(alerts().includes('Failed to search students. Please try again.')).toBe(says === 'Failed');
@@ -50,17 +54,26 @@ walkChart(rosterMachine, {
       await user.click(box());
       await user.paste(query);
     },
-    async 'student.select'({ user, press }, event, { sendDirectly }) {
-      const select = `Select ${event.student.name}`;
-      if (screen.queryByRole('button', { name: select }) !== null) {
-        await press(select);
-        return;
-      }
-      // Beside who is selected there is no button any more, only this word.
-      await user.click(screen.getByText('Selected'));
-      await sendDirectly(event);
+    async 'student.select'({ user }, event, { sendDirectly }) {
+      const tick = checkbox(event.student);
+      // Another press would take the tick away.
+      if (tick.checked) await sendDirectly(event);
+      else await user.click(tick);
+      await settle();
+      expect(checkbox(event.student).checked).toBe(true);
     },
-    'student.unselect': ({ press }, { student }) => press(`Take ${student.name} off the selection`),
+    async 'students.select'({ press }, event, { sendDirectly }) {
+      const isInert =
+        screen.getByRole('button', { name: selectShown, hidden: true }).getAttribute('aria-disabled') === 'true';
+      await press(selectShown);
+      // With nobody left to select the button is inert.
+      if (isInert) await sendDirectly(event);
+      expect(checkbox(bob).checked).toBe(true);
+    },
+    async 'student.unselect'({ press }, { student }) {
+      await press(`Remove ${student.name} from the selection`);
+      expect(checkbox(student).checked).toBe(false);
+    },
     async 'add.submit'({ press }, event, { sendDirectly }) {
       const isInert = addButton().getAttribute('aria-disabled') === 'true';
       await press('Add Selected Students');
@@ -79,14 +92,17 @@ walkChart(rosterMachine, {
   },
   answers: {
     searchStudents: {
-      done: ({ give }, students) => give(search, { json: students }),
+      done: ({ give }, { students, total }) =>
+        give(search, Response.json(students, { headers: { 'X-Total-Count': String(total) } })),
       error: ({ give }) => give(search, { status: 500 }),
     },
     addStudents: {
-      async done({ give }, _, { comesFirst }) {
-        comesFirst({ type: 'students.changed', students: [ada, bob] });
-        await give(add, { json: { ...section, students: [ada, bob] } });
-        expect(statuses()).toContain('Students added successfully!');
+      async done({ give }, students, { comesFirst }) {
+        comesFirst({ type: 'students.changed', students });
+        await give(add, { json: { ...section, students } });
+        const isTaken = students.length === 2;
+        expect(statuses().includes('Students added successfully!')).toBe(isTaken);
+        expect(alerts()).toEqual(isTaken ? [] : [shortfall]);
       },
       async error({ give }) {
         await give(add, { status: 400 });
@@ -118,12 +134,13 @@ walkChart(rosterMachine, {
       expect(waiting(search)).toHaveLength(1);
       expectSearch({ says: 'Searching…' });
     },
-    'search.found': (_, { context }) => expectSearch({ results: context.results }),
+    'search.found': (_, { context }) => expectSearch({ results: context.results, says: '1 of 40 shown' }),
     'search.nobodyFound': () => expectSearch({ says: 'Nobody found for “bo”.' }),
     'search.failed': () => expectSearch({ says: 'Failed' }),
     'selection.choosing': ({ waiting }, { context }) => {
       expectLists(context);
       expect(addButton().getAttribute('aria-disabled')).toBe(context.selected.length === 0 ? 'true' : null);
+      expect(alerts().includes(shortfall)).toBe(context.notTaken.length > 0);
       expect(waiting(add)).toEqual([]);
     },
     'selection.adding': ({ waiting }, { context }) => {

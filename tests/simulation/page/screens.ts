@@ -4,8 +4,9 @@ import type { detectionMachine } from '../../../src/machines/detectionMachine';
 import type { dialogMachine } from '../../../src/machines/dialogMachine';
 import type { FormMachine } from '../../../src/machines/formMachine';
 import { logsViewMachine } from '../../../src/machines/logsViewMachine';
+import { selectFound } from '../../../src/machines/pasteMachine';
 import type { questionMachine } from '../../../src/machines/questionMachine';
-import { standingOf } from '../../../src/machines/rosterMachine';
+import { selectableOf, standingOf } from '../../../src/machines/rosterMachine';
 import {
   selectDetectionWrite,
   selectRunning,
@@ -20,6 +21,7 @@ import { provideClock } from '../../../src/system/clockSystem';
 import { provideLogin } from '../../../src/system/loginSystem';
 import { provideLogout } from '../../../src/system/logoutSystem';
 import { provideChangePassword } from '../../../src/system/passwordSystem';
+import { providePaste } from '../../../src/system/pasteSystem';
 import { provideRoster } from '../../../src/system/rosterSystem';
 import { provideCreateDialog, provideDeleteDialog } from '../../../src/system/sectionForms';
 import { provideStart } from '../../../src/system/startSystem';
@@ -306,6 +308,7 @@ function openDashboard(around: Around, session: Session): Screen {
 type Dialog = ActorRefFrom<typeof dialogMachine>;
 type LogsView = ActorRefFrom<typeof logsViewMachine>;
 type Roster = ActorRefFrom<ReturnType<typeof provideRoster>>;
+type Paste = ActorRefFrom<ReturnType<typeof providePaste>>;
 
 interface Bar {
   visit: string;
@@ -315,10 +318,13 @@ interface Bar {
 }
 
 /** What a page of a section starts for itself. */
-type SectionPage =
-  | { kind: 'overview'; dialog: Dialog; view: LogsView }
-  | { kind: 'logs'; view: LogsView }
-  | { kind: 'roster'; roster: Roster };
+type SectionPage = { kind: 'overview'; dialog: Dialog; view: LogsView } | { kind: 'logs'; view: LogsView } | RosterPage;
+
+interface RosterPage {
+  kind: 'roster';
+  roster: Roster;
+  paste: Paste;
+}
 
 function openSection(around: Around, session: Session, sectionId: string): Screen {
   const { system, typist, go } = around;
@@ -346,15 +352,21 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     path === addStudentsPath(sectionId) ? 'roster' : path === detectionLogsPath(sectionId) ? 'logs' : 'overview';
   const openPage = (kind: SectionPage['kind'], found: Section): SectionPage => {
     if (kind === 'roster') {
-      return { kind, roster: createActor(provideRoster(system), { input: { section: found }, inspect }).start() };
+      return {
+        kind,
+        roster: createActor(provideRoster(system), { input: { section: found }, inspect }).start(),
+        paste: createActor(providePaste(system), { input: { sectionId }, inspect }).start(),
+      };
     }
     const view = createActor(logsViewMachine, { inspect }).start();
     if (kind === 'logs') return { kind, view };
     return { kind, view, dialog: createActor(provideDeleteDialog(system, sectionId), { inspect }).start() };
   };
   const closePage = () => {
-    if (page?.kind === 'roster') page.roster.stop();
-    else page?.view.stop();
+    if (page?.kind === 'roster') {
+      page.roster.stop();
+      page.paste.stop();
+    } else page?.view.stop();
     if (page?.kind === 'overview') page.dialog.stop();
     page = undefined;
   };
@@ -376,7 +388,12 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     if (frame.dialogs().length > 0) return frame.dialogs();
     if (asks()) return ['start'];
     if (page === undefined) return [];
-    if (page.kind === 'roster') return page.roster.getSnapshot().matches({ removal: 'none' }) ? [] : ['remove'];
+    if (page.kind === 'roster') {
+      return [
+        ...(page.roster.getSnapshot().matches({ removal: 'none' }) ? [] : (['remove'] as const)),
+        ...(page.paste.getSnapshot().matches('open') ? (['paste'] as const) : []),
+      ];
+    }
     return [
       ...(page.kind === 'overview' && page.dialog.getSnapshot().children.form ? (['delete'] as const) : []),
       ...(page.view.getSnapshot().context.enlarged ? (['screenshot'] as const) : []),
@@ -421,17 +438,51 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     ];
   };
 
-  const rosterButtons = (roster: Roster): Button[] => {
+  const pasteButtons = ({ roster, paste }: RosterPage): Button[] => {
+    const state = paste.getSnapshot();
+    const words = messages.paste;
+    const selectable = selectableOf(roster.getSnapshot().context, selectFound(state.context));
+    const select: Button = {
+      name: words.select(2),
+      press() {
+        roster.send({ type: 'students.select', students: selectable });
+        paste.send({ type: 'paste.close' });
+      },
+    };
+    return [
+      { name: words.close, press: () => paste.send({ type: 'paste.close' }) },
+      ...(state.matches({ open: 'editing' })
+        ? [{ name: words.check, press: () => paste.send({ type: 'list.submit', emails: typist.pastedEmails() }) }]
+        : []),
+      ...(state.matches({ open: 'reviewed' }) && selectable.length > 0 ? [select] : []),
+      ...(state.can({ type: 'lookups.retry' })
+        ? [{ name: words.retry, press: () => paste.send({ type: 'lookups.retry' }) }]
+        : []),
+    ];
+  };
+
+  const rosterButtons = ({ roster, paste }: RosterPage): Button[] => {
     const state = roster.getSnapshot();
     const { context } = state;
     const words = messages.roster;
     const selectable = context.results.find((student) => standingOf(context, student) === 'selectable');
+    const [selected] = context.selected;
     const [first] = context.students;
     return [
+      { name: messages.paste.open, opens: 'paste', press: () => paste.send({ type: 'paste.open' }) },
       { name: words.search, press: () => roster.send({ type: 'query.change', query: 'io' }) },
       { name: `${words.search}, for others`, press: () => roster.send({ type: 'query.change', query: 'ri' }) },
       ...(selectable && state.can({ type: 'student.select', student: selectable })
-        ? [{ name: words.select, press: () => roster.send({ type: 'student.select', student: selectable }) }]
+        ? [
+            { name: 'Tick a student', press: () => roster.send({ type: 'student.select', student: selectable }) },
+            {
+              name: 'Select all shown',
+              press: () => roster.send({ type: 'students.select', students: context.results }),
+            },
+          ]
+        : []),
+      ...(selected
+        ? [{ name: 'Take a student off', press: () => roster.send({ type: 'student.unselect', student: selected }) }]
         : []),
       ...(state.can({ type: 'add.submit' })
         ? [{ name: words.add, press: () => roster.send({ type: 'add.submit' }), write: 'add' as const }]
@@ -528,6 +579,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       if (dialog === 'start') return questionButtons();
       if (page?.kind === 'overview' && dialog === 'delete') return deleteButtons(page.dialog);
       if (page?.kind === 'roster' && dialog === 'remove') return removeButtons(page.roster);
+      if (page?.kind === 'roster' && dialog === 'paste') return pasteButtons(page);
       if (page && page.kind !== 'roster' && dialog === 'screenshot') {
         const { view } = page;
         return [{ name: messages.logs.close, press: () => view.send({ type: 'screenshot.close' }) }];
@@ -550,7 +602,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         ...(parts && bar ? barButtons(parts) : []),
         ...(page?.kind === 'overview' ? [deleteButton(page.dialog)] : []),
         ...(parts && page && page.kind !== 'roster' ? logsButtons(parts, page.view) : []),
-        ...(page?.kind === 'roster' ? rosterButtons(page.roster) : []),
+        ...(page?.kind === 'roster' ? rosterButtons(page) : []),
       ];
     },
 

@@ -5,7 +5,7 @@ import type { Report } from '../../../src/recorder/report';
  * What a page shows and lets its teacher press: the words in which the world, which cannot see the charts, speaks of it.
  */
 
-export type DialogName = 'create' | 'delete' | 'remove' | 'screenshot' | 'logout' | 'start';
+export type DialogName = 'create' | 'delete' | 'remove' | 'paste' | 'screenshot' | 'logout' | 'start';
 
 /** What the teacher asks the backend to do. */
 export type WriteKind = 'create' | 'delete' | 'add' | 'remove' | 'start' | 'stop' | 'password';
@@ -89,4 +89,6 @@ export interface Typist {
   password(right: boolean): string;
   newPassword(): string;
   newSection(): { name: string; subject: string };
+  /** More than are looked up at once; one of them is nobody's. */
+  pastedEmails(): string[];
 }

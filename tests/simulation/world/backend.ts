@@ -142,7 +142,10 @@ export class Backend {
       case 'GET /section/search-students/': {
         this.#caller(asked);
         const text = (query.get('q') ?? '').toLowerCase();
-        return { status: 200, body: directory.filter(({ name }) => name.toLowerCase().includes(text)) };
+        return {
+          status: 200,
+          body: directory.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(text)),
+        };
       }
       case 'POST /section/#/add-students/':
       case 'POST /section/#/remove-students/': {

@@ -473,6 +473,7 @@ export class World {
         const { sections, subject } = teachers[who()];
         return { name: `${sections} ${this.#sections + 2}`, subject };
       },
+      pastedEmails: () => [...directory.map(({ email }) => email), 'nobody@students.example'],
     };
   }
 }

@@ -20,6 +20,7 @@ import { logs } from './words/logs';
 import { logsView } from './words/logsView';
 import { notice } from './words/notice';
 import { pageCode } from './words/pageCode';
+import { paste } from './words/paste';
 import { question } from './words/question';
 import { resend } from './words/resend';
 import { roster } from './words/roster';
@@ -50,6 +51,7 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   logsView,
   notice,
   pageCode,
+  paste,
   question,
   resend,
   roster,

@@ -1,4 +1,5 @@
-import { rosterMachine } from '../../../../src/machines/rosterMachine';
+import * as v from 'valibot';
+import { rosterMachine, selectShown, shortfallOf } from '../../../../src/machines/rosterMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
@@ -8,6 +9,9 @@ const search = call('GET /section/search-students/');
 const adding = call('POST /section/{id}/add-students/');
 const removing = call('POST /section/{id}/remove-students/');
 
+/** What a search answers that has found somebody. */
+const somebody = v.object({ students: v.pipe(v.array(v.unknown()), v.minLength(1)) });
+
 export const roster = plainWords(rosterMachine, {
   page: 'Manage Students, `/sections/{sectionId}/add-students`.',
   before: ({ section: { students } }) =>
@@ -16,8 +20,12 @@ export const roster = plainWords(rosterMachine, {
     'query.change': ({ query }) => `Type ${quote(query)} into the search box, and nothing else`,
     'student.select': ({ student }, { context }) =>
       context.selected.some(({ email }) => email === student.email)
-        ? `Try to select ${student.name} once more (the list says ${quote(texts.selected)} where the button was)`
-        : `Press ${button(texts.select)} beside ${student.name}`,
+        ? `Try to select ${student.name} once more (she is ticked: a press would take the tick away)`
+        : `Tick ${student.name}`,
+    'students.select': (_, { context }) =>
+      context.selected.length > 0
+        ? `Try to press ${button(texts.selectShown(1))} once more (it is switched off)`
+        : `Press ${button(texts.selectShown(1))}`,
     'student.unselect': ({ student }) => `Press the X (${quote(texts.unselect(student.name))}) in the selection`,
     'add.submit': (_, { context }) =>
       context.selected.length === 0
@@ -33,13 +41,18 @@ export const roster = plainWords(rosterMachine, {
     watchStudents: { does: 'Hears from the session who is in the section.' },
     searchStudents: {
       does: `Searches by ${search}.`,
-      answers: (students) =>
-        `Let the server answer ${search} with ${Array.isArray(students) && students.length > 0 ? 'Bob Noyce' : 'nobody'}`,
+      answers: (output) =>
+        v.is(somebody, output)
+          ? `Let the server answer ${search} with Bob Noyce and ${quote('X-Total-Count: 40')}`
+          : `Let the server answer ${search} with nobody`,
       fails: `Let ${search} fail`,
     },
     addStudents: {
       does: `Adds the selected students by ${adding}.`,
-      answers: `Let the server answer ${adding}`,
+      answers: (students) =>
+        Array.isArray(students) && students.length > 1
+          ? `Let the server answer ${adding} with Bob Noyce in the section`
+          : `Let the server answer ${adding} without Bob Noyce in the section`,
       fails: `Let ${adding} fail`,
     },
     removeStudent: {
@@ -52,11 +65,13 @@ export const roster = plainWords(rosterMachine, {
     'search.idle': 'no search is made; the list of results is empty',
     'search.settling': 'nothing is sent yet',
     'search.searching': quote(texts.searching),
-    'search.found': 'the results are listed',
+    'search.found': (context) => `${quote(selectShown(context))} above the results`,
     'search.nobodyFound': ({ query }) => quote(texts.nobodyFound(query)),
     'search.failed': ({ searchProblem }) => quote(searchProblem?.sentence ?? ''),
-    'selection.choosing': ({ selected, students }) =>
-      `${quote(texts.selection(selected.length))}, ${quote(texts.current(students.length))}`,
+    'selection.choosing': (context) =>
+      [texts.selection(context.selected.length), texts.current(context.students.length), shortfallOf(context)]
+        .flatMap((text) => (text === null ? [] : [quote(text)]))
+        .join(', '),
     'selection.adding': `the button says ${button(texts.adding)}`,
     'removal.none': 'no dialog is open',
     'removal.asking': ({ leaving }) => `a dialog asks ${quote(texts.confirm)} and names ${leaving?.name ?? ''}`,

@@ -1,0 +1,30 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { useId } from 'react';
+
+type SelectionBarProps = ComponentProps<'section'> & {
+  /** Its heading, by which it is a named region. */
+  title: string;
+  /** What is done with the selection. */
+  action: ReactNode;
+};
+
+/** What is selected on the page and what is done with it, at the bottom of the window while the page goes on below. */
+export function SelectionBar({ title, action, children, ...native }: SelectionBarProps) {
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={titleId}
+      {...native}
+      data-sticky-foot
+      className="sticky bottom-0 z-10 flex flex-col gap-2 rounded-t-card border border-b-0 border-line bg-surface px-4 py-3 shadow-raised sm:px-6"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={titleId} tabIndex={-1} className="font-bold tracking-tight">
+          {title}
+        </h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
