@@ -4,7 +4,7 @@ import { initials } from './initials';
 // 36 pixels with a mouse on a wide screen, 44 under a finger; the buttons in it keep within.
 const row =
   'flex min-h-11 items-center gap-3 py-0.5 wide:pointer-fine:min-h-9 wide:pointer-fine:py-0 ' +
-  'wide:pointer-fine:[&_button]:min-h-8 wide:pointer-fine:[&_button]:py-0';
+  'wide:pointer-fine:[&_button]:min-h-8 wide:pointer-fine:[&_button]:px-2 wide:pointer-fine:[&_button]:py-0';
 
 type PersonProps = {
   name: string;
@@ -38,8 +38,8 @@ type CheckItemProps = PersonProps & {
 /** A person in an {@link ItemList} who can be ticked, anywhere in the row. */
 export function CheckItem({ name, detail, label, checked, inert = false, onToggle, badge }: CheckItemProps) {
   return (
-    <li>
-      <label className={`${row} ${inert ? '' : 'cursor-pointer'}`}>
+    <li className={row}>
+      <label className={`flex min-w-0 flex-1 items-center gap-3 self-stretch ${inert ? '' : 'cursor-pointer'}`}>
         <input
           type="checkbox"
           aria-label={label}
@@ -47,7 +47,7 @@ export function CheckItem({ name, detail, label, checked, inert = false, onToggl
           checked={checked}
           aria-disabled={inert || undefined}
           onChange={() => inert || onToggle()}
-          className="size-5 shrink-0 cursor-[inherit] accent-primary"
+          className="size-6 shrink-0 cursor-[inherit] accent-primary"
         />
         <Person name={name} detail={detail} />
         {badge}
@@ -56,18 +56,23 @@ export function CheckItem({ name, detail, label, checked, inert = false, onToggl
   );
 }
 
-/** Initials (where there is room), name, one line more: in one line where the list is wide enough, else in two. */
+/**
+ * A name and one line more: one below the other with the initials before them (where there is room), or beside each other
+ * in the low rows of a list that is wide enough.
+ */
 function Person({ name, detail }: PersonProps) {
   return (
     <>
       <span
         aria-hidden="true"
-        className="flex size-7 shrink-0 items-center justify-center rounded-control bg-primary-soft text-xs font-semibold max-sm:hidden"
+        className="flex size-7 shrink-0 items-center justify-center rounded-control bg-primary-soft text-xs font-semibold max-sm:hidden wide:pointer-fine:@sm:hidden"
       >
         {initials(name)}
       </span>
-      <span className="flex min-w-0 flex-1 flex-col @md:flex-row @md:items-baseline @md:gap-3">
-        <bdi className="min-w-0 text-sm font-semibold wrap-break-word @md:basis-2/5 @md:shrink-0">{name}</bdi>
+      <span className="flex min-w-0 flex-1 flex-col wide:pointer-fine:@sm:flex-row wide:pointer-fine:@sm:items-baseline wide:pointer-fine:@sm:gap-3">
+        <bdi className="min-w-0 text-sm font-semibold wrap-break-word wide:pointer-fine:@sm:max-w-3/5 wide:pointer-fine:@sm:shrink-0">
+          {name}
+        </bdi>
         <span title={detail} className="min-w-0 truncate text-xs text-muted">
           {detail}
         </span>

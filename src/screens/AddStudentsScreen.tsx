@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../components/ActionRow';
-import { Badge } from '../components/Badge';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
 import { Card } from '../components/Card';
@@ -111,7 +110,9 @@ export function AddStudentsScreen() {
                       onToggle={() =>
                         roster.send({ type: standing === 'selected' ? 'student.unselect' : 'student.select', student })
                       }
-                      badge={standing === 'enrolled' && <Badge tone="green">{words.enrolled}</Badge>}
+                      badge={
+                        standing === 'enrolled' && <span className="shrink-0 text-xs text-green">{words.enrolled}</span>
+                      }
                     />
                   );
                 })}

@@ -137,7 +137,7 @@ function Review({ context, roster, onRetry }: ReviewProps) {
       <People title={words.found} students={found.filter((student) => !isEnrolled(student))} />
       <People title={words.enrolled} students={found.filter(isEnrolled)} />
       {missing.length > 0 && (
-        <TextAreaField label={words.missing(missing.length)} readOnly rows={4} value={missing.join('\n')} />
+        <TextAreaField label={words.missing(missing.length)} readOnly wrap="off" rows={4} value={missing.join('\n')} />
       )}
       {failed.length > 0 && (
         <div className="flex flex-col items-start gap-3">
@@ -145,6 +145,7 @@ function Review({ context, roster, onRetry }: ReviewProps) {
             label={words.failed(failed.length)}
             hint={words.failedHint}
             readOnly
+            wrap="off"
             rows={4}
             value={failed.join('\n')}
           />
