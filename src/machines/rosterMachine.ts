@@ -254,7 +254,7 @@ export const rosterMachine = setup({
               actions: ['selectAll', 'clearNotTaken'],
             },
             'student.unselect': { actions: 'unselect' },
-            'add.submit': { guard: 'hasSelection', target: 'adding', actions: ['assignAsked', 'clearNotTaken'] },
+            'add.submit': { guard: 'hasSelection', target: 'adding', actions: 'assignAsked' },
           },
         },
         adding: {

@@ -41,7 +41,12 @@ function opened() {
   };
 }
 
-test('opens with nothing in it', () => {
+test('is closed until it is opened, with nothing in it', () => {
+  expect(
+    createActor(pasteMachine, { input: { sectionId: '7' } })
+      .start()
+      .getSnapshot().value,
+  ).toBe('closed');
   const { context, state } = opened();
   expect(state()).toEqual({ open: 'editing' });
   expect(context()).toEqual({ sectionId: '7', lookups: [], problem: null });

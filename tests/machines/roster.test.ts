@@ -70,6 +70,7 @@ test('2 manage students: begins with the students of the section, and with nothi
   const { context, state } = started();
   expect(state()).toEqual({ search: 'idle', selection: 'choosing', removal: 'none' });
   expect(context()).toMatchObject({ sectionId: '7', students: [ada], query: '', results: [], selected: [] });
+  expect(context()).toMatchObject({ total: null, asked: [], notTaken: [] });
 });
 
 describe('5 student search', () => {
@@ -275,6 +276,8 @@ describe('8 adding students', () => {
     expect(notices).toEqual([]);
     expect(shortfallOf(context())).toBe('1 of 2 students were added. Not taken: bob@school.example');
     expect(context().selected).toEqual([]);
+    selectAll(ada);
+    expect(shortfallOf(context())).not.toBeNull();
     select(cleo);
     expect(shortfallOf(context())).toBeNull();
     add();

@@ -114,6 +114,8 @@ walkChart(rosterMachine, {
         comesFirst({ type: 'students.changed', students: [] });
         await give(remove, { json: { ...section, students: [] } });
         expect(statuses()).toContain('Student removed from the section.');
+        // The row that had the focus has gone, and there is no other.
+        expect(document.activeElement?.textContent).toBe('Current Students (0)');
       },
       async error({ give }) {
         await give(remove, { status: 400 });
