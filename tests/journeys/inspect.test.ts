@@ -120,6 +120,7 @@ test('a first hour is recorded, replays to the same states, and gives no secret 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Algebra 9b' }).click();
   await button(page, 'Start Detection').click();
+  await button(page, 'Start anyway').click();
   await seen(page, 'Detection Active');
   await button(page, 'Stop Detection').click();
   await seen(page, 'Detection Inactive');
