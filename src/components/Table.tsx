@@ -16,47 +16,49 @@ type TableProps<Row> = {
 };
 
 /**
- * A table that turns into a stack of labelled values under 640 pixels. Browsers forget what a table is when its display
- * changes, hence the roles that repeat it.
+ * A table that turns into a stack of labelled values where it has less than 36 rem: beside a sidebar that is so in windows
+ * much wider than a phone's. Browsers forget what a table is when its display changes, hence the roles that repeat it.
  */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
-    <table role="table" className="w-full text-left text-sm max-sm:block">
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-sm:sr-only">
-        <tr role="row">
-          {columns.map(({ header }) => (
-            <th
-              key={header}
-              role="columnheader"
-              scope="col"
-              className="border-b border-line px-3 py-2.5 text-xs font-semibold text-muted first:pl-0 last:pr-0"
-            >
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="max-sm:block">
-        {rows.map((row) => (
-          <tr
-            key={rowKey(row)}
-            role="row"
-            className="border-b border-line last:border-b-0 max-sm:block max-sm:py-3 max-sm:first:pt-0 max-sm:last:pb-0"
-          >
-            {columns.map(({ header, cell }) => (
-              <td
+    <div className="@container">
+      <table role="table" className="w-full text-left text-sm @max-xl:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="@max-xl:sr-only">
+          <tr role="row">
+            {columns.map(({ header }) => (
+              <th
                 key={header}
-                role="cell"
-                data-label={header}
-                className="px-3 py-3 align-middle wrap-anywhere first:pl-0 last:pr-0 max-sm:grid max-sm:grid-cols-[6.5rem_minmax(0,1fr)] max-sm:gap-3 max-sm:p-0 max-sm:py-1.5 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]"
+                role="columnheader"
+                scope="col"
+                className="border-b border-line px-3 py-2.5 text-xs font-semibold text-muted first:pl-0 last:pr-0"
               >
-                <div>{cell(row)}</div>
-              </td>
+                {header}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup" className="@max-xl:block">
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className="border-b border-line last:border-b-0 @max-xl:block @max-xl:py-3 @max-xl:first:pt-0 @max-xl:last:pb-0"
+            >
+              {columns.map(({ header, cell }) => (
+                <td
+                  key={header}
+                  role="cell"
+                  data-label={header}
+                  className="px-3 py-3 align-middle wrap-anywhere first:pl-0 last:pr-0 @max-xl:grid @max-xl:grid-cols-[6.5rem_minmax(0,1fr)] @max-xl:gap-3 @max-xl:p-0 @max-xl:py-1.5 @max-xl:before:text-muted @max-xl:before:content-[attr(data-label)]"
+                >
+                  <div>{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ export function TileButton({ title, hint, ...native }: TileButtonProps) {
     <button
       type="button"
       {...native}
-      className="flex min-h-32 w-full min-w-0 flex-col justify-between gap-4 rounded-card border border-dashed border-control p-5 text-left transition-colors hover:border-solid hover:bg-primary-soft"
+      className="flex h-full min-h-32 w-full min-w-0 flex-col justify-between gap-4 rounded-card border border-dashed border-control p-5 text-left transition-colors hover:border-solid hover:bg-primary-soft"
     >
       <span className="flex size-10 items-center justify-center rounded-control bg-primary text-on-primary">
         <Icon name="plus" />

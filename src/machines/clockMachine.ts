@@ -4,7 +4,7 @@ import { callbackNotProvided } from './notProvided';
 /**
  * What the time is, for a screen that shows how long ago something was.
  *
- * Invariant: it ticks only as long as somebody looks at it.
+ * Invariants: it ticks only as long as somebody looks at it.
  */
 export const clockMachine = setup({
   types: {

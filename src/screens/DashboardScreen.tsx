@@ -53,7 +53,7 @@ export function DashboardScreen() {
       >
         {problem?.sentence}
       </NoticeRegion>
-      <ul aria-label={words.sections} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <ul aria-label={words.sections} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <li>
           <TileButton
             title={words.createCard}

@@ -117,7 +117,7 @@ describe('pages', () => {
   test('what a chart is for and what always holds come from its doc comment', () => {
     expect(pages['detection.md']).toContain('\nDetection in one section (section 4).\n');
     expect(pages['detection.md']).toContain(
-      '\n- While active, and only then, the logs are fetched again every 30 s; once more when it has ended.\n',
+      '\n- A session that ended without a stop from here is said to have ended elsewhere, until the next one.\n',
     );
     expect(pages['roster.md']).toContain('\n- Nobody is removed without the question.');
   });

@@ -106,7 +106,7 @@ walkChart(sectionMachine, {
       const students = screen.getByRole('region', { name: `Students (${algebra.students.length})` });
       const names = within(students)
         .getAllByRole('listitem')
-        .map((item) => item.querySelector('p')?.textContent);
+        .map((item) => item.querySelector('bdi')?.textContent);
       expect(names).toEqual(algebra.students.map(({ name }) => name));
       expect(screen.queryByText('Loading section...')).toBeNull();
       expect(waiting(status).length).toBeLessThan(2);
