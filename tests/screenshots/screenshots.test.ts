@@ -1,0 +1,161 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { type Product, root, startProduct } from '../support/product';
+import { enrolTeacher } from '../support/teacher';
+
+/* Every screen in its states, to be looked at. A page that is wider than its window fails. */
+
+const folder = join(root, '.cache/screenshots');
+const widths = [320, 360, 640, 768, 769, 1024, 1280];
+const themes = ['light', 'dark'] as const;
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+
+let product: Product;
+let browser: Browser;
+let stored: { origins: { origin: string; localStorage: { name: string; value: string }[] }[]; cookies: [] };
+let section = '';
+
+beforeAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '1' }), launchBrowser()]);
+  const { sectionId } = await enrolTeacher(product, email, password);
+  section = `/sections/${sectionId}`;
+  const context = await browser.newContext({ baseURL: product.url });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('/dashboard');
+  const { origins } = await context.storageState();
+  stored = { origins, cookies: [] };
+  await context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const search = (page: Page, text: string) => page.locator('input[type=search]').fill(text);
+
+interface Scene {
+  name: string;
+  path(): string;
+  signedIn?: boolean;
+  /** Leads from the opened page to what is photographed. */
+  arrange?(page: Page): Promise<unknown>;
+}
+
+const scenes: Scene[] = [
+  { name: 'login', path: () => '/login' },
+  { name: 'login-empty', path: () => '/login', arrange: (page) => press(page, /^Sign in$/) },
+  { name: 'register', path: () => '/register' },
+  { name: 'register-empty', path: () => '/register', arrange: (page) => press(page, 'Create account') },
+  { name: 'verify', path: () => `/verify-otp?email=${email}` },
+  { name: 'forgot-password', path: () => '/forgot-password' },
+  { name: 'reset-password', path: () => '/reset-password/some-token' },
+  { name: 'not-found', path: () => '/no-such-page' },
+  { name: 'dashboard', path: () => '/dashboard', signedIn: true },
+  { name: 'create', path: () => '/dashboard', signedIn: true, arrange: (page) => press(page, /^Create New Section/) },
+  { name: 'account-menu', path: () => '/dashboard', signedIn: true, arrange: (page) => press(page, /^Account menu/) },
+  { name: 'change-password', path: () => '/change-password', signedIn: true },
+  { name: 'overview-inactive', path: () => section, signedIn: true },
+  {
+    name: 'delete',
+    path: () => section,
+    signedIn: true,
+    arrange: (page) => press(page, 'Delete Section'),
+  },
+  {
+    name: 'offline',
+    path: () => section,
+    signedIn: true,
+    arrange: async (page) => {
+      await page.getByText('confirmed').waitFor();
+      await page.context().setOffline(true);
+      await page.getByText('You are offline').first().waitFor();
+    },
+  },
+  { name: 'section-not-found', path: () => '/sections/987654', signedIn: true },
+  { name: 'students', path: () => `${section}/add-students`, signedIn: true },
+  {
+    name: 'students-found',
+    path: () => `${section}/add-students`,
+    signedIn: true,
+    arrange: async (page) => {
+      await search(page, 'students.example');
+      await page.getByRole('list', { name: 'Search results' }).getByRole('checkbox').nth(3).click();
+    },
+  },
+  {
+    name: 'paste',
+    path: () => `${section}/add-students`,
+    signedIn: true,
+    arrange: (page) => press(page, 'Paste a list'),
+  },
+  { name: 'logs-empty', path: () => `${section}/detection-logs`, signedIn: true },
+];
+
+const lesson: Scene[] = [
+  { name: 'dashboard-active', path: () => '/dashboard', signedIn: true },
+  { name: 'overview-active', path: () => section, signedIn: true },
+  { name: 'logs', path: () => `${section}/detection-logs`, signedIn: true },
+  {
+    name: 'logout',
+    path: () => '/dashboard',
+    signedIn: true,
+    arrange: async (page) => {
+      await page.getByText('Detection Active').waitFor();
+      await press(page, /^Account menu/);
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+    },
+  },
+];
+
+async function photograph({ name, path, signedIn = false, arrange }: Scene) {
+  for (const colorScheme of themes) {
+    const context = await browser.newContext({
+      baseURL: product.url,
+      colorScheme,
+      reducedMotion: 'reduce',
+      ...(signedIn ? { storageState: stored } : {}),
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(path());
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await arrange?.(page);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      const spill = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(spill, `${name} at ${width} pixels`).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    }
+    await context.close();
+  }
+}
+
+describe('between lessons', () => {
+  test.each(scenes)('$name', photograph);
+});
+
+describe('in a lesson', () => {
+  beforeAll(async () => {
+    const context = await browser.newContext({ baseURL: product.url, storageState: stored });
+    const page = await context.newPage();
+    await page.goto(section);
+    await press(page, 'Start Detection');
+    // The first detections of the simulated class.
+    await page.getByRole('row').nth(3).waitFor({ timeout: 60_000 });
+    await context.close();
+  });
+
+  test.each(lesson)('$name', photograph);
+});
