@@ -134,6 +134,8 @@ export const messages = {
     userMenu: 'Account menu',
     changePassword: 'Change Password',
     logout: 'Logout',
+    projector: 'Projector mode',
+    projectorHint: 'Projector mode: hides names, emails and pictures on this screen',
   },
 
   liveChannel: {

@@ -16,6 +16,7 @@ const drawings = {
   menu: 'M4 6.5h16M4 12h16M4 17.5h16',
   overview: 'M4 4h7v7H4zM13 4h7v4.5h-7zM13 11h7v9h-7zM4 13.5h7V20H4z',
   plus: 'M12 5v14M5 12h14',
+  projector: 'M3 5h18v11H3zM8 20l4-4 4 4M12 3v2',
   search: 'M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0ZM15.3 15.3 20.5 20.5',
   sidebar: 'M4 5h16v14H4zM9.5 5v14',
   students:

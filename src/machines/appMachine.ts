@@ -1,10 +1,13 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate';
 import { type AuthReport, authMachine } from './authMachine';
 import { noticeMachine } from './noticeMachine';
+import { projectorMachine } from './projectorMachine';
 import { sessionMachine } from './sessionMachine';
 
 interface AppContext {
   hasAccessToken: boolean;
+  /** The screen was last said to be seen by the class. */
+  wasProjecting: boolean;
   /** By what the signed-in teacher is told from another; null while nothing tells. */
   teacher: string | null;
 }
@@ -24,11 +27,12 @@ export const appMachine = setup({
     events: {} as AuthReport,
     input: {} as AppContext,
     context: {} as AppContext,
-    children: {} as { auth: 'auth'; notice: 'notice'; session: 'session' },
+    children: {} as { auth: 'auth'; notice: 'notice'; projector: 'projector'; session: 'session' },
   },
   actors: {
     auth: authMachine,
     notice: noticeMachine,
+    projector: projectorMachine,
     session: sessionMachine,
   },
   actions: {
@@ -46,6 +50,12 @@ export const appMachine = setup({
   context: ({ input }) => input,
   invoke: [
     { id: 'notice', systemId: 'notice', src: 'notice' },
+    {
+      id: 'projector',
+      systemId: 'projector',
+      src: 'projector',
+      input: ({ context }) => ({ wasOn: context.wasProjecting }),
+    },
     { id: 'auth', systemId: 'auth', src: 'auth', input: ({ context }) => context },
   ],
   initial: 'signedOut',

@@ -3,6 +3,7 @@ import { appMachine } from '../machines/appMachine';
 import type { authMachine } from '../machines/authMachine';
 import type { liveChannelMachine } from '../machines/liveChannelMachine';
 import type { Notice, noticeMachine } from '../machines/noticeMachine';
+import { projectorMachine } from '../machines/projectorMachine';
 import type { sessionMachine } from '../machines/sessionMachine';
 import { messages } from '../messages';
 import { paths } from '../paths';
@@ -12,6 +13,7 @@ import type { Report } from '../recorder/report';
 import { type AccountService, createAccountService } from '../services/accountService';
 import { createApiClient, refusal } from '../services/apiClient';
 import { createDetectionService } from '../services/detectionService';
+import { createPreference } from '../services/preferences';
 import { createSectionService, type SectionService } from '../services/sectionService';
 import { type Teacher, teacherOf } from '../services/teacher';
 import { createTokenStore, type TokenStore } from '../services/tokenStore';
@@ -34,9 +36,13 @@ export interface AppSettings {
 type NamedActors = {
   auth: ActorRefFrom<typeof authMachine>;
   notice: ActorRefFrom<typeof noticeMachine>;
+  projector: ActorRefFrom<typeof projectorMachine>;
   session: ActorRefFrom<typeof sessionMachine>;
   liveChannel: ActorRefFrom<typeof liveChannelMachine>;
 };
+
+/** Those that live as long as the page. */
+type LastingName = 'auth' | 'notice' | 'projector';
 
 /** What lives as long as the page: the app's actor with its real services, and what the routes' systems build on. */
 export interface AppSystem {
@@ -46,7 +52,7 @@ export interface AppSystem {
   tokens: TokenStore;
   googleClientId: string;
   /** An actor that always runs. */
-  get<Name extends 'auth' | 'notice'>(name: Name): NamedActors[Name];
+  get<Name extends LastingName>(name: Name): NamedActors[Name];
   /** The session of the signed-in teacher; nothing when nobody is signed in. */
   session(): NamedActors['session'] | undefined;
   sendWrite: SendWrite;
@@ -76,12 +82,13 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     inspector?.(inspected);
   };
   const tokens = createTokenStore(window.localStorage);
+  const projecting = createPreference(window.localStorage, 'projectorMode');
 
   const named = <Name extends keyof NamedActors>(name: Name): NamedActors[Name] | undefined => {
     const system: ActorSystem<{ actors: NamedActors }> = actor.system;
     return system.get(name);
   };
-  const get = <Name extends 'auth' | 'notice'>(name: Name) => {
+  const get = <Name extends LastingName>(name: Name) => {
     const ref = named(name);
     if (ref === undefined) throw new Error(`The app's ${name} is not running`);
     return ref;
@@ -110,6 +117,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
   const app = appMachine.provide({
     actors: {
       auth: auth.machine,
+      projector: projectorMachine.provide({ actions: { keep: (_, { isOn }) => projecting.keep(isOn) } }),
       session: provideSession({
         sectionService,
         detectionService,
@@ -122,7 +130,11 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     },
   });
   const actor = createActor(app, {
-    input: { hasAccessToken: tokens.access() !== null, teacher: tokens.teacher() },
+    input: {
+      hasAccessToken: tokens.access() !== null,
+      teacher: tokens.teacher(),
+      wasProjecting: projecting.isOn(),
+    },
     inspect,
   });
 

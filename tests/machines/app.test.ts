@@ -9,7 +9,8 @@ import type { Section } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { section } from '../support/samples';
 
-function started(input: { hasAccessToken: boolean; teacher: string | null }) {
+function started(signedIn: { hasAccessToken: boolean; teacher: string | null }) {
+  const input = { ...signedIn, wasProjecting: false };
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchStorage = heldCallback<AuthEvent>();
   const fetchSections = heldPromise<Section[]>();

@@ -21,6 +21,7 @@ import { logsViewMachine } from '../../src/machines/logsViewMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/pageCodeMachine';
 import { type Lookup, pasteMachine } from '../../src/machines/pasteMachine';
+import { projectorMachine } from '../../src/machines/projectorMachine';
 import { questionMachine } from '../../src/machines/questionMachine';
 import { resendMachine } from '../../src/machines/resendMachine';
 import { rosterMachine } from '../../src/machines/rosterMachine';
@@ -94,7 +95,7 @@ export const charts = {
         'auth.signedIn': [{ type: 'auth.signedIn', teacher: 'ada' }],
         'auth.signedOut': [{ type: 'auth.signedOut' }],
       },
-      inputs: [{ hasAccessToken: false, teacher: null }],
+      inputs: [{ hasAccessToken: false, teacher: null, wasProjecting: false }],
     }),
   ],
   auth: [
@@ -319,6 +320,12 @@ export const charts = {
             return true;
         }
       },
+    }),
+  ],
+  projector: [
+    chart(projectorMachine, {
+      events: { 'projector.toggle': [{ type: 'projector.toggle' }] },
+      inputs: [{ wasOn: false }, { wasOn: true }],
     }),
   ],
   question: [

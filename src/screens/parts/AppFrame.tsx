@@ -7,6 +7,7 @@ import { TopBar } from '../../components/TopBar';
 import { paths } from '../../paths';
 import { AccountMenu } from './AccountMenu';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from './ChannelTrouble';
+import { ProjectorSwitch } from './ProjectorSwitch';
 import { ReportLink } from './ReportLink';
 
 type AppFrameProps = {
@@ -24,6 +25,7 @@ export function AppFrame({ sidebar, hasLiveBar = false, children }: AppFrameProp
       pageFoot={<ReportLink />}
       topBar={
         <TopBar homePath={paths.dashboard}>
+          <ProjectorSwitch />
           {/* What was asked goes with the page that it was asked on. */}
           <AccountMenu key={useLocation().key} />
         </TopBar>

@@ -21,6 +21,7 @@ import { logsView } from './words/logsView';
 import { notice } from './words/notice';
 import { pageCode } from './words/pageCode';
 import { paste } from './words/paste';
+import { projector } from './words/projector';
 import { question } from './words/question';
 import { resend } from './words/resend';
 import { roster } from './words/roster';
@@ -52,6 +53,7 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   notice,
   pageCode,
   paste,
+  projector,
   question,
   resend,
   roster,
