@@ -148,7 +148,7 @@ describe('another teacher signs in, in another tab', () => {
     });
     await user.type(screen.getByRole('searchbox'), 'ai');
     await pass(250);
-    await press('Select Aiko Larkspur');
+    await user.click(screen.getByRole('checkbox', { name: 'Select Aiko Larkspur' }));
     await press('Add Selected Students');
     await press('Overview', 'link');
     await press('Delete Section');

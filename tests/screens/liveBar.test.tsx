@@ -236,9 +236,11 @@ describe('no session is forgotten', () => {
 
   test('an active session without logs waits for the first detection', async () => {
     const { backend } = await openSection({ [status]: active });
+    expect(screen.getByText('No detection logs available.')).toBeTruthy();
     expect(screen.getByText('Waiting for the first detection')).toBeTruthy();
     backend.answer({ [status]: inactive });
     await pass(10_000);
     expect(screen.getByText('No detection logs available.')).toBeTruthy();
+    expect(screen.queryByText('Waiting for the first detection')).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, type Answers, lateAnswer, type Sent, StubSocket, stubBackend } from '../support/backend';
+import { aiko } from '../support/classroom';
 import { address, alerts, noor, noorSignedIn, openApp, pass, settle, statuses } from '../support/screen';
 
 /* Section 4, authentication: 401 → refresh → retry. */
@@ -9,7 +10,7 @@ const refresh = 'POST /account/refresh/';
 const list = 'GET /section/list/';
 const status = 'GET /detection/sessions/status/7/';
 const logs = 'GET /detection/logs/';
-const sectionAnswers = { [list]: { json: [{ id: 7, name: 'Algebra 9b', subject: 'Maths' }] } };
+const sectionAnswers = { [list]: { json: [{ id: 7, name: 'Algebra 9b', subject: 'Maths', students: [aiko] }] } };
 const user = JSON.stringify(noor);
 const expired = 'Session expired. Please log in again.';
 

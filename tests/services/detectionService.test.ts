@@ -282,7 +282,20 @@ describe('7 start and stop', () => {
 describe('7 status', () => {
   test.each([true, false])('reads is_active %j', async (is_active) => {
     stubBackend({ [statusKey]: { json: { is_active, since: 'now' } } });
-    expect(await createServices().detection.fetchStatus('7', signal)).toBe(is_active);
+    const before = Date.now();
+    const answer = await createServices().detection.fetchStatus('7', signal);
+    expect(answer).toEqual({ isActive: is_active, startedAt: null, saidAt: expect.any(Number) });
+    expect(answer.saidAt).toBeGreaterThanOrEqual(before);
+    expect(answer.saidAt).toBeLessThanOrEqual(Date.now());
+  });
+
+  test.each([
+    ['2026-11-23T08:47:19Z', Date.UTC(2026, 10, 23, 8, 47, 19)],
+    [null, null],
+    ['yesterday', null],
+  ])('reads since when it is active, where a backend tells: %j', async (started_at, startedAt) => {
+    stubBackend({ [statusKey]: { json: { is_active: true, started_at } } });
+    expect(await createServices().detection.fetchStatus('7', signal)).toMatchObject({ isActive: true, startedAt });
   });
 
   test.each([{}, { is_active: 'true' }, { is_active: 1 }, { is_active: null }])(

@@ -88,24 +88,28 @@ describe('3 live messages', () => {
   test.each<[unknown, unknown]>([
     [
       { type: 'detection_start', section_id: 7 },
-      { type: 'detection_start', sectionId: '7' },
+      { type: 'detection_start', sectionId: '7', isActive: true, startedAt: null },
     ],
     [
-      { type: 'detection_start', section_id: '7', extra: {} },
-      { type: 'detection_start', sectionId: '7' },
+      { type: 'detection_start', section_id: '7', extra: {}, started_at: '2026-11-23T08:47:19Z' },
+      { type: 'detection_start', sectionId: '7', isActive: true, startedAt: Date.UTC(2026, 10, 23, 8, 47, 19) },
     ],
     [
       { type: 'status_update', section_id: 7, status: { is_active: true } },
-      { type: 'status_update', sectionId: '7', isActive: true },
+      { type: 'status_update', sectionId: '7', isActive: true, startedAt: null },
+    ],
+    [
+      { type: 'status_update', section_id: 7, status: { is_active: true, started_at: '2026-11-23T08:47:19Z' } },
+      { type: 'status_update', sectionId: '7', isActive: true, startedAt: Date.UTC(2026, 10, 23, 8, 47, 19) },
     ],
     [
       { type: 'status_update', section_id: '7', status: { is_active: false, since: 'now' } },
-      { type: 'status_update', sectionId: '7', isActive: false },
+      { type: 'status_update', sectionId: '7', isActive: false, startedAt: null },
     ],
   ])('%j is understood', async (message, understood) => {
     const { onMessage, server } = await opened();
     server.say(message);
-    expect(onMessage.mock.calls).toEqual([[understood]]);
+    expect(onMessage.mock.calls).toEqual([[{ ...Object(understood), saidAt: expect.any(Number) }]]);
     expect(warn).not.toHaveBeenCalled();
   });
 

@@ -72,7 +72,12 @@ export function LogsPanel({ title, logs, view, rows, waiting, actions, children 
           {problem?.sentence}
         </NoticeRegion>
         {first && fetching && <LoadingText>{words.loading}</LoadingText>}
-        {empty && <EmptyState icon="logs">{waiting ? words.waiting : words.empty}</EmptyState>}
+        {empty && (
+          <EmptyState icon="logs">
+            <span className="block">{words.empty}</span>
+            {waiting && <span className="block">{words.waiting}</span>}
+          </EmptyState>
+        )}
         {rows.length > 0 && (
           <Table caption={title} rows={rows} rowKey={({ id }) => id} columns={columnsFor(logs, view)} />
         )}

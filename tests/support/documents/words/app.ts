@@ -11,6 +11,7 @@ export const app = plainWords(appMachine, {
     'auth.signedOut': `Open the account menu and press ${button(messages.topBar.logout)}`,
   },
   actors: {
+    projector: { does: 'Keeps whether the class sees the screen: [projector](projector.md).' },
     notice: { does: 'Shows the transient message: [notice](notice.md).' },
     auth: { does: 'Knows whether a teacher is signed in, and which: [auth](auth.md).' },
     session: { does: 'Owns what belongs to the signed-in teacher: [session](session.md).' },
