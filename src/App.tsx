@@ -10,7 +10,8 @@ import type { AppSystem } from './system/appSystem';
 export function App({ system }: { system: AppSystem }) {
   return (
     <SystemContext value={system}>
-      <BrowserRouter>
+      {/* Without transitions: what is typed into a field whose value is in the address is there at once. */}
+      <BrowserRouter useTransitions={false}>
         {/* The last resort: each page has a boundary of its own. */}
         <CrashBoundary Around={BareFrame}>
           <AppRoutes />

@@ -65,3 +65,5 @@ export const SECOND_LOGS_MS = 8_000;
 export const LAST_LOGS_MS = 3_000;
 /** A status that nothing has confirmed for this long is not shown as certain: two polls and a half. */
 export const STATUS_STALE_MS = 25_000;
+/** Longest search among the logs. Each letter is a change of the address, of which some browsers allow 100 in 10 s. */
+export const LOG_SEARCH_LENGTH = 60;

@@ -350,6 +350,7 @@ export const messages = {
     details: 'Details',
     screenshot: 'Screenshot',
     unknownTime: 'Unknown time',
+    unknownDay: 'Unknown date',
     unknownStudent: 'Unknown student',
     noDetails: '—',
     noScreenshot: 'None',
@@ -358,6 +359,25 @@ export const messages = {
     close: 'Close',
     pages: 'Pages of the detection logs',
     range: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
+  },
+
+  logFilters: {
+    title: 'Filters',
+    day: 'Day',
+    anyDay: 'All days',
+    type: 'Activity',
+    anyType: 'All activities',
+    student: 'Student',
+    anyStudent: 'All students',
+    review: 'Review',
+    reviews: { '': 'All', none: 'Not reviewed', seen: 'Seen', dismissed: 'Dismissed' },
+    text: 'Search the logs',
+    sort: 'Sort by',
+    sorts: { newest: 'Newest first', oldest: 'Oldest first', student: 'Student', type: 'Activity' },
+    choice: (label: string, count: number) => `${label} (${count})`,
+    matching: (found: number, total: number) => `${found} of ${total} logs match these filters.`,
+    none: 'No logs match these filters',
+    clear: 'Clear filters',
   },
 
   activities: {

@@ -24,7 +24,9 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone | undef
       <svg aria-hidden="true" viewBox="0 0 10 10" fill="currentColor" className="size-2.5 shrink-0">
         {shape}
       </svg>
-      <span className="min-w-0">{children}</span>
+      <span className="min-w-0 truncate" title={typeof children === 'string' ? children : undefined}>
+        {children}
+      </span>
     </span>
   );
 }

@@ -1,10 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: see the comment on Table
 import type { ReactNode } from 'react';
+import { classes } from './classes';
 
 export type Column<Row> = {
   /** The column's heading, and the label of its values where the table is stacked. Tells the columns apart. */
   header: string;
   cell: (row: Row) => ReactNode;
+  /** Of the whole table, such as `w-1/4`; the columns without one share what is left. */
+  width?: string;
 };
 
 type TableProps<Row> = {
@@ -13,51 +16,87 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** The heading that a row stands under; rows that follow each other under the same one share it. */
+  groupOf?: ((row: Row) => string) | undefined;
 };
+
+interface Group<Row> {
+  heading: string | undefined;
+  rows: Row[];
+}
+
+function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | undefined): Group<Row>[] {
+  const groups: Group<Row>[] = [];
+  for (const row of rows) {
+    const heading = groupOf?.(row);
+    const last = groups.at(-1);
+    if (last && last.heading === heading) last.rows.push(row);
+    else groups.push({ heading, rows: [row] });
+  }
+  return groups;
+}
 
 /**
  * A table that turns into a stack of labelled values where it has less than 36 rem: beside a sidebar that is so in windows
  * much wider than a phone's. Browsers forget what a table is when its display changes, hence the roles that repeat it.
  */
-export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TableProps<Row>) {
   return (
     <div className="@container">
-      <table role="table" className="w-full text-left text-sm @max-xl:block">
+      <table role="table" className="w-full table-fixed text-left text-sm @max-xl:block">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="@max-xl:sr-only">
           <tr role="row">
-            {columns.map(({ header }) => (
+            {columns.map(({ header, width }) => (
               <th
                 key={header}
                 role="columnheader"
                 scope="col"
-                className="border-b border-line px-3 py-2.5 text-xs font-semibold text-muted first:pl-0 last:pr-0"
+                className={classes(
+                  'border-b border-line px-3 py-2.5 text-xs font-semibold text-muted first:pl-0 last:pr-0',
+                  width,
+                )}
               >
                 {header}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="@max-xl:block">
-          {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              role="row"
-              className="border-b border-line last:border-b-0 @max-xl:block @max-xl:py-3 @max-xl:first:pt-0 @max-xl:last:pb-0"
-            >
-              {columns.map(({ header, cell }) => (
-                <td
-                  key={header}
-                  role="cell"
-                  data-label={header}
-                  className="px-3 py-3 align-middle wrap-anywhere first:pl-0 last:pr-0 @max-xl:grid @max-xl:grid-cols-[6.5rem_minmax(0,1fr)] @max-xl:gap-3 @max-xl:p-0 @max-xl:py-1.5 @max-xl:before:text-muted @max-xl:before:content-[attr(data-label)]"
+        {groupsOf(rows, groupOf).map(({ heading, rows: grouped }) => (
+          <tbody key={grouped.map(rowKey)[0]} role="rowgroup" className="@max-xl:block">
+            {heading !== undefined && (
+              <tr role="row" className="@max-xl:block">
+                {/* biome-ignore lint/a11y/useSemanticElements: it is the header of the rows below it, not of its own. */}
+                <th
+                  role="rowheader"
+                  scope="rowgroup"
+                  colSpan={columns.length}
+                  className="pt-4 pb-1.5 text-sm font-bold @max-xl:block"
                 >
-                  <div>{cell(row)}</div>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+                  {heading}
+                </th>
+              </tr>
+            )}
+            {grouped.map((row) => (
+              <tr
+                key={rowKey(row)}
+                role="row"
+                className="border-b border-line last:border-b-0 @max-xl:block @max-xl:py-3 @xl:h-11"
+              >
+                {columns.map(({ header, cell }) => (
+                  <td
+                    key={header}
+                    role="cell"
+                    data-label={header}
+                    className="px-3 py-0.5 align-middle first:pl-0 last:pr-0 @max-xl:grid @max-xl:grid-cols-[6.5rem_minmax(0,1fr)] @max-xl:gap-3 @max-xl:p-0 @max-xl:py-1.5 @max-xl:before:text-muted @max-xl:before:content-[attr(data-label)]"
+                  >
+                    <div className="min-w-0">{cell(row)}</div>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );

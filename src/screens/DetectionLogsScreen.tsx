@@ -1,33 +1,44 @@
 import { useSelector } from '@xstate/react';
+import { useDeferredValue, useMemo } from 'react';
 import type { SnapshotFrom } from 'xstate';
+import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
+import { EmptyState } from '../components/EmptyState';
 import { PageHeading } from '../components/PageHeading';
 import { Pagination } from '../components/Pagination';
 import type { detectionMachine } from '../machines/detectionMachine';
+import { findLogs, indexLogs, isFiltered, noFilters, pageOf } from '../machines/logFilters';
 import type { logsMachine } from '../machines/logsMachine';
-import { logsViewMachine, pageOf } from '../machines/logsViewMachine';
+import { logsViewMachine } from '../machines/logsViewMachine';
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
+import { Found, LogFilterFields } from './parts/LogFilterFields';
 import { LogsPanel } from './parts/LogsPanel';
 import { useScreenActor } from './parts/system';
+import { useLogsAddress } from './parts/useLogsAddress';
 import { usePageHeading } from './parts/usePageHeading';
 import { useSectionPage } from './SectionLayout';
 
-const { logs: words } = messages;
+const { logs: words, logFilters: filterWords } = messages;
 
 const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
-const selectPage = ({ context }: SnapshotFrom<typeof logsViewMachine>) => context.page;
 const isActive = (detection: SnapshotFrom<typeof detectionMachine>) => detection.hasTag('active');
 const provideLogsView = () => logsViewMachine;
 
-/** `/sections/{sectionId}/detection-logs`: every log, 20 a page. */
+/** `/sections/{sectionId}/detection-logs`: every log that is looked for, 20 a page. */
 export function DetectionLogsScreen() {
   const { section, detection, logs } = useSectionPage();
   const running = useSelector(detection, isActive);
   const heading = usePageHeading(words.title);
   const view = useScreenActor(provideLogsView);
-  const wanted = useSelector(view, selectPage);
-  const { rows, page, pageCount, first, last, total } = pageOf(useSelector(logs, selectLogs), wanted);
+  const all = useSelector(logs, selectLogs);
+  const { address, change } = useLogsAddress();
+  // What is typed is there at once; what it finds among very many logs may come a moment later.
+  const sought = useDeferredValue(address);
+  const index = useMemo(() => indexLogs(all), [all]);
+  const found = useMemo(() => findLogs(index, sought), [index, sought]);
+  const { rows, page, pageCount, first, last, total } = pageOf(found, sought.page);
+  const clear = () => change(noFilters);
 
   return (
     <>
@@ -38,13 +49,40 @@ export function DetectionLogsScreen() {
       >
         {words.title}
       </PageHeading>
-      <LogsPanel title={words.allLogs} logs={logs} view={view} rows={rows} waiting={running}>
+      <LogsPanel
+        title={words.allLogs}
+        logs={logs}
+        view={view}
+        rows={rows}
+        waiting={running}
+        isByTime={sought.sort === 'newest' || sought.sort === 'oldest'}
+        filters={
+          all.length > 0 && (
+            <>
+              <LogFilterFields index={index} address={address} onChange={change} />
+              <Found address={sought} found={total} total={all.length} onClear={clear} />
+            </>
+          )
+        }
+      >
+        {all.length > 0 && total === 0 && isFiltered(sought) && (
+          <EmptyState
+            icon="search"
+            action={
+              <Button variant="secondary" onClick={clear}>
+                {filterWords.clear}
+              </Button>
+            }
+          >
+            {filterWords.none}
+          </EmptyState>
+        )}
         {total > 0 && <p className="text-sm text-muted">{words.range(first, last, total)}</p>}
         <Pagination
           label={words.pages}
           page={page}
           pageCount={pageCount}
-          onSelect={(selected) => view.send({ type: 'page.select', page: selected })}
+          onSelect={(selected) => change({ page: selected })}
         />
       </LogsPanel>
     </>

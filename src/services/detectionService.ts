@@ -5,6 +5,8 @@ import { type ApiClient, call, type Failure, ofSection, sentenceIn } from './api
 import { idShape, lineShape, pageOf, timeShape } from './shapes';
 import type { DetectionLog, StatusAnswer } from './types';
 
+const reviewShape = v.object({ state: v.picklist(['seen', 'dismissed']), note: lineShape });
+
 const optionalText = v.fallback(v.nullish(v.string(), null), null);
 
 /** Both spellings of time and student occur (section 3). */
@@ -20,6 +22,8 @@ const logShape = (baseUrl: string) =>
       activity_type: optionalText,
       details: lineShape,
       screenshot: optionalText,
+      session_id: v.optional(v.fallback(v.nullable(idShape), null)),
+      review: v.optional(v.fallback(v.nullable(reviewShape), null)),
     }),
     v.transform(
       (log): DetectionLog => ({
@@ -30,6 +34,8 @@ const logShape = (baseUrl: string) =>
         activityType: log.activity_type === '' ? null : log.activity_type,
         details: log.details,
         screenshot: safeScreenshot(log.screenshot, baseUrl),
+        ...(log.session_id !== undefined && { sessionId: log.session_id }),
+        ...(log.review !== undefined && { review: log.review }),
       }),
     ),
   );

@@ -37,7 +37,14 @@ export interface DetectionLog {
   details: string;
   /** An address that is safe to show, or null. */
   screenshot: string | null;
+  /** Extension: the lesson that it was recorded in; null when that is not known. */
+  sessionId?: string | null;
+  /** Extension: what the teacher made of it; null when nothing yet. */
+  review?: Review | null;
 }
+
+/** What a teacher made of a log. */
+export type Review = Pick<Contract['Review'], 'state' | 'note'>;
 
 /** What was said of a session, and when, in milliseconds since the epoch. */
 export interface StatusAnswer {

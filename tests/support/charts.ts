@@ -247,7 +247,6 @@ export const charts = {
   logsView: [
     chart(logsViewMachine, {
       events: {
-        'page.select': [{ type: 'page.select', page: 2 }],
         'screenshot.open': [{ type: 'screenshot.open', log: logAt(1) }],
         'screenshot.close': [{ type: 'screenshot.close' }],
       },

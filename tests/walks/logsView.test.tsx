@@ -21,7 +21,6 @@ const viewer = () => screen.queryByRole('dialog', { name: 'Screenshot of Ada Lov
 walkChart(logsViewMachine, {
   open: () => openSection({ 'GET /detection/logs/': { json: told } }, '/detection-logs'),
   events: {
-    'page.select': ({ press }, { page }) => press(`Page ${page}`),
     async 'screenshot.open'({ user }) {
       const [first] = screen.getAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });
       await user.click(first!);
@@ -29,11 +28,9 @@ walkChart(logsViewMachine, {
     'screenshot.close': ({ press }) => press('Close'),
   },
   seen: {
-    reading: (_, { context: { page } }) => {
+    reading: () => {
       expect(viewer()).toBeNull();
-      expect(screen.getByRole('button', { current: 'page' }).textContent).toBe(String(page));
-      expect(screen.getByText(page === 1 ? '1–20 of 21' : '21–21 of 21')).toBeTruthy();
-      expect(screen.getAllByRole('button', { name: /^Show the screenshot/ })).toHaveLength(page === 1 ? 20 : 1);
+      expect(screen.getAllByRole('button', { name: /^Show the screenshot/ })).toHaveLength(20);
     },
     enlarging: () => {
       const dialog = viewer();

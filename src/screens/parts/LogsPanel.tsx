@@ -9,6 +9,8 @@ import { EmptyState } from '../../components/EmptyState';
 import { LoadingText } from '../../components/LoadingText';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { type Column, Table } from '../../components/Table';
+import { Truncated } from '../../components/Truncated';
+import { studentOf, typeLabelOf } from '../../machines/logFilters';
 import type { logsMachine } from '../../machines/logsMachine';
 import type { logsViewMachine } from '../../machines/logsViewMachine';
 import { messages } from '../../messages';
@@ -34,13 +36,18 @@ type LogsPanelProps = {
   rows: readonly DetectionLog[];
   /** Detection is active: the first log may come at any moment. */
   waiting: boolean;
+  /** By time: they stand under their dates. */
+  isByTime?: boolean;
   actions?: ReactNode;
+  /** Above the table. */
+  filters?: ReactNode;
   /** Below the table. */
   children?: ReactNode;
 };
 
 /** A section's logs, some or all: the table, its refresh, its failures, and a screenshot shown large. */
-export function LogsPanel({ title, logs, view, rows, waiting, actions, children }: LogsPanelProps) {
+export function LogsPanel(props: LogsPanelProps) {
+  const { title, logs, view, rows, waiting, isByTime = true, actions, filters, children } = props;
   const fetching = useSelector(logs, isFetching);
   const first = useSelector(logs, isFirst);
   const empty = useSelector(logs, isEmpty);
@@ -78,8 +85,15 @@ export function LogsPanel({ title, logs, view, rows, waiting, actions, children 
             {waiting && <span className="block">{words.waiting}</span>}
           </EmptyState>
         )}
+        {filters}
         {rows.length > 0 && (
-          <Table caption={title} rows={rows} rowKey={({ id }) => id} columns={columnsFor(logs, view)} />
+          <Table
+            caption={title}
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={columnsFor(logs, view, isByTime)}
+            groupOf={isByTime ? dateOf : undefined}
+          />
         )}
         {children}
         {fetchedAt !== null && <p className="text-xs text-muted">{words.updated(timeOfDay.format(fetchedAt))}</p>}
@@ -90,38 +104,47 @@ export function LogsPanel({ title, logs, view, rows, waiting, actions, children 
 }
 
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const longDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-const studentOf = ({ studentName, studentEmail }: DetectionLog) => studentName || studentEmail || words.unknownStudent;
+const dateOf = (log: DetectionLog) => (log.time === null ? words.unknownDay : longDate.format(log.time));
 
 const columnsFor = (
   logs: ActorRefFrom<typeof logsMachine>,
   view: ActorRefFrom<typeof logsViewMachine>,
+  isByTime: boolean,
 ): Column<DetectionLog>[] => [
   {
     header: words.time,
+    width: isByTime ? 'w-28' : 'w-36',
     cell: ({ time }) =>
       time === null ? (
         words.unknownTime
       ) : (
         <time dateTime={new Date(time).toISOString()} className="tabular-nums">
-          {dateAndTime.format(time)}
+          {(isByTime ? timeOfDay : dateAndTime).format(time)}
         </time>
       ),
   },
   {
     header: words.student,
     cell: (log) => (
-      <>
-        <p className="font-semibold">{studentOf(log)}</p>
-        {log.studentName !== '' && <p className="text-xs text-muted">{log.studentEmail}</p>}
-      </>
+      <div className="flex flex-wrap items-baseline gap-x-2 lg:flex-nowrap">
+        <Truncated className="font-semibold">{studentOf(log)}</Truncated>
+        {log.studentName !== '' && log.studentEmail !== '' && (
+          <>
+            {' '}
+            <Truncated className="text-xs text-muted">{log.studentEmail}</Truncated>
+          </>
+        )}
+      </div>
     ),
   },
-  { header: words.activity, cell: ({ activityType }) => <ActivityBadge type={activityType} /> },
+  { header: words.activity, width: 'sm:w-52', cell: ({ activityType }) => <ActivityBadge type={activityType} /> },
   { header: words.details, cell: ({ details }) => details || words.noDetails },
   {
     header: words.screenshot,
+    width: 'w-24',
     cell: (log) =>
       log.screenshot === null ? (
         <span className="text-muted">{words.noScreenshot}</span>
@@ -130,14 +153,14 @@ const columnsFor = (
           type="button"
           aria-label={words.showScreenshot(studentOf(log))}
           onClick={() => view.send({ type: 'screenshot.open', log })}
-          className="rounded-control"
+          className="flex min-h-11 items-center rounded-control"
         >
           <img
             src={log.screenshot}
             alt=""
             loading="lazy"
             onError={() => logs.send({ type: 'picture.failed' })}
-            className="h-11 w-16 rounded-control bg-sunken object-cover"
+            className="h-10 w-16 rounded-control bg-sunken object-cover"
           />
         </button>
       ),
@@ -150,12 +173,10 @@ const activityTones: Record<string, BadgeTone> = {
   suspicious_application: 'purple',
 };
 
-const activityLabels: Record<string, string> = activities;
-
 /** Section 3: three known types by their label and colour, any other as it came, a missing one as Unknown. */
 function ActivityBadge({ type }: { type: string | null }) {
   if (type === null || !Object.hasOwn(activityTones, type)) return <Badge>{type ?? activities.unknown}</Badge>;
-  return <Badge tone={activityTones[type]}>{activityLabels[type]}</Badge>;
+  return <Badge tone={activityTones[type]}>{typeLabelOf(type)}</Badge>;
 }
 
 /** The log as it was fetched last: the address of its screenshot may be another one by now. */

@@ -21,3 +21,11 @@ export function ageOf(milliseconds: number): string {
   if (seconds < 60) return words.seconds(seconds);
   return seconds < 3600 ? words.minutes(Math.floor(seconds / 60)) : words.hours(Math.floor(seconds / 3600));
 }
+
+const mediumDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** A day of the calendar, `2026-11-21`, by its name. Without a time it would be one of Greenwich. */
+export function dayNamed(day: string): string {
+  const date = new Date(`${day}T00:00`);
+  return Number.isNaN(date.getTime()) ? day : mediumDate.format(date);
+}

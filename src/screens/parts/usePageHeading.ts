@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { messages } from '../../messages';
 
@@ -8,7 +8,9 @@ import { messages } from '../../messages';
  */
 export function usePageHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  const isFirstPage = useLocation().key === 'default';
+  const { key } = useLocation();
+  // As it was when the page was entered: a change of the query later on leads to no other page.
+  const [isFirstPage] = useState(key === 'default');
   useEffect(() => {
     document.title = messages.pageTitle(title);
   }, [title]);

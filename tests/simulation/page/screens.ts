@@ -3,6 +3,7 @@ import type { clockMachine } from '../../../src/machines/clockMachine';
 import type { detectionMachine } from '../../../src/machines/detectionMachine';
 import type { dialogMachine } from '../../../src/machines/dialogMachine';
 import type { FormMachine } from '../../../src/machines/formMachine';
+import { changeAddress } from '../../../src/machines/logFilters';
 import { logsViewMachine } from '../../../src/machines/logsViewMachine';
 import { selectFound } from '../../../src/machines/pasteMachine';
 import type { questionMachine } from '../../../src/machines/questionMachine';
@@ -348,8 +349,10 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     return state?.matches('present') && found && detection && logs ? { section: found, detection, logs } : undefined;
   };
 
-  const kindAt = (path: string): SectionPage['kind'] =>
-    path === addStudentsPath(sectionId) ? 'roster' : path === detectionLogsPath(sectionId) ? 'logs' : 'overview';
+  const kindAt = (path: string): SectionPage['kind'] => {
+    const [page] = path.split('?');
+    return page === addStudentsPath(sectionId) ? 'roster' : page === detectionLogsPath(sectionId) ? 'logs' : 'overview';
+  };
   const openPage = (kind: SectionPage['kind'], found: Section): SectionPage => {
     if (kind === 'roster') {
       return {
@@ -518,6 +521,15 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     ];
   };
 
+  /** What is looked for among the logs is in the address alone. */
+  const filterButtons = (): Button[] => {
+    const filtered = changeAddress(new URLSearchParams(), { type: 'no_face' });
+    return [
+      { name: messages.logFilters.type, press: () => go(`${detectionLogsPath(sectionId)}?${filtered}`) },
+      { name: messages.logFilters.clear, press: () => go(detectionLogsPath(sectionId)) },
+    ];
+  };
+
   const barButtons = ({ section: { students }, detection }: NonNullable<ReturnType<typeof given>>): Button[] => {
     const state = detection.getSnapshot();
     const words = messages.detection;
@@ -602,6 +614,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         ...(parts && bar ? barButtons(parts) : []),
         ...(page?.kind === 'overview' ? [deleteButton(page.dialog)] : []),
         ...(parts && page && page.kind !== 'roster' ? logsButtons(parts, page.view) : []),
+        ...(page?.kind === 'logs' ? filterButtons() : []),
         ...(page?.kind === 'roster' ? rosterButtons(page) : []),
       ];
     },

@@ -1,5 +1,5 @@
+import { pageOf } from '../../../../src/machines/logFilters';
 import { logsMachine } from '../../../../src/machines/logsMachine';
-import { pageOf } from '../../../../src/machines/logsViewMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';

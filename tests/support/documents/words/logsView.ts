@@ -5,14 +5,13 @@ import { button } from '../say';
 
 export const logsView = plainWords(logsViewMachine, {
   page: 'A section’s overview, and all its logs at `/sections/{sectionId}/detection-logs`.',
-  before: 'Open all logs of a section that has more than 20.',
+  before: 'Open all logs of a section that has some.',
   events: {
-    'page.select': ({ page }) => `Press the button of page ${page}`,
     'screenshot.open': 'Press the screenshot of a log',
     'screenshot.close': `Press ${button(messages.logs.close)}, the backdrop or Escape`,
   },
   states: {
-    reading: ({ page }) => `page ${page} of the logs; no screenshot is shown large`,
+    reading: 'no screenshot is shown large',
     enlarging: 'the screenshot is shown large in a dialog',
   },
 });

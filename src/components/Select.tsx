@@ -1,0 +1,46 @@
+import { type ComponentProps, useId } from 'react';
+import { classes } from './classes';
+import { Icon } from './Icon';
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+type SelectProps = Omit<ComponentProps<'select'>, 'id' | 'children' | 'multiple'> & {
+  label: string;
+  name: string;
+  options: readonly Option[];
+};
+
+/** A labelled native select, which every phone shows in its own way. */
+export function Select({ label, options, className, ...native }: SelectProps) {
+  const id = useId();
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          {...native}
+          id={id}
+          className={classes(
+            'block min-h-11 w-full appearance-none truncate rounded-control border border-control bg-surface py-2 pr-10 pl-3.5 text-base',
+            'transition-[border-color,box-shadow] focus-visible:border-focus focus-visible:outline-offset-0',
+            className,
+          )}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <span className="pointer-events-none absolute inset-y-0 right-0 flex w-10 items-center justify-center text-muted">
+          <Icon name="chevronDown" />
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import {
+  changeAddress,
+  findLogs,
+  indexLogs,
+  type LogsAddress,
+  noFilters,
+  pageOf,
+  readAddress,
+} from '../../src/machines/logFilters';
+import type { DetectionLog } from '../../src/services/types';
+import { logsOf } from '../support/samples';
+
+/** A moment of the local calendar, as teachers read it. */
+const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime();
+
+const log = (id: string, changes: Partial<DetectionLog> = {}): DetectionLog => ({
+  id,
+  time: at(21, 8),
+  studentName: 'Ada Lovelace',
+  studentEmail: 'ada@school.example',
+  activityType: 'no_face',
+  details: '',
+  screenshot: null,
+  ...changes,
+});
+
+const bob = { studentName: 'Bob Noyce', studentEmail: 'bob@school.example' };
+
+/** Newest first, as they are fetched. */
+const logs: DetectionLog[] = [
+  log('6', {
+    time: at(22, 0),
+    activityType: 'multiple_faces',
+    sessionId: '12',
+    review: { state: 'seen', note: 'Twin' },
+  }),
+  log('5', { time: at(21, 23, 59), ...bob, details: 'For 4 seconds', sessionId: '11', review: null }),
+  log('4', { time: at(21, 8, 2), activityType: 'phone', sessionId: '11', review: { state: 'dismissed', note: '' } }),
+  log('3', { time: at(21, 8, 1), studentName: 'Zoë Ångström', studentEmail: '', sessionId: null, review: null }),
+  log('2', { time: at(20, 8), ...bob, activityType: null }),
+  log('1', { time: null, activityType: 'suspicious_application' }),
+];
+const index = indexLogs(logs);
+
+const usual: LogsAddress = { ...noFilters, sort: 'newest', page: 1 };
+const ids = (changes: Partial<LogsAddress>) => findLogs(index, { ...usual, ...changes }).map(({ id }) => id);
+
+describe('what is found', () => {
+  test.each<[string, Partial<LogsAddress>, string[]]>([
+    ['everything', {}, ['6', '5', '4', '3', '2', '1']],
+    ['a lesson', { lesson: '11' }, ['5', '4']],
+    ['a day, from its first minute to its last', { day: '2026-11-21' }, ['5', '4', '3']],
+    ['a day, the next', { day: '2026-11-22' }, ['6']],
+    ['a type', { type: 'multiple_faces' }, ['6']],
+    ['a type that only the backend knows', { type: 'phone' }, ['4']],
+    ['no type', { type: 'unknown' }, ['2']],
+    ['a student', { student: 'bob@school.example' }, ['5', '2']],
+    ['a student without an e-mail', { student: 'Zoë Ångström' }, ['3']],
+    ['what is not reviewed', { review: 'none' }, ['5', '3']],
+    ['what was seen', { review: 'seen' }, ['6']],
+    ['what was dismissed', { review: 'dismissed' }, ['4']],
+    ['words of the details', { text: '4 sec' }, ['5']],
+    ['words of the name, without its marks and capitals', { text: 'angstrom ZOE' }, ['3']],
+    ['words with marks', { text: 'Ångström' }, ['3']],
+    ['words of the e-mail', { text: 'bob@' }, ['5', '2']],
+    ['words of the type as it is shown', { text: 'suspicious app' }, ['1']],
+    ['words of a note', { text: 'twin' }, ['6']],
+    ['blanks only', { text: '  ' }, ['6', '5', '4', '3', '2', '1']],
+    ['words that are all there, of different kinds', { text: 'noyce seconds' }, ['5']],
+    ['words of which one is not there', { text: 'noyce minutes' }, []],
+    ['several filters at once', { student: 'bob@school.example', day: '2026-11-21', text: 'second' }, ['5']],
+    ['filters that exclude each other', { type: 'phone', lesson: '12' }, []],
+    ['a value of none of the logs', { student: 'nobody@school.example' }, []],
+  ])('%s', (_name, changes, expected) => {
+    expect(ids(changes)).toEqual(expected);
+  });
+
+  test.each<[LogsAddress['sort'], string[]]>([
+    ['newest', ['6', '5', '4', '3', '2', '1']],
+    ['oldest', ['2', '3', '4', '5', '6', '1']],
+    ['student', ['6', '4', '1', '5', '2', '3']],
+    ['type', ['6', '5', '3', '4', '1', '2']],
+  ])('sorted by %s', (sort, expected) => {
+    expect(ids({ sort })).toEqual(expected);
+  });
+
+  test('what can be chosen is what there is, with how often', () => {
+    expect(index.days).toEqual([
+      { value: '2026-11-22', label: '2026-11-22', count: 1 },
+      { value: '2026-11-21', label: '2026-11-21', count: 3 },
+      { value: '2026-11-20', label: '2026-11-20', count: 1 },
+    ]);
+    expect(index.types.map(({ label, count }) => [label, count])).toEqual([
+      ['Multiple Faces', 1],
+      ['No Face Detected', 2],
+      ['phone', 1],
+      ['Suspicious Application', 1],
+      ['Unknown', 1],
+    ]);
+    expect(index.students.map(({ label, count }) => [label, count])).toEqual([
+      ['Ada Lovelace', 3],
+      ['Bob Noyce', 2],
+      ['Zoë Ångström', 1],
+    ]);
+  });
+
+  test('reviews can be asked for where the backend keeps them', () => {
+    expect(index.hasReviews).toBe(true);
+    expect(indexLogs([log('1', { review: null })]).hasReviews).toBe(true);
+    expect(indexLogs([log('1')]).hasReviews).toBe(false);
+  });
+});
+
+describe('the address', () => {
+  const read = (query: string) => readAddress(new URLSearchParams(query));
+  const changed = (query: string, changes: Partial<LogsAddress>) =>
+    changeAddress(new URLSearchParams(query), changes).toString();
+
+  test('says nothing: everything, newest first, from the first page', () => {
+    expect(read('')).toEqual(usual);
+  });
+
+  test('says all there is to say, and is read as it was written', () => {
+    const all: LogsAddress = {
+      lesson: '12',
+      day: '2026-11-21',
+      type: 'no_face',
+      student: 'ada+1@school.example',
+      review: 'none',
+      text: 'Zoë & =1',
+      sort: 'student',
+      page: 3,
+    };
+    expect(read(changed('', all))).toEqual(all);
+  });
+
+  test.each(['0', '-1', '1.5', 'x', '', '1e3', '99999999999'])('the page %j is the first', (page) => {
+    expect(read(`page=${page}`).page).toBe(1);
+  });
+
+  test('an order that there is not is the usual one', () => {
+    expect(read('sort=price').sort).toBe('newest');
+  });
+
+  test('a filter leads to the first page, and what is as usual is left out', () => {
+    expect(changed('page=3', { type: 'no_face' })).toBe('type=no_face');
+    expect(changed('page=3&type=no_face', { type: '' })).toBe('');
+    expect(changed('type=no_face&page=3', { sort: 'newest' })).toBe('type=no_face');
+    expect(changed('type=no_face', { page: 2 })).toBe('type=no_face&page=2');
+    expect(changed('type=no_face&page=2', { page: 1 })).toBe('type=no_face');
+    expect(changed('day=2026-11-21&text=a&sort=oldest&page=2', noFilters)).toBe('sort=oldest');
+  });
+
+  test('what else it says stays', () => {
+    expect(changed('inspect=1&type=no_face', noFilters)).toBe('inspect=1');
+  });
+});
+
+describe('9.2 the pages', () => {
+  test('20 a page', () => {
+    const page = (wanted: number) => pageOf(logsOf(45), wanted);
+    expect(page(1)).toMatchObject({ page: 1, pageCount: 3, first: 1, last: 20, total: 45 });
+    expect(page(1).rows).toEqual(logsOf(45).slice(0, 20));
+    expect(page(2)).toMatchObject({ page: 2, first: 21, last: 40 });
+    expect(page(3)).toMatchObject({ page: 3, first: 41, last: 45 });
+    expect(page(3).rows).toEqual(logsOf(5));
+  });
+
+  test.each([
+    [0, 1],
+    [20, 1],
+    [21, 2],
+    [40, 2],
+    [41, 3],
+  ])('%i logs are on %i pages', (count, pageCount) => {
+    expect(pageOf(logsOf(count), 1).pageCount).toBe(pageCount);
+  });
+
+  test.each([
+    [25, 2, 5],
+    [20, 1, 20],
+    [0, 1, 0],
+  ])('a page that no longer exists becomes the last one: page 3 of %i logs is page %i', (count, last, rows) => {
+    expect(pageOf(logsOf(count), 3).page).toBe(last);
+    expect(pageOf(logsOf(count), 3).rows).toHaveLength(rows);
+  });
+});

@@ -1,0 +1,163 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { active, openSection } from '../support/classroom';
+import { address, pageText, pass, settle } from '../support/screen';
+
+const logs = 'GET /detection/logs/';
+
+/** 50 logs of two students on two days, as a backend without extensions tells them. */
+const told = Array.from({ length: 50 }, (_, index) => ({
+  id: index + 1,
+  timestamp: new Date(2026, 10, index < 25 ? 21 : 20, 8, 50 - index).toISOString(),
+  student_name: index % 2 === 0 ? 'Aiko Larkspur' : 'Hana Willowick',
+  student_email: index % 2 === 0 ? 'aiko@students.example' : 'hana@students.example',
+  activity_type: index % 5 === 0 ? 'multiple_faces' : 'no_face',
+  details: `Detail ${index + 1}`,
+}));
+
+const open = (query = '', json: unknown = told) =>
+  openSection({ [logs]: { json }, 'GET /detection/sessions/status/7/': active }, `/detection-logs${query}`);
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const query = () => address().replace('/sections/7/detection-logs', '');
+const details = () => screen.queryAllByText(/^Detail \d+$/).map(({ textContent }) => textContent);
+const control = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the logs' });
+const dates = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+
+async function choose({ user }: Opened, name: string, option: string) {
+  await user.selectOptions(control(name), option);
+  await settle();
+}
+
+async function go(steps: number) {
+  await act(async () => {
+    const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    window.history.go(steps);
+    await moved;
+  });
+  await settle();
+}
+
+describe('the filters of the logs', () => {
+  test('find what is chosen, and stand in the address', async () => {
+    const opened = await open();
+    expect(screen.getByText('1–20 of 50')).toBeTruthy();
+    await choose(opened, 'Student', 'Hana Willowick (25)');
+    expect(query()).toBe('?student=hana%40students.example');
+    expect(screen.getByText('25 of 50 logs match these filters.')).toBeTruthy();
+    await choose(opened, 'Activity', 'Multiple Faces (10)');
+    expect(details()).toEqual(['Detail 6', 'Detail 16', 'Detail 26', 'Detail 36', 'Detail 46']);
+    await choose(opened, 'Day', 'Nov 21, 2026 (25)');
+    expect(details()).toEqual(['Detail 6', 'Detail 16']);
+    expect(query()).toBe('?student=hana%40students.example&type=multiple_faces&day=2026-11-21');
+    await choose(opened, 'Sort by', 'Oldest first');
+    expect(details()).toEqual(['Detail 16', 'Detail 6']);
+    await opened.press('Clear filters');
+    expect(query()).toBe('?sort=oldest');
+    expect(screen.getByText('1–20 of 50')).toBeTruthy();
+  });
+
+  test('are read from the address that the page is opened with', async () => {
+    await open('?text=detail+3&type=no_face&sort=oldest&page=1');
+    expect(search().value).toBe('detail 3');
+    expect(control('Activity').value).toBe('no_face');
+    expect(control('Sort by').value).toBe('oldest');
+    // The digit, and the word with any number.
+    expect(details()).toEqual([43, 39, 38, 37, 35, 34, 33, 32, 30, 23, 13, 3].map((id) => `Detail ${id}`));
+  });
+
+  test('show what is typed at once, keep the focus, and are one entry of the history together', async () => {
+    const opened = await open();
+    await opened.user.type(search(), 'detail 50');
+    await settle();
+    expect(search().value).toBe('detail 50');
+    expect(document.activeElement).toBe(search());
+    expect(details()).toEqual(['Detail 50']);
+    expect(query()).toBe('?text=detail+50');
+    await go(-1);
+    expect(query()).toBe('');
+    expect(search().value).toBe('');
+    expect(screen.getByText('1–20 of 50')).toBeTruthy();
+    await go(1);
+    expect(search().value).toBe('detail 50');
+    expect(details()).toEqual(['Detail 50']);
+  });
+
+  test('Back and Forward restore each choice and each page', async () => {
+    const opened = await open();
+    await opened.press('Page 3');
+    expect(query()).toBe('?page=3');
+    await choose(opened, 'Activity', 'No Face Detected (40)');
+    // What is looked for anew begins at its first page.
+    expect(query()).toBe('?type=no_face');
+    await opened.press('Next');
+    expect(query()).toBe('?type=no_face&page=2');
+    expect(screen.getByText('21–40 of 40')).toBeTruthy();
+    await go(-2);
+    expect(screen.getByText('41–50 of 50')).toBeTruthy();
+    expect(control('Activity').value).toBe('');
+    await go(1);
+    expect(control('Activity').value).toBe('no_face');
+    expect(screen.getByText('1–20 of 40')).toBeTruthy();
+  });
+
+  test('stay while the logs are fetched again, also with a choice that nothing has any more', async () => {
+    const { backend, press } = await open('?student=hana%40students.example&page=2');
+    expect(screen.getByText('21–25 of 25')).toBeTruthy();
+    backend.answer({ [logs]: { json: told.slice(0, 44) } });
+    await pass(30_000);
+    expect(screen.getByText('21–22 of 22')).toBeTruthy();
+    backend.answer({ [logs]: { json: told.filter(({ student_name }) => student_name !== 'Hana Willowick') } });
+    await press('Refresh Logs');
+    expect(query()).toBe('?student=hana%40students.example&page=2');
+    expect(control('Student').value).toBe('hana@students.example');
+    expect(details()).toEqual([]);
+    expect(pageText()).toContain('No logs match these filters');
+  });
+
+  test('that nothing matches can be cleared', async () => {
+    const { press } = await open('?text=nothing+like+this');
+    expect(screen.getByText('No logs match these filters')).toBeTruthy();
+    expect(screen.getByText('0 of 50 logs match these filters.')).toBeTruthy();
+    expect(pageText()).not.toContain('No detection logs available.');
+    await press('Clear filters');
+    expect(query()).toBe('');
+    expect(screen.getByText('1–20 of 50')).toBeTruthy();
+    expect(pageText()).not.toContain('No logs match');
+  });
+
+  test('are not offered where there are no logs', async () => {
+    await open('?type=no_face', []);
+    expect(screen.getByText('Waiting for the first detection')).toBeTruthy();
+    expect(pageText()).not.toContain('No logs match');
+    expect(screen.queryByRole('searchbox')).toBeNull();
+  });
+
+  test('ask for reviews only where the backend keeps them', async () => {
+    const opened = await open(
+      '',
+      told.map((log, index) => ({
+        ...log,
+        review: index === 0 ? { state: 'seen', note: '', reviewed_at: '2026-11-21T09:00:00Z' } : null,
+      })),
+    );
+    await choose(opened, 'Review', 'Seen');
+    expect(query()).toBe('?review=seen');
+    expect(details()).toEqual(['Detail 1']);
+    await choose(opened, 'Review', 'Not reviewed');
+    expect(screen.getByText('49 of 50 logs match these filters.')).toBeTruthy();
+  });
+
+  test('do not speak of reviews elsewhere', async () => {
+    await open();
+    expect(screen.queryByRole('combobox', { name: 'Review' })).toBeNull();
+  });
+
+  test('by time, the logs stand under their dates', async () => {
+    const opened = await open('?page=2');
+    expect(dates()).toEqual(['Saturday, November 21, 2026', 'Friday, November 20, 2026']);
+    await choose(opened, 'Sort by', 'Student');
+    expect(dates()).toEqual([]);
+  });
+});
