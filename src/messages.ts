@@ -380,6 +380,18 @@ export const messages = {
     clear: 'Clear filters',
   },
 
+  viewer: {
+    previous: 'Previous',
+    next: 'Next',
+    position: (position: number, total: number) => `${position} of ${total}`,
+    zoom: 'Zoom',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    fit: 'Fit',
+    ownSize: '100 %',
+    picture: 'Picture',
+  },
+
   activities: {
     multiple_faces: 'Multiple Faces',
     no_face: 'No Face Detected',

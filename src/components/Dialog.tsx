@@ -1,11 +1,14 @@
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
 import { type ReactNode, useEffect } from 'react';
+import { classes } from './classes';
 import { IconButton } from './IconButton';
 import { words } from './words';
 
 type DialogProps = {
   open: boolean;
   title: string;
+  /** Large: as wide as there is room, for what is to be looked at. */
+  size?: 'form' | 'large';
   /** Asked for by Escape, by a press on the backdrop and by the X; the owner then sets `open` to false. */
   onClose: () => void;
   /** It has closed, and the focus is back where it was, as far as that is still there. Always the same function. */
@@ -18,13 +21,18 @@ type DialogProps = {
  * itself), stays inside while it is open and returns to where it was. Its content is gone while it is closed,
  * typed values included.
  */
-export function Dialog({ open, title, onClose, onClosed, children }: DialogProps) {
+export function Dialog({ open, title, size = 'form', onClose, onClosed, children }: DialogProps) {
   return (
     <HeadlessDialog open={open} onClose={() => onClose()} className="relative z-20">
       <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity duration-150 starting:opacity-0" />
       <div className="fixed inset-0 overflow-y-auto">
         <div className="flex min-h-full items-end justify-center pt-12 sm:items-center sm:p-6">
-          <DialogPanel className="w-full rounded-t-card bg-surface p-5 shadow-raised transition duration-150 sm:max-w-lg sm:rounded-card sm:border sm:border-line sm:p-6 starting:translate-y-4 starting:opacity-0">
+          <DialogPanel
+            className={classes(
+              'w-full rounded-t-card bg-surface p-5 shadow-raised transition duration-150 sm:rounded-card sm:border sm:border-line sm:p-6 starting:translate-y-4 starting:opacity-0',
+              size === 'large' ? 'sm:max-w-6xl' : 'sm:max-w-lg',
+            )}
+          >
             <div className="mb-4 flex items-start justify-between gap-4">
               <DialogTitle className="min-w-0 pt-2 text-lg font-bold tracking-tight">{title}</DialogTitle>
               <IconButton icon="close" label={words.close} onClick={() => onClose()} className="-mr-2" />

@@ -54,6 +54,7 @@ export function DetectionLogsScreen() {
         logs={logs}
         view={view}
         rows={rows}
+        found={found}
         waiting={running}
         isByTime={sought.sort === 'newest' || sought.sort === 'oldest'}
         filters={

@@ -248,7 +248,10 @@ export const charts = {
     chart(logsViewMachine, {
       events: {
         'screenshot.open': [{ type: 'screenshot.open', log: logAt(1) }],
+        'screenshot.step': [{ type: 'screenshot.step', log: logAt(2) }],
         'screenshot.close': [{ type: 'screenshot.close' }],
+        'zoom.change': [{ type: 'zoom.change', zoom: { scale: 1, width: 640 } }],
+        'zoom.fit': [{ type: 'zoom.fit' }],
       },
     }),
   ],

@@ -18,6 +18,14 @@ const told = logsOf(21).map(({ id, time, studentName, activityType }) => ({
 
 const viewer = () => screen.queryByRole('dialog', { name: 'Screenshot of Ada Lovelace' });
 
+/** The screenshot is shown large, in the size that is pressed. */
+function expectLarge(size: 'Fit' | '100 %') {
+  const dialog = viewer();
+  if (dialog === null) throw new Error('No screenshot is shown large');
+  expect(within(dialog).getByRole('img').getAttribute('src')).toBe(picture);
+  expect(within(dialog).getByRole('button', { pressed: true }).textContent).toBe(size);
+}
+
 walkChart(logsViewMachine, {
   open: () => openSection({ 'GET /detection/logs/': { json: told } }, '/detection-logs'),
   events: {
@@ -25,6 +33,9 @@ walkChart(logsViewMachine, {
       const [first] = screen.getAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });
       await user.click(first!);
     },
+    'screenshot.step': ({ press }) => press('Next'),
+    'zoom.change': ({ press }) => press('100 %'),
+    'zoom.fit': ({ press }) => press('Fit'),
     'screenshot.close': ({ press }) => press('Close'),
   },
   seen: {
@@ -32,10 +43,7 @@ walkChart(logsViewMachine, {
       expect(viewer()).toBeNull();
       expect(screen.getAllByRole('button', { name: /^Show the screenshot/ })).toHaveLength(20);
     },
-    enlarging: () => {
-      const dialog = viewer();
-      if (dialog === null) throw new Error('No screenshot is shown large');
-      expect(within(dialog).getByRole('img').getAttribute('src')).toBe(picture);
-    },
+    'enlarging.fitted': () => expectLarge('Fit'),
+    'enlarging.zoomed': () => expectLarge('100 %'),
   },
 });

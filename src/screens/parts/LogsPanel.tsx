@@ -1,22 +1,23 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { Badge, type BadgeTone } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
-import { Dialog } from '../../components/Dialog';
 import { EmptyState } from '../../components/EmptyState';
 import { LoadingText } from '../../components/LoadingText';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { type Column, Table } from '../../components/Table';
 import { Truncated } from '../../components/Truncated';
-import { studentOf, typeLabelOf } from '../../machines/logFilters';
+import { studentOf } from '../../machines/logFilters';
 import type { logsMachine } from '../../machines/logsMachine';
 import type { logsViewMachine } from '../../machines/logsViewMachine';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
+import { ActivityBadge } from './ActivityBadge';
+import { PictureViewer } from './PictureViewer';
+import { dateAndTime } from './times';
 
-const { logs: words, activities } = messages;
+const { logs: words } = messages;
 
 type Logs = SnapshotFrom<typeof logsMachine>;
 const isFetching = (logs: Logs) => logs.matches({ list: 'fetching' });
@@ -25,7 +26,6 @@ const isEmpty = ({ context }: Logs) => context.fetchedAt !== null && context.log
 const isFirst = ({ context }: Logs) => context.fetchedAt === null;
 const selectProblem = ({ context }: Logs) => context.problem;
 const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
-const selectEnlarged = ({ context }: SnapshotFrom<typeof logsViewMachine>) => context.enlarged;
 
 type LogsPanelProps = {
   title: string;
@@ -34,6 +34,8 @@ type LogsPanelProps = {
   view: ActorRefFrom<typeof logsViewMachine>;
   /** The rows to show, of those that the actor holds. */
   rows: readonly DetectionLog[];
+  /** Those among which the rows stand, when there are more: the viewer goes through all of them. */
+  found?: readonly DetectionLog[];
   /** Detection is active: the first log may come at any moment. */
   waiting: boolean;
   /** By time: they stand under their dates. */
@@ -45,9 +47,9 @@ type LogsPanelProps = {
   children?: ReactNode;
 };
 
-/** A section's logs, some or all: the table, its refresh, its failures, and a screenshot shown large. */
+/** A section's logs, some or all: the table, its refresh, its failures, and the viewer of its screenshots. */
 export function LogsPanel(props: LogsPanelProps) {
-  const { title, logs, view, rows, waiting, isByTime = true, actions, filters, children } = props;
+  const { title, logs, view, rows, found = rows, waiting, isByTime = true, actions, filters, children } = props;
   const fetching = useSelector(logs, isFetching);
   const first = useSelector(logs, isFirst);
   const empty = useSelector(logs, isEmpty);
@@ -98,14 +100,13 @@ export function LogsPanel(props: LogsPanelProps) {
         {children}
         {fetchedAt !== null && <p className="text-xs text-muted">{words.updated(timeOfDay.format(fetchedAt))}</p>}
       </div>
-      <ScreenshotDialog logs={logs} view={view} />
+      <PictureViewer logs={logs} view={view} found={found} />
     </Card>
   );
 }
 
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const longDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
-const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 const dateOf = (log: DetectionLog) => (log.time === null ? words.unknownDay : longDate.format(log.time));
 
@@ -166,43 +167,3 @@ const columnsFor = (
       ),
   },
 ];
-
-const activityTones: Record<string, BadgeTone> = {
-  multiple_faces: 'red',
-  no_face: 'yellow',
-  suspicious_application: 'purple',
-};
-
-/** Section 3: three known types by their label and colour, any other as it came, a missing one as Unknown. */
-function ActivityBadge({ type }: { type: string | null }) {
-  if (type === null || !Object.hasOwn(activityTones, type)) return <Badge>{type ?? activities.unknown}</Badge>;
-  return <Badge tone={activityTones[type]}>{typeLabelOf(type)}</Badge>;
-}
-
-/** The log as it was fetched last: the address of its screenshot may be another one by now. */
-const latest = (log: DetectionLog, { context }: Logs) =>
-  context.logs.find(({ id, time }) => id === log.id && time === log.time) ?? log;
-
-function ScreenshotDialog({
-  logs,
-  view,
-}: {
-  logs: ActorRefFrom<typeof logsMachine>;
-  view: ActorRefFrom<typeof logsViewMachine>;
-}) {
-  const log = useSelector(view, selectEnlarged);
-  const address = useSelector(logs, (snapshot) => log && latest(log, snapshot).screenshot);
-  const title = log === null ? '' : words.screenshotOf(studentOf(log));
-  return (
-    <Dialog open={log !== null} title={title} onClose={() => view.send({ type: 'screenshot.close' })}>
-      {address && (
-        <img
-          src={address}
-          alt={title}
-          onError={() => logs.send({ type: 'picture.failed' })}
-          className="w-full rounded-control bg-sunken"
-        />
-      )}
-    </Dialog>
-  );
-}

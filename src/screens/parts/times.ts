@@ -22,6 +22,9 @@ export function ageOf(milliseconds: number): string {
   return seconds < 3600 ? words.minutes(Math.floor(seconds / 60)) : words.hours(Math.floor(seconds / 3600));
 }
 
+/** A moment, to the second. */
+export const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
 const mediumDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** A day of the calendar, `2026-11-21`, by its name. Without a time it would be one of Greenwich. */

@@ -594,7 +594,15 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       if (page?.kind === 'roster' && dialog === 'paste') return pasteButtons(page);
       if (page && page.kind !== 'roster' && dialog === 'screenshot') {
         const { view } = page;
-        return [{ name: messages.logs.close, press: () => view.send({ type: 'screenshot.close' }) }];
+        const pictures = parts?.logs.getSnapshot().context.logs.filter(({ screenshot }) => screenshot !== null) ?? [];
+        const at = pictures.findIndex(({ id }) => id === view.getSnapshot().context.enlarged?.id);
+        const next = at < 0 ? undefined : pictures[at + 1];
+        return [
+          ...(next
+            ? [{ name: messages.viewer.next, press: () => view.send({ type: 'screenshot.step', log: next }) }]
+            : []),
+          { name: messages.logs.close, press: () => view.send({ type: 'screenshot.close' }) },
+        ];
       }
       const failed = section()?.matches('failed');
       return [

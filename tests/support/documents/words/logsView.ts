@@ -8,10 +8,14 @@ export const logsView = plainWords(logsViewMachine, {
   before: 'Open all logs of a section that has some.',
   events: {
     'screenshot.open': 'Press the screenshot of a log',
+    'screenshot.step': `Press ${button(messages.viewer.next)}, or the right arrow`,
+    'zoom.change': `Press ${button(messages.viewer.ownSize)}`,
+    'zoom.fit': `Press ${button(messages.viewer.fit)}`,
     'screenshot.close': `Press ${button(messages.logs.close)}, the backdrop or Escape`,
   },
   states: {
     reading: 'no screenshot is shown large',
-    enlarging: 'the screenshot is shown large in a dialog',
+    'enlarging.fitted': 'all of the screenshot is shown in a dialog',
+    'enlarging.zoomed': 'the screenshot is shown in its own size in a dialog',
   },
 });
