@@ -67,3 +67,13 @@ export const LAST_LOGS_MS = 3_000;
 export const STATUS_STALE_MS = 25_000;
 /** Longest search among the logs. Each letter is a change of the address, of which some browsers allow 100 in 10 s. */
 export const LOG_SEARCH_LENGTH = 60;
+/** Detections of one student and type that follow each other within this time are one episode. */
+export const EPISODE_GAP_MS = 60_000;
+/** What was detected this long ago at most is happening now: the logs are fetched that often. */
+export const HAPPENING_MS = 30_000;
+/** How far back a repetition counts, and how long a sign stays on a student's tile. */
+export const RECENT_MS = 600_000;
+/** What is shown as the lesson where nothing says when it began. */
+export const UNKNOWN_LESSON_MS = 3_600_000;
+/** As many logs can be reviewed by one call (`api/openapi.yaml`). */
+export const MAX_REVIEWED_LOGS = 500;

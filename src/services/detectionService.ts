@@ -1,13 +1,17 @@
 import * as v from 'valibot';
+import { MAX_REVIEWED_LOGS } from '../constants';
 import { messages } from '../messages';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn } from './apiClient';
 import { idShape, lineShape, pageOf, timeShape } from './shapes';
-import type { DetectionLog, StatusAnswer } from './types';
-
-const reviewShape = v.object({ state: v.picklist(['seen', 'dismissed']), note: lineShape });
+import type { DetectionLog, Review, StatusAnswer } from './types';
 
 const optionalText = v.fallback(v.nullish(v.string(), null), null);
+
+const reviewShape = v.pipe(
+  v.object({ state: v.picklist(['seen', 'dismissed']), note: lineShape, reviewed_at: v.optional(timeShape, null) }),
+  v.transform(({ state, note, reviewed_at }): Review => ({ state, note, reviewedAt: reviewed_at })),
+);
 
 /** Both spellings of time and student occur (section 3). */
 const logShape = (baseUrl: string) =>
@@ -22,7 +26,8 @@ const logShape = (baseUrl: string) =>
       activity_type: optionalText,
       details: lineShape,
       screenshot: optionalText,
-      session_id: v.optional(v.fallback(v.nullable(idShape), null)),
+      session_id: v.optional(v.fallback(v.nullable(idShape), null), null),
+      // Undefined, the extension is absent; anything else that cannot be read is no review yet.
       review: v.optional(v.fallback(v.nullable(reviewShape), null)),
     }),
     v.transform(
@@ -34,8 +39,8 @@ const logShape = (baseUrl: string) =>
         activityType: log.activity_type === '' ? null : log.activity_type,
         details: log.details,
         screenshot: safeScreenshot(log.screenshot, baseUrl),
-        ...(log.session_id !== undefined && { sessionId: log.session_id }),
-        ...(log.review !== undefined && { review: log.review }),
+        sessionId: log.session_id,
+        review: log.review,
       }),
     ),
   );
@@ -117,6 +122,13 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       const request = client.GET('/detection/sessions/status/{sectionId}/', { params, signal });
       const answer = await call(request, statusShape, messages.detection.statusFailed, ofSection);
       return { isActive: answer.is_active, startedAt: answer.started_at, saidAt: Date.now() };
+    },
+
+    /** Notes that the teacher has seen these logs, with a backend that keeps reviews. */
+    async markSeen(logIds: readonly string[], signal: AbortSignal): Promise<void> {
+      const body = { ids: logIds.slice(0, MAX_REVIEWED_LOGS).map(Number), state: 'seen' } as const;
+      const request = client.POST('/detection/logs/review/', { body, signal });
+      await call(request, v.unknown(), messages.lookNow.failed, ofSection);
     },
 
     /** Every log of the section, newest first. An answer with `next` is followed to its end, so that the count is true. */

@@ -37,14 +37,16 @@ export interface DetectionLog {
   details: string;
   /** An address that is safe to show, or null. */
   screenshot: string | null;
-  /** Extension: the lesson that it was recorded in; null when that is not known. */
-  sessionId?: string | null;
-  /** Extension: what the teacher made of it; null when nothing yet. */
-  review?: Review | null;
+  /** The session that it was recorded in (an extension); null when nothing says so. */
+  sessionId: string | null;
+  /** What the teacher made of it, null when nothing yet; undefined where the backend keeps no reviews (an extension). */
+  review: Review | null | undefined;
 }
 
-/** What a teacher made of a log. */
-export type Review = Pick<Contract['Review'], 'state' | 'note'>;
+export interface Review extends Pick<Contract['Review'], 'state' | 'note'> {
+  /** Milliseconds since the epoch; null when the server sent no readable time. */
+  reviewedAt: number | null;
+}
 
 /** What was said of a session, and when, in milliseconds since the epoch. */
 export interface StatusAnswer {

@@ -22,6 +22,8 @@ const log = (id: string, changes: Partial<DetectionLog> = {}): DetectionLog => (
   activityType: 'no_face',
   details: '',
   screenshot: null,
+  sessionId: null,
+  review: undefined,
   ...changes,
 });
 
@@ -33,10 +35,15 @@ const logs: DetectionLog[] = [
     time: at(22, 0),
     activityType: 'multiple_faces',
     sessionId: '12',
-    review: { state: 'seen', note: 'Twin' },
+    review: { state: 'seen', note: 'Twin', reviewedAt: null },
   }),
   log('5', { time: at(21, 23, 59), ...bob, details: 'For 4 seconds', sessionId: '11', review: null }),
-  log('4', { time: at(21, 8, 2), activityType: 'phone', sessionId: '11', review: { state: 'dismissed', note: '' } }),
+  log('4', {
+    time: at(21, 8, 2),
+    activityType: 'phone',
+    sessionId: '11',
+    review: { state: 'dismissed', note: '', reviewedAt: null },
+  }),
   log('3', { time: at(21, 8, 1), studentName: 'Zoë Ångström', studentEmail: '', sessionId: null, review: null }),
   log('2', { time: at(20, 8), ...bob, activityType: null }),
   log('1', { time: null, activityType: 'suspicious_application' }),

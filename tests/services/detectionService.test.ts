@@ -28,6 +28,8 @@ describe('3 detection logs', () => {
     activityType: 'no_face',
     details: 'For 4 s',
     screenshot: null,
+    sessionId: null,
+    review: undefined,
   };
 
   test('both spellings of time and student are read', async () => {
@@ -53,8 +55,46 @@ describe('3 detection logs', () => {
     ).toEqual(['1', '2', '3'].map((id) => ({ ...read, id })));
   });
 
+  test('extensions: the session and the review, whose absence is told from no review yet', async () => {
+    const review = { state: 'dismissed', note: 'A poster', reviewed_at: '2026-11-23T09:00:00Z' };
+    const read = await logsOf([
+      { id: 1, session_id: 12, review },
+      { id: 2, session_id: null, review: null },
+      { id: 3 },
+      { id: 4, session_id: {}, review: { state: 'burnt' } },
+      { id: 5, review: { state: 'seen' } },
+    ]);
+    expect(read.map(({ sessionId }) => sessionId)).toEqual(['12', null, null, null, null]);
+    expect(read.map((log) => log.review)).toEqual([
+      { state: 'dismissed', note: 'A poster', reviewedAt: time },
+      null,
+      undefined,
+      null,
+      { state: 'seen', note: '', reviewedAt: null },
+    ]);
+  });
+
+  test('at most 500 logs are reviewed by one call, by their numbers', async () => {
+    const key = 'POST /detection/logs/review/';
+    const { calls } = stubBackend({ [key]: { json: [] } });
+    await createServices().detection.markSeen(
+      Array.from({ length: 501 }, (_, index) => String(index + 1)),
+      signal,
+    );
+    expect(calls(key)[0]?.body).toEqual({ state: 'seen', ids: Array.from({ length: 500 }, (_, index) => index + 1) });
+  });
+
   test('what is missing or of another type is empty and hides nothing else', async () => {
-    const empty = { time: null, studentName: '', studentEmail: '', activityType: null, details: '', screenshot: null };
+    const empty = {
+      time: null,
+      studentName: '',
+      studentEmail: '',
+      activityType: null,
+      details: '',
+      screenshot: null,
+      sessionId: null,
+      review: undefined,
+    };
     expect(
       await logsOf([
         { id: 1 },

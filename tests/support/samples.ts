@@ -33,6 +33,8 @@ export const logAt = (time: number): DetectionLog => ({
   activityType: 'no_face',
   details: '',
   screenshot: null,
+  sessionId: null,
+  review: undefined,
 });
 
 /** `count` logs, newest first. */
