@@ -77,3 +77,10 @@ export const RECENT_MS = 600_000;
 export const UNKNOWN_LESSON_MS = 3_600_000;
 /** As many logs can be reviewed by one call (`api/openapi.yaml`). */
 export const MAX_REVIEWED_LOGS = 500;
+/** How long a sign on a student's tile is shown full, and then tinted, before it is only outlined. */
+export const FRESH_MS = 60_000;
+export const PALE_MS = 300_000;
+/** How many of a student's detections are shown at once. */
+export const STUDENT_LOG_COUNT = 100;
+/** How often it is looked anew what belongs to a lesson of which nothing says when it began. */
+export const UNKNOWN_LESSON_STEP_MS = 60_000;

@@ -235,18 +235,18 @@ export const messages = {
   },
 
   lesson: {
-    scope: 'Period',
+    period: 'Period',
     thisLesson: 'Lesson',
     lastHour: 'Last hour',
     allTime: 'All time',
     layout: 'Layout',
     tiles: 'Tiles',
     list: 'List',
-    quiet: (students: string, period: string) => `Nothing received from ${students} ${period}`,
+    quiet: (students: string, period: string) => `Nothing received from ${students} ${period}.`,
     inLesson: 'in this lesson',
     inLastHour: 'in the last hour',
     ever: 'so far',
-    legend: 'Signs: the last 10 minutes, paler with age. Number on top:',
+    legend: (period: string) => `Signs: the last 10 minutes, paler with age. Number on top: episodes ${period}.`,
     other: 'Other',
     tile: (student: string, signs: readonly string[], total: string) =>
       [
@@ -296,6 +296,7 @@ export const messages = {
     removeStudent: (section: string) => `1 student was removed from ${section}.`,
     startDetection: (section: string) => `Detection was started in ${section}.`,
     stopDetection: (section: string) => `Detection was stopped in ${section}.`,
+    reviewLogs: (section: string) => `What you have seen in ${section} was kept.`,
     failed: (section: string, { sentence, hint }: { sentence: string; hint?: string }) =>
       [`${section}: ${sentence}`, ...(hint === undefined ? [] : [hint])].join(' '),
   },

@@ -14,16 +14,21 @@ const looks: Record<BadgeTone, { className: string; shape: ReactNode }> = {
   purple: { className: 'bg-purple-soft text-purple', shape: <path d="M5 .2 9.8 5 5 9.8.2 5Z" /> },
 };
 
+/** The shape of a tone, in the colour of the text. */
+export const ToneShape = ({ tone }: { tone: BadgeTone }) => (
+  <svg aria-hidden="true" viewBox="0 0 10 10" fill="currentColor" className="size-2.5 shrink-0">
+    {looks[tone].shape}
+  </svg>
+);
+
 /** A short state in a tinted pill: a shape and a word. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone | undefined; children: ReactNode }) {
-  const { className, shape } = looks[tone];
+  const { className } = looks[tone];
   return (
     <span
       className={`inline-flex max-w-full items-center gap-2 rounded-pill px-3 py-1 text-xs font-semibold ${className}`}
     >
-      <svg aria-hidden="true" viewBox="0 0 10 10" fill="currentColor" className="size-2.5 shrink-0">
-        {shape}
-      </svg>
+      <ToneShape tone={tone} />
       <span className="min-w-0 truncate" title={typeof children === 'string' ? children : undefined}>
         {children}
       </span>

@@ -4,11 +4,13 @@ import { classes } from './classes';
 import { IconButton } from './IconButton';
 import { words } from './words';
 
+const widths = { form: 'sm:max-w-lg', wide: 'sm:max-w-3xl', large: 'sm:max-w-6xl' };
+
 type DialogProps = {
   open: boolean;
   title: string;
-  /** Large: as wide as there is room, for what is to be looked at. */
-  size?: 'form' | 'large';
+  /** Of a form, of more than a few lines, or as wide as there is room for what is to be looked at. */
+  size?: keyof typeof widths;
   /** Asked for by Escape, by a press on the backdrop and by the X; the owner then sets `open` to false. */
   onClose: () => void;
   /** It has closed, and the focus is back where it was, as far as that is still there. Always the same function. */
@@ -30,7 +32,7 @@ export function Dialog({ open, title, size = 'form', onClose, onClosed, children
           <DialogPanel
             className={classes(
               'w-full rounded-t-card bg-surface p-5 shadow-raised transition duration-150 sm:rounded-card sm:border sm:border-line sm:p-6 starting:translate-y-4 starting:opacity-0',
-              size === 'large' ? 'sm:max-w-6xl' : 'sm:max-w-lg',
+              widths[size],
             )}
           >
             <div className="mb-4 flex items-start justify-between gap-4">

@@ -1,4 +1,4 @@
-import { EPISODE_GAP_MS, HAPPENING_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../constants';
+import { EPISODE_GAP_MS, FRESH_MS, HAPPENING_MS, PALE_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../constants';
 import type { DetectionLog } from '../services/types';
 
 /* What the logs of a section amount to. Everything here is as fast as there are logs, and takes them newest first. */
@@ -74,6 +74,33 @@ export function toLookAt(episodes: readonly Episode[], seen: Seen, now: number):
       (a.key < b.key ? -1 : 1),
   );
 }
+
+export type Freshness = 'fresh' | 'recent' | 'old';
+
+/** What was detected of a student lately, of one type or of several. */
+export interface Sign {
+  /** Episodes in the last ten minutes. */
+  count: number;
+  /** How long ago the last of them was. */
+  freshness: Freshness;
+}
+
+/** What a tile says of these episodes: how many of them reach into the last ten minutes; null for none. */
+export function signOf(episodes: readonly Episode[], now: number): Sign | null {
+  const lately = episodes.filter(({ last }) => now - last <= RECENT_MS);
+  if (lately.length === 0) return null;
+  const age = now - Math.max(...lately.map(({ last }) => last));
+  const freshness = age <= FRESH_MS ? 'fresh' : age <= PALE_MS ? 'recent' : 'old';
+  return { count: lately.length, freshness };
+}
+
+/** What is to be looked at of a lesson; see {@link lessonOf} and {@link toLookAt}. */
+export const lookAtOf = (logs: readonly DetectionLog[], startedAt: number | null, seen: Seen, now: number): Episode[] =>
+  toLookAt(episodesOf(lessonOf(logs, startedAt, now).logs), seen, now);
+
+/** Its logs of which the backend keeps reviews. */
+export const reviewableIn = ({ logs }: Episode): string[] =>
+  logs.filter(({ review }) => review !== undefined).map(({ id }) => id);
 
 /**
  * The logs of the lesson: of the session that is active, else of the last one. Where nothing says when that began, what

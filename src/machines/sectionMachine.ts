@@ -3,6 +3,7 @@ import { messages } from '../messages';
 import type { Problem } from '../problem';
 import type { StatusAnswer } from '../services/types';
 import { type DetectionReport, detectionMachine } from './detectionMachine';
+import { lookNowMachine } from './lookNowMachine';
 
 export interface SectionContext {
   sectionId: string;
@@ -51,10 +52,11 @@ export const sectionMachine = setup({
     context: {} as SectionContext,
     events: {} as SectionEvent,
     input: {} as Omit<SectionContext, 'problem'>,
-    children: {} as { detection: 'detection' },
+    children: {} as { detection: 'detection'; lookNow: 'lookNow' },
   },
   actors: {
     detection: detectionMachine,
+    lookNow: lookNowMachine,
   },
   actions: {
     assignProblem: assign({
@@ -124,13 +126,16 @@ export const sectionMachine = setup({
       },
     },
     present: {
-      description: 'The section is there; its detection and logs run.',
-      invoke: {
-        id: 'detection',
-        systemId: 'detection',
-        src: 'detection',
-        input: ({ context: { sectionId, isActive } }) => ({ sectionId, isActive }),
-      },
+      description: 'The section is there; its detection and logs run, and what was seen of them is known.',
+      invoke: [
+        {
+          id: 'detection',
+          systemId: 'detection',
+          src: 'detection',
+          input: ({ context: { sectionId, isActive } }) => ({ sectionId, isActive }),
+        },
+        { id: 'lookNow', src: 'lookNow', input: ({ context: { sectionId } }) => ({ sectionId }) },
+      ],
       on: {
         'section.missing': 'gone',
         'live.opened': { actions: 'tellDetection' },

@@ -272,7 +272,10 @@ const base = setup({
     hasDeleted: ({ context }, report: WriteReport) =>
       report.outcome.type === 'done' && settledWrite(context, report)?.kind === 'deleteSection',
     /** The write changes the list, and the list under way may not know of it yet. */
-    changesList: ({ context }, report: WriteReport) => !isOfDetection(settledWrite(context, report)?.kind),
+    changesList: ({ context }, report: WriteReport) => {
+      const kind = settledWrite(context, report)?.kind;
+      return kind !== 'reviewLogs' && !isOfDetection(kind);
+    },
     /** Only the list can tell what became of the write. */
     asksList: ({ context }, report: WriteReport) =>
       report.outcome.type === 'done'

@@ -10,7 +10,8 @@ export type WriteKind =
   | 'addStudents'
   | 'removeStudent'
   | 'startDetection'
-  | 'stopDetection';
+  | 'stopDetection'
+  | 'reviewLogs';
 
 /** What became of a write. Of some problems nobody knows whether it has happened all the same (`mayHaveHappened`). */
 export type WriteOutcome =

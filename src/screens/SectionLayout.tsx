@@ -11,6 +11,7 @@ import { PageHeading } from '../components/PageHeading';
 import { Sidebar } from '../components/Sidebar';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { logsMachine } from '../machines/logsMachine';
+import type { lookNowMachine } from '../machines/lookNowMachine';
 import type { sectionMachine } from '../machines/sectionMachine';
 import { selectSection } from '../machines/sessionMachine';
 import { sidebarMachine } from '../machines/sidebarMachine';
@@ -29,6 +30,7 @@ export interface SectionPage {
   section: Section;
   detection: ActorRefFrom<typeof detectionMachine>;
   logs: ActorRefFrom<typeof logsMachine>;
+  lookNow: ActorRefFrom<typeof lookNowMachine>;
 }
 
 export const useSectionPage = () => useOutletContext<SectionPage>();
@@ -43,6 +45,7 @@ export function SectionLayout() {
 type SectionSnapshot = SnapshotFrom<typeof sectionMachine> | undefined;
 const selectProblem = (section: SectionSnapshot) => section?.context.problem;
 const selectDetection = (section: SectionSnapshot) => section?.children.detection;
+const selectLookNow = (section: SectionSnapshot) => section?.children.lookNow;
 const isPresent = (section: SectionSnapshot) => section?.matches('present') === true;
 const isNotFound = (section: SectionSnapshot) => section?.matches('notFound') === true;
 const isGone = (section: SectionSnapshot) => section?.matches('gone') === true;
@@ -63,6 +66,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   );
   const problem = useSelector(actor, selectProblem);
   const detection = useSelector(actor, selectDetection);
+  const lookNow = useSelector(actor, selectLookNow);
   const logs = useSelector(detection, selectLogs);
   const present = useSelector(actor, isPresent);
   const notFound = useSelector(actor, isNotFound);
@@ -91,10 +95,10 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
           </EmptyState>
         )}
       </div>
-      {present && section && detection && logs && (
+      {present && section && detection && logs && lookNow && (
         <>
-          <LiveBar key={detection.sessionId} section={section} detection={detection} />
-          <Outlet context={{ section, detection, logs } satisfies SectionPage} />
+          <LiveBar key={detection.sessionId} section={section} detection={detection} logs={logs} lookNow={lookNow} />
+          <Outlet context={{ section, detection, logs, lookNow } satisfies SectionPage} />
         </>
       )}
     </AppFrame>

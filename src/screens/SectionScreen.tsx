@@ -1,78 +1,148 @@
 import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
 import { Card } from '../components/Card';
-import { EmptyState } from '../components/EmptyState';
-import { ItemList } from '../components/ItemList';
-import { ListItem } from '../components/ListItem';
 import { PageHeading } from '../components/PageHeading';
+import { OVERVIEW_LOG_COUNT, STUDENT_LOG_COUNT } from '../constants';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { dialogMachine } from '../machines/dialogMachine';
-import { type logsMachine, selectNewest } from '../machines/logsMachine';
+import { type Episode, episodesOf, studentKeyOf } from '../machines/episodes';
+import { studentOf } from '../machines/logFilters';
 import { logsViewMachine } from '../machines/logsViewMachine';
+import type { overviewMachine, Rows } from '../machines/overviewMachine';
 import { messages } from '../messages';
-import { addStudentsPath, detectionLogsPath } from '../paths';
+import { detectionLogsPath } from '../paths';
+import type { DetectionLog, Student } from '../services/types';
+import { provideOverview } from '../system/overviewSystem';
 import { provideDeleteDialog } from '../system/sectionForms';
 import { DeleteSectionDialog } from './parts/DeleteSectionDialog';
+import { Holding, NewRows } from './parts/Holding';
 import { LogsPanel } from './parts/LogsPanel';
+import { LookNow } from './parts/LookNow';
+import { Students } from './parts/Students';
+import { StudentView } from './parts/StudentView';
 import { useScreenActor } from './parts/system';
+import { useLesson } from './parts/useLesson';
 import { usePageHeading } from './parts/usePageHeading';
 import { useSectionPage } from './SectionLayout';
 
-const { section: words, logs: logsWords } = messages;
+const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 
 type Detection = SnapshotFrom<typeof detectionMachine>;
 const isActive = (detection: Detection) => detection.hasTag('active');
 
-const selectLogCount = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs.length;
-const selectRows = ({ context }: SnapshotFrom<typeof logsMachine>) => selectNewest(context);
-const sameRows = (a: readonly unknown[], b: readonly unknown[]) =>
-  a.length === b.length && a.every((row, index) => row === b[index]);
 const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
+
+type Overview = SnapshotFrom<typeof overviewMachine>;
+const selectHeld = ({ context }: Overview) => context.rows;
+const selectStudent = ({ context }: Overview) => context.student;
+const isUnseen = ({ context }: Overview) => context.holders.includes('page');
+const isAllTime = (overview: Overview) => overview.matches({ period: 'allTime' });
+const isTiles = (overview: Overview) => overview.matches({ layout: 'tiles' });
+const isList = (overview: Overview) => overview.matches({ layout: 'list' });
 
 const provideLogsView = () => logsViewMachine;
 
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
-  const { section, detection, logs } = useSectionPage();
-  const heading = usePageHeading(section.name);
-  const logCount = useSelector(logs, selectLogCount);
-  const rows = useSelector(logs, selectRows, sameRows);
-  const running = useSelector(detection, isActive);
+  const { section, detection, logs, lookNow } = useSectionPage();
+  const view = useScreenActor(provideLogsView);
+  const overview = useScreenActor(provideOverview({ sectionId: section.id, logs, lookNow, view }));
   const dialog = useScreenActor((system) => provideDeleteDialog(system, section.id));
   const deleteForm = useSelector(dialog, selectForm);
-  const view = useScreenActor(provideLogsView);
+  const running = useSelector(detection, isActive);
+  const held = useSelector(overview, selectHeld);
+  const unseen = useSelector(overview, isUnseen);
+  const allTime = useSelector(overview, isAllTime);
+  const tilesChosen = useSelector(overview, isTiles);
+  const listChosen = useSelector(overview, isList);
+  const opened = useSelector(overview, selectStudent);
+
+  const { all, lesson, episodes: ofLesson, lookAt, now } = useLesson({ section, logs, lookNow });
+  const newest = useMemo(() => newestOf(all, held), [all, held]);
+  const shown = held === null ? lookAt : held.keys.flatMap((key) => lookAt.find((one) => one.key === key) ?? []);
+  const rows: Rows = { logIds: newest.rows.map(({ id }) => id), keys: shown.map(({ key }) => key) };
+  const showNew = () => {
+    const logIds = all.slice(0, OVERVIEW_LOG_COUNT).map(({ id }) => id);
+    overview.send({ type: 'rows.show', rows: { logIds, keys: lookAt.map(({ key }) => key) } });
+  };
+  const heading = usePageHeading(unseen && newest.newCount > 0 ? `(${newest.newCount}) ${section.name}` : section.name);
+
+  const periodLogs = allTime ? all : lesson.logs;
+  const episodes = useMemo(() => (allTime ? episodesOf(all) : ofLesson), [allTime, all, ofLesson]);
+  const byStudent = useMemo(() => groupByStudent(episodes), [episodes]);
+  const students = useMemo(() => section.students.toSorted((a, b) => byName.compare(a.name, b.name)), [section]);
+  const periodName = allTime ? lessonWords.ever : lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
+
+  const logsOfStudent = useMemo(
+    () => (opened === null ? [] : periodLogs.filter((log) => isOf(log, opened.key))),
+    [opened, periodLogs],
+  );
+  const openStudent = (key: string) => {
+    const ofKey = periodLogs.filter((log) => isOf(log, key)).slice(0, STUDENT_LOG_COUNT);
+    overview.send({ type: 'student.open', key, logIds: ofKey.map(({ id }) => id) });
+  };
+  const place = students.findIndex((student) => keyOf(student) === opened?.key);
+  const neighbour = (step: number) => {
+    const student = place < 0 ? undefined : students[place + step];
+    return student && (() => openStudent(keyOf(student)));
+  };
+  const pictureFailed = () => logs.send({ type: 'picture.failed' });
 
   return (
     <>
       <PageHeading ref={heading} className="wrap-anywhere" lead={section.subject}>
         {section.name}
       </PageHeading>
-      <LogsPanel
-        title={words.detectionLogs}
-        logs={logs}
-        view={view}
-        rows={rows}
-        waiting={running}
-        actions={<ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(logCount)}</ButtonLink>}
-      />
-      <Card title={words.studentsCount(section.students.length)}>
-        {section.students.length === 0 ? (
-          <EmptyState
-            icon="students"
-            action={<ButtonLink to={addStudentsPath(section.id)}>{words.addStudents}</ButtonLink>}
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <Holding overview={overview} rows={rows} className="min-w-0">
+          <LookNow
+            lookNow={lookNow}
+            episodes={shown}
+            now={now ?? 0}
+            onOpenStudent={openStudent}
+            onOpenPicture={({ logs: [log, ...rest] }) =>
+              view.send({
+                type: 'screenshot.open',
+                log: [log, ...rest].find(({ screenshot }) => screenshot !== null) ?? log,
+              })
+            }
+            onPictureFailed={pictureFailed}
           >
-            {words.noStudents}
-          </EmptyState>
-        ) : (
-          <ItemList label={words.students}>
-            {section.students.map(({ id, name, email }) => (
-              <ListItem key={id} name={name} detail={email} />
-            ))}
-          </ItemList>
-        )}
-      </Card>
+            <NewRows count={lookAt.length - shown.length} onShow={showNew} />
+          </LookNow>
+        </Holding>
+        <Holding overview={overview} rows={rows} className="min-w-0 max-lg:order-last">
+          <LogsPanel
+            compact
+            title={words.detectionLogs}
+            logs={logs}
+            view={view}
+            rows={newest.rows}
+            waiting={running}
+            actions={<ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(all.length)}</ButtonLink>}
+          >
+            <NewRows count={newest.newCount} onShow={showNew} />
+          </LogsPanel>
+        </Holding>
+        <div className="min-w-0 lg:col-span-2">
+          <Students
+            section={section}
+            students={students}
+            episodesOf={(student) => byStudent.get(keyOf(student)) ?? none}
+            now={now ?? 0}
+            period={allTime ? 'allTime' : 'lesson'}
+            periodName={periodName}
+            lessonName={lesson.isKnown ? lessonWords.thisLesson : lessonWords.lastHour}
+            layout={tilesChosen || (running && !listChosen) ? 'tiles' : 'list'}
+            onChoosePeriod={(period) => overview.send({ type: `${period}.select` })}
+            onChooseLayout={(layout) => overview.send({ type: `${layout}.select` })}
+            onOpen={(student) => openStudent(keyOf(student))}
+          />
+        </div>
+      </div>
       <Card title={words.deleteTitle}>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{words.deleteHint}</p>
@@ -81,7 +151,57 @@ export function SectionScreen() {
           </Button>
         </div>
       </Card>
+      <StudentView
+        viewed={opened && viewedOf(opened, students[place], logsOfStudent)}
+        periodName={periodName}
+        from={periodLogs.findLast(({ time }) => time !== null)?.time ?? now ?? 0}
+        to={now ?? 0}
+        onShowNew={() => opened && openStudent(opened.key)}
+        onPrevious={neighbour(-1)}
+        onNext={neighbour(1)}
+        onPictureFailed={pictureFailed}
+        onClose={() => overview.send({ type: 'student.close' })}
+      />
       <DeleteSectionDialog sectionName={section.name} running={running} form={deleteForm} />
     </>
   );
+}
+
+const none: readonly Episode[] = [];
+const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
+
+const keyOf = ({ email, name }: Student) => studentKeyOf(email, name);
+const isOf = (log: DetectionLog, key: string) => studentKeyOf(log.studentEmail, log.studentName) === key;
+
+function groupByStudent(episodes: readonly Episode[]): Map<string, Episode[]> {
+  const groups = new Map<string, Episode[]>();
+  for (const episode of episodes) {
+    const group = groups.get(episode.student);
+    if (group) group.push(episode);
+    else groups.set(episode.student, [episode]);
+  }
+  return groups;
+}
+
+/** The newest logs, or those that are held, and how many are there beside these that are newer than the last of them. */
+function newestOf(all: readonly DetectionLog[], held: Rows | null) {
+  if (held === null) return { rows: all.slice(0, OVERVIEW_LOG_COUNT), newCount: 0 };
+  const rows = all.filter(({ id }) => held.logIds.includes(id));
+  const last = rows.at(-1);
+  return { rows, newCount: (last === undefined ? all.length : all.indexOf(last) + 1) - rows.length };
+}
+
+/** What is shown of the student: what was there when she was opened. */
+function viewedOf({ logIds }: { logIds: string[] }, student: Student | undefined, logs: readonly DetectionLog[]) {
+  const ids = new Set(logIds);
+  const rows = logs.filter(({ id }) => ids.has(id));
+  const [first] = rows;
+  const last = rows.at(-1);
+  return {
+    name: student?.name ?? (first && studentOf(first)) ?? logsWords.unknownStudent,
+    email: student?.email ?? first?.studentEmail ?? '',
+    logs: rows,
+    total: logs.length,
+    newCount: (last === undefined ? logs.length : logs.indexOf(last) + 1) - rows.length,
+  };
 }

@@ -11,9 +11,14 @@ export function watchNetwork(onChange: (online: boolean) => void): () => void {
 }
 
 /** Tells whenever the page becomes visible after having been hidden. Call the result to stop. */
-export function watchVisibility(onShown: () => void): () => void {
+export const watchVisibility = (onShown: () => void) => watchState('visible', onShown);
+
+/** Tells whenever the page is hidden. Call the result to stop. */
+export const watchHidden = (onHidden: () => void) => watchState('hidden', onHidden);
+
+function watchState(state: DocumentVisibilityState, onReached: () => void): () => void {
   const listener = () => {
-    if (document.visibilityState === 'visible') onShown();
+    if (document.visibilityState === state) onReached();
   };
   document.addEventListener('visibilitychange', listener);
   return () => document.removeEventListener('visibilitychange', listener);

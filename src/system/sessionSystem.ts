@@ -2,10 +2,12 @@ import { fromCallback, fromPromise } from 'xstate';
 import { detectionMachine } from '../machines/detectionMachine';
 import type { liveChannelMachine } from '../machines/liveChannelMachine';
 import { logsMachine } from '../machines/logsMachine';
+import { lookNowMachine } from '../machines/lookNowMachine';
 import type { Notice } from '../machines/noticeMachine';
 import { sectionMachine } from '../machines/sectionMachine';
 import { sessionMachine } from '../machines/sessionMachine';
 import type { writeMachine } from '../machines/writeMachine';
+import { problemOf } from '../problem';
 import type { DetectionService } from '../services/detectionService';
 import { watchVisibility } from '../services/pageEvents';
 import type { SectionService } from '../services/sectionService';
@@ -50,10 +52,25 @@ export function provideSession(world: SessionWorld) {
     actions: { showNotice },
   });
 
+  const lookNow = lookNowMachine.provide({
+    actors: {
+      sendReviews: fromCallback(({ input: { sectionId }, receive, sendBack }) => {
+        const left = new AbortController();
+        receive(({ key, last, logIds }) => {
+          sendWrite({ kind: 'reviewLogs', sectionId, logIds }, left.signal).catch((error: unknown) =>
+            sendBack({ type: 'review.failed', key, last, logIds, problem: problemOf(error) }),
+          );
+        });
+        return () => left.abort();
+      }),
+    },
+    actions: { showNotice },
+  });
+
   return sessionMachine.provide({
     actors: {
       fetchSections: fromPromise(({ signal }) => sectionService.fetchSections(signal)),
-      section: sectionMachine.provide({ actors: { detection } }),
+      section: sectionMachine.provide({ actors: { detection, lookNow } }),
       liveChannel,
       write,
     },

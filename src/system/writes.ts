@@ -14,7 +14,8 @@ export type WriteRequest =
   | { kind: 'addStudents'; sectionId: string; emails: string[] }
   | { kind: 'removeStudent'; sectionId: string; email: string }
   | { kind: 'startDetection'; sectionId: string }
-  | { kind: 'stopDetection'; sectionId: string };
+  | { kind: 'stopDetection'; sectionId: string }
+  | { kind: 'reviewLogs'; sectionId: string; logIds: string[] };
 
 /** Hands a change to the session and waits for what becomes of it; see {@link createWrites}. */
 export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<void>;
@@ -52,6 +53,9 @@ export function createWrites({ session, sectionService, detectionService }: Writ
         return null;
       case 'stopDetection':
         await detectionService.stopDetection(request.sectionId, signal);
+        return null;
+      case 'reviewLogs':
+        await detectionService.markSeen(request.logIds, signal);
         return null;
     }
   };

@@ -4,7 +4,7 @@ import { logsMachine } from '../../src/machines/logsMachine';
 import { type SessionNews, sectionMachine } from '../../src/machines/sectionMachine';
 import { ProblemError } from '../../src/problem';
 import type { DetectionLog, StatusAnswer } from '../../src/services/types';
-import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
+import { heldCallback, heldPromise, lookNowLogic, startUnderParent } from '../support/actors';
 import { notFound, refused, sessionExpired, status } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -22,6 +22,7 @@ function started({ isListed, isActive }: Known = { isListed: false, isActive: nu
   const { actor, reports, stop } = startUnderParent(
     sectionMachine.provide({
       actors: {
+        lookNow: lookNowLogic,
         detection: detectionMachine.provide({
           actors: {
             fetchStatus: fetchStatus.logic,

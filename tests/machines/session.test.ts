@@ -13,7 +13,7 @@ import { createDetectionService } from '../../src/services/detectionService';
 import { createSectionService } from '../../src/services/sectionService';
 import type { DetectionLog, LiveMessage, Section, StatusAnswer } from '../../src/services/types';
 import { createWrites } from '../../src/system/writes';
-import { heldCallback, heldPromise } from '../support/actors';
+import { heldCallback, heldPromise, lookNowLogic } from '../support/actors';
 import { ada, bob, notFound, refused, section, startOf, status, unanswered, updateOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -59,7 +59,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
       actors: {
         fetchSections: fetchSections.logic,
         liveChannel,
-        section: sectionMachine.provide({ actors: { detection } }),
+        section: sectionMachine.provide({ actors: { detection, lookNow: lookNowLogic } }),
         write: write ?? writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
       },
       actions: { showNotice: (_, notice) => void notices.push(notice), leaveSection },

@@ -39,7 +39,7 @@ async function loseChannel(times: number) {
 describe('the live bar', () => {
   test.each(['', '/add-students', '/detection-logs'])('is the same on every page of a section: %j', async (page) => {
     const { press } = await openRunning(page);
-    expect(says()).toBe('Detection Active since 8:47 AM (12:41) · confirmed 0 s ago');
+    expect(says()).toBe('Detection Active since 8:47 AM (12:41) · confirmed 0 s ago · 2 students · 0 to look at');
     expect(badgeIsGreen('Detection Active')).toBe(true);
     expect(screen.getAllByText('Detection Active')).toHaveLength(1);
     await press('Stop Detection');
@@ -49,7 +49,7 @@ describe('the live bar', () => {
   test('tells how long ago the status was confirmed, second by second, and reads none of that out', async () => {
     await openRunning();
     await pass(4_000);
-    expect(says()).toBe('Detection Active since 8:47 AM (12:45) · confirmed 4 s ago');
+    expect(says()).toBe('Detection Active since 8:47 AM (12:45) · confirmed 4 s ago · 2 students · 0 to look at');
     const ticking = within(bar()).getByText(/confirmed 4 s ago/);
     expect(ticking.closest('[aria-live]')?.getAttribute('aria-live')).toBe('off');
     await pass(6_000);
@@ -58,7 +58,7 @@ describe('the live bar', () => {
 
   test('says no more than it knows when the backend does not tell since when', async () => {
     const { press, backend } = await openSection({ [status]: active });
-    expect(says()).toBe('Detection Active since you opened this page · confirmed 0 s ago');
+    expect(says()).toBe('Detection Active since you opened this page · confirmed 0 s ago · 2 students · 0 to look at');
     backend.answer({ [status]: inactive });
     await pass(10_000);
     expect(says()).toBe('Detection Inactive Stopped elsewhereconfirmed 0 s ago');

@@ -10,6 +10,7 @@ import {
   type InputFrom,
   type NonReducibleUnknown,
 } from 'xstate';
+import { type LookNowEvent, lookNowMachine } from '../../src/machines/lookNowMachine';
 import { refused } from './samples';
 
 /** A call of a held promise actor, which ends when the test says so. */
@@ -93,6 +94,11 @@ export function heldCallback<
     },
   };
 }
+
+/** What a section's chart needs besides its detection. */
+export const lookNowLogic = lookNowMachine.provide({
+  actors: { sendReviews: heldCallback<LookNowEvent, LookNowEvent, { sectionId: string }>().logic },
+});
 
 /** Starts a chart under a parent, as in the product, and keeps what the chart tells it. */
 export function startUnderParent<M extends AnyStateMachine>(machine: M, input?: InputFrom<M>) {

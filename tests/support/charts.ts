@@ -18,7 +18,9 @@ import { liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { logoutMachine } from '../../src/machines/logoutMachine';
 import { logsMachine } from '../../src/machines/logsMachine';
 import { logsViewMachine } from '../../src/machines/logsViewMachine';
+import { lookNowMachine } from '../../src/machines/lookNowMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
+import { overviewMachine } from '../../src/machines/overviewMachine';
 import { pageCodeMachine } from '../../src/machines/pageCodeMachine';
 import { type Lookup, pasteMachine } from '../../src/machines/pasteMachine';
 import { projectorMachine } from '../../src/machines/projectorMachine';
@@ -86,6 +88,8 @@ const writes = (['createSection', 'deleteSection', 'startDetection'] as const).m
   sectionName: '4b',
   studentCount: 0,
 }));
+
+const keyOfAda = `${ada.email}\nno_face`;
 
 /** Every chart of the product. The nine forms are declarations of one: together they take its every edge. */
 export const charts = {
@@ -255,11 +259,59 @@ export const charts = {
       },
     }),
   ],
+  lookNow: [
+    chart(lookNowMachine, {
+      events: {
+        'episode.see': [
+          { type: 'episode.see', key: keyOfAda, last: 1_000, logIds: ['1'] },
+          { type: 'episode.see', key: keyOfAda, last: 1_000, logIds: [] },
+        ],
+        'review.failed': [
+          {
+            type: 'review.failed',
+            key: keyOfAda,
+            last: 1_000,
+            logIds: ['1'],
+            problem: failure(messages.lookNow.failed).problem,
+          },
+        ],
+      },
+      inputs: [{ sectionId: '7' }],
+      key: ({ seen }) => Object.keys(seen).length,
+      // What is out cannot be pressed, and only what was sent can fail.
+      possible: ({ type }, { context }) => (type === 'episode.see') === (Object.keys(context.seen).length === 0),
+    }),
+  ],
   notice: [
     chart(noticeMachine, {
       events: {
         'notice.show': [{ type: 'notice.show', notice: { kind: 'success', sentence: 'It worked.' } }],
         'notice.dismiss': [{ type: 'notice.dismiss' }],
+      },
+    }),
+  ],
+  overview: [
+    chart(overviewMachine, {
+      events: {
+        'rows.held': (['pointer', 'focus'] as const).map((holder) => ({
+          type: 'rows.held' as const,
+          holder,
+          rows: { logIds: ['1'], keys: [keyOfAda] },
+        })),
+        'rows.released': (['pointer', 'focus'] as const).map((holder) => ({ type: 'rows.released' as const, holder })),
+        'rows.show': [{ type: 'rows.show', rows: { logIds: ['2', '1'], keys: [keyOfAda] } }],
+        'student.open': [{ type: 'student.open', key: ada.email, logIds: ['1'] }],
+        'student.close': [{ type: 'student.close' }],
+        'lesson.select': [{ type: 'lesson.select' }],
+        'allTime.select': [{ type: 'allTime.select' }],
+        'tiles.select': [{ type: 'tiles.select' }],
+        'list.select': [{ type: 'list.select' }],
+      },
+      key: ({ holders }) => holders,
+      // Only who holds them lets go of them.
+      possible: (event, { context }) => {
+        if (event.type === 'rows.held') return !context.holders.includes(event.holder);
+        return event.type !== 'rows.released' || context.holders.includes(event.holder);
       },
     }),
   ],

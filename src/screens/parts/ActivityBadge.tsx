@@ -2,14 +2,19 @@ import { Badge, type BadgeTone } from '../../components/Badge';
 import { typeLabelOf } from '../../machines/logFilters';
 import { messages } from '../../messages';
 
-const tones: Record<string, BadgeTone> = {
+/** Section 3: three known types have a colour. */
+export const activityTones: Record<string, BadgeTone> = {
   multiple_faces: 'red',
   no_face: 'yellow',
   suspicious_application: 'purple',
 };
 
-/** Section 3: three known types by their label and colour, any other as it came, a missing one as Unknown. */
-export function ActivityBadge({ type }: { type: string | null }) {
-  if (type === null || !Object.hasOwn(tones, type)) return <Badge>{type ?? messages.activities.unknown}</Badge>;
-  return <Badge tone={tones[type]}>{typeLabelOf(type)}</Badge>;
-}
+const isKnown = (type: string | null): type is string => type !== null && Object.hasOwn(activityTones, type);
+
+/** A known type by its label, any other as it came, a missing one as Unknown. */
+export const activityName = (type: string | null): string =>
+  isKnown(type) ? typeLabelOf(type) : (type ?? messages.activities.unknown);
+
+export const ActivityBadge = ({ type }: { type: string | null }) => (
+  <Badge tone={isKnown(type) ? activityTones[type] : undefined}>{activityName(type)}</Badge>
+);

@@ -1,24 +1,23 @@
 import { useSelector } from '@xstate/react';
 import { useLocation } from 'react-router-dom';
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Dialog } from '../../components/Dialog';
 import { STATUS_STALE_MS } from '../../constants';
-import type { clockMachine } from '../../machines/clockMachine';
 import type { detectionMachine } from '../../machines/detectionMachine';
 import type { questionMachine } from '../../machines/questionMachine';
 import { selectDetectionWrite } from '../../machines/sessionMachine';
 import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
-import type { Section } from '../../services/types';
-import { provideClock } from '../../system/clockSystem';
 import { provideStart } from '../../system/startSystem';
+import type { SectionPage } from '../SectionLayout';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from './ChannelTrouble';
 import { useScreenActor, useSession } from './system';
 import { ageOf, lengthOf, timeOfDay } from './times';
+import { useLesson } from './useLesson';
 
 const { detection: words, liveChannel: channelWords, startWithoutStudents: question } = messages;
 
@@ -31,17 +30,13 @@ const isStopping = (detection: Detection) => detection.matches({ session: 'stopp
 const isDoubtful = (detection: Detection) => detection.matches({ confidence: 'doubtful' });
 const endedElsewhere = (detection: Detection) => detection.matches({ session: { inactive: { end: 'elsewhere' } } });
 
-const selectNow = ({ context }: SnapshotFrom<typeof clockMachine>) => context.now;
-
-type LiveBarProps = { section: Section; detection: ActorRefFrom<typeof detectionMachine> };
-
 /**
  * What is known of a section's session and how fresh that is, the same on every page of the section, with the button that
  * starts and stops it.
  */
-export function LiveBar({ section, detection }: LiveBarProps) {
+export function LiveBar({ section, detection, logs, lookNow }: SectionPage) {
   const known = useSelector(useSession(), ({ context }) => context.detections[section.id]);
-  const now = useSelector(useScreenActor(provideClock), selectNow);
+  const { now, lookAt } = useLesson({ section, logs, lookNow });
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
@@ -77,6 +72,8 @@ export function LiveBar({ section, detection }: LiveBarProps) {
                         ? words.sinceOpened
                         : words.since(timeOfDay.format(known.startedAt), lengthOf(now - known.startedAt))),
                     words.confirmed(ageOf(now - known.saidAt)),
+                    active && messages.dashboard.students(section.students.length),
+                    active && messages.lookNow.toLookAt(lookAt.length),
                   ]}
                 />
               </span>
@@ -106,7 +103,7 @@ const Facts = ({ facts }: { facts: readonly (string | false | undefined)[] }) =>
 const isAsking = (asked: SnapshotFrom<typeof questionMachine>) => asked.matches('asking');
 
 /** One button for the four moments of a session, so that the focus stays where it is. */
-function DetectionButton({ section, detection }: LiveBarProps) {
+function DetectionButton({ section, detection }: Pick<SectionPage, 'section' | 'detection'>) {
   const active = useSelector(detection, isActive);
   // One that was sent before these pages were opened may still be under way.
   const write = useSelector(useSession(), ({ context }) => selectDetectionWrite(context, section.id));

@@ -15,7 +15,7 @@ import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
 import { ActivityBadge } from './ActivityBadge';
 import { PictureViewer } from './PictureViewer';
-import { dateAndTime } from './times';
+import { dateAndTime, secondOfDay } from './times';
 
 const { logs: words } = messages;
 
@@ -40,6 +40,8 @@ type LogsPanelProps = {
   waiting: boolean;
   /** By time: they stand under their dates. */
   isByTime?: boolean;
+  /** In half of the page's width: the details stand below the activity. */
+  compact?: boolean;
   actions?: ReactNode;
   /** Above the table. */
   filters?: ReactNode;
@@ -49,7 +51,8 @@ type LogsPanelProps = {
 
 /** A section's logs, some or all: the table, its refresh, its failures, and the viewer of its screenshots. */
 export function LogsPanel(props: LogsPanelProps) {
-  const { title, logs, view, rows, found = rows, waiting, isByTime = true, actions, filters, children } = props;
+  const { title, logs, view, rows, found = rows, waiting, isByTime = true, compact = false } = props;
+  const { actions, filters, children } = props;
   const fetching = useSelector(logs, isFetching);
   const first = useSelector(logs, isFirst);
   const empty = useSelector(logs, isEmpty);
@@ -93,19 +96,18 @@ export function LogsPanel(props: LogsPanelProps) {
             caption={title}
             rows={rows}
             rowKey={({ id }) => id}
-            columns={columnsFor(logs, view, isByTime)}
+            columns={columnsFor(logs, view, isByTime, compact)}
             groupOf={isByTime ? dateOf : undefined}
           />
         )}
         {children}
-        {fetchedAt !== null && <p className="text-xs text-muted">{words.updated(timeOfDay.format(fetchedAt))}</p>}
+        {fetchedAt !== null && <p className="text-xs text-muted">{words.updated(secondOfDay.format(fetchedAt))}</p>}
       </div>
       <PictureViewer logs={logs} view={view} found={found} />
     </Card>
   );
 }
 
-const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const longDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
 const dateOf = (log: DetectionLog) => (log.time === null ? words.unknownDay : longDate.format(log.time));
@@ -114,6 +116,7 @@ const columnsFor = (
   logs: ActorRefFrom<typeof logsMachine>,
   view: ActorRefFrom<typeof logsViewMachine>,
   isByTime: boolean,
+  compact: boolean,
 ): Column<DetectionLog>[] => [
   {
     header: words.time,
@@ -122,8 +125,8 @@ const columnsFor = (
       time === null ? (
         words.unknownTime
       ) : (
-        <time dateTime={new Date(time).toISOString()} className="tabular-nums">
-          {(isByTime ? timeOfDay : dateAndTime).format(time)}
+        <time dateTime={new Date(time).toISOString()} title={dateAndTime.format(time)} className="tabular-nums">
+          {(isByTime ? secondOfDay : dateAndTime).format(time)}
         </time>
       ),
   },
@@ -131,18 +134,27 @@ const columnsFor = (
     header: words.student,
     cell: (log) => (
       <div className="flex flex-wrap items-baseline gap-x-2 lg:flex-nowrap">
-        <Truncated className="font-semibold">{studentOf(log)}</Truncated>
-        {log.studentName !== '' && log.studentEmail !== '' && (
+        <Truncated className="personal font-semibold">{studentOf(log)}</Truncated>
+        {!compact && log.studentName !== '' && log.studentEmail !== '' && (
           <>
             {' '}
-            <Truncated className="text-xs text-muted">{log.studentEmail}</Truncated>
+            <Truncated className="personal text-xs text-muted">{log.studentEmail}</Truncated>
           </>
         )}
       </div>
     ),
   },
-  { header: words.activity, width: 'sm:w-52', cell: ({ activityType }) => <ActivityBadge type={activityType} /> },
-  { header: words.details, cell: ({ details }) => details || words.noDetails },
+  {
+    header: words.activity,
+    width: '@xl:w-52',
+    cell: ({ activityType, details }) => (
+      <>
+        <ActivityBadge type={activityType} />
+        {compact && details !== '' && <p className="mt-1 text-xs text-muted">{details}</p>}
+      </>
+    ),
+  },
+  ...(compact ? [] : [{ header: words.details, cell: ({ details }: DetectionLog) => details || words.noDetails }]),
   {
     header: words.screenshot,
     width: 'w-24',
@@ -161,7 +173,7 @@ const columnsFor = (
             alt=""
             loading="lazy"
             onError={() => logs.send({ type: 'picture.failed' })}
-            className="h-10 w-16 rounded-control bg-sunken object-cover"
+            className="personal h-10 w-16 rounded-control bg-sunken object-cover"
           />
         </button>
       ),

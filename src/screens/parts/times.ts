@@ -5,6 +5,9 @@ const { detection: words } = messages;
 /** The time of day, to the minute, in the way of the browser's language. */
 export const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
+/** … and to the second. */
+export const secondOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 
 /** How long something has lasted, as a clock shows it: 0:07, 12:41, 1:02:03. */

@@ -2,6 +2,7 @@ import { type ActorRefFrom, createActor } from 'xstate';
 import type { clockMachine } from '../../../src/machines/clockMachine';
 import type { detectionMachine } from '../../../src/machines/detectionMachine';
 import type { dialogMachine } from '../../../src/machines/dialogMachine';
+import { lookAtOf, reviewableIn } from '../../../src/machines/episodes';
 import type { FormMachine } from '../../../src/machines/formMachine';
 import { changeAddress } from '../../../src/machines/logFilters';
 import { logsViewMachine } from '../../../src/machines/logsViewMachine';
@@ -21,6 +22,7 @@ import type { AppSystem } from '../../../src/system/appSystem';
 import { provideClock } from '../../../src/system/clockSystem';
 import { provideLogin } from '../../../src/system/loginSystem';
 import { provideLogout } from '../../../src/system/logoutSystem';
+import { provideOverview } from '../../../src/system/overviewSystem';
 import { provideChangePassword } from '../../../src/system/passwordSystem';
 import { providePaste } from '../../../src/system/pasteSystem';
 import { provideRoster } from '../../../src/system/rosterSystem';
@@ -319,7 +321,15 @@ interface Bar {
 }
 
 /** What a page of a section starts for itself. */
-type SectionPage = { kind: 'overview'; dialog: Dialog; view: LogsView } | { kind: 'logs'; view: LogsView } | RosterPage;
+type SectionPage = OverviewPage | { kind: 'logs'; view: LogsView } | RosterPage;
+
+interface OverviewPage {
+  kind: 'overview';
+  dialog: Dialog;
+  view: LogsView;
+  overview: ActorRefFrom<ReturnType<ReturnType<typeof provideOverview>>>;
+  clock: ActorRefFrom<typeof clockMachine>;
+}
 
 interface RosterPage {
   kind: 'roster';
@@ -346,31 +356,45 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     const found = selectSection(session.getSnapshot().context, sectionId);
     const detection = state?.children.detection;
     const logs = detection?.getSnapshot().children.logs;
-    return state?.matches('present') && found && detection && logs ? { section: found, detection, logs } : undefined;
+    const lookNow = state?.children.lookNow;
+    return state?.matches('present') && found && detection && logs && lookNow
+      ? { section: found, detection, logs, lookNow }
+      : undefined;
   };
 
   const kindAt = (path: string): SectionPage['kind'] => {
     const [page] = path.split('?');
     return page === addStudentsPath(sectionId) ? 'roster' : page === detectionLogsPath(sectionId) ? 'logs' : 'overview';
   };
-  const openPage = (kind: SectionPage['kind'], found: Section): SectionPage => {
+  const openPage = (kind: SectionPage['kind'], parts: NonNullable<ReturnType<typeof given>>): SectionPage => {
     if (kind === 'roster') {
       return {
         kind,
-        roster: createActor(provideRoster(system), { input: { section: found }, inspect }).start(),
+        roster: createActor(provideRoster(system), { input: { section: parts.section }, inspect }).start(),
         paste: createActor(providePaste(system), { input: { sectionId }, inspect }).start(),
       };
     }
     const view = createActor(logsViewMachine, { inspect }).start();
     if (kind === 'logs') return { kind, view };
-    return { kind, view, dialog: createActor(provideDeleteDialog(system, sectionId), { inspect }).start() };
+    const { logs, lookNow } = parts;
+    return {
+      kind,
+      view,
+      dialog: createActor(provideDeleteDialog(system, sectionId), { inspect }).start(),
+      overview: createActor(provideOverview({ sectionId, logs, lookNow, view })(system), { inspect }).start(),
+      clock: createActor(provideClock(), { inspect }).start(),
+    };
   };
   const closePage = () => {
     if (page?.kind === 'roster') {
       page.roster.stop();
       page.paste.stop();
     } else page?.view.stop();
-    if (page?.kind === 'overview') page.dialog.stop();
+    if (page?.kind === 'overview') {
+      page.dialog.stop();
+      page.overview.stop();
+      page.clock.stop();
+    }
     page = undefined;
   };
 
@@ -400,6 +424,9 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     return [
       ...(page.kind === 'overview' && page.dialog.getSnapshot().children.form ? (['delete'] as const) : []),
       ...(page.view.getSnapshot().context.enlarged ? (['screenshot'] as const) : []),
+      ...(page.kind === 'overview' && page.overview.getSnapshot().matches({ student: 'open' })
+        ? (['student'] as const)
+        : []),
     ];
   };
 
@@ -530,6 +557,44 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     ];
   };
 
+  const overviewButtons = (
+    { logs, lookNow }: NonNullable<ReturnType<typeof given>>,
+    { overview }: OverviewPage,
+  ): Button[] => {
+    const { seen } = lookNow.getSnapshot().context;
+    const [first] = lookAtOf(logs.getSnapshot().context.logs, null, seen, Date.now());
+    const rows = { logIds: [], keys: [] };
+    const words = messages.lookNow;
+    return [
+      {
+        name: 'Move the pointer over the rows',
+        press: () => overview.send({ type: 'rows.held', holder: 'pointer', rows }),
+      },
+      { name: 'Move the pointer away', press: () => overview.send({ type: 'rows.released', holder: 'pointer' }) },
+      { name: messages.lesson.allTime, press: () => overview.send({ type: 'allTime.select' }) },
+      { name: messages.lesson.list, press: () => overview.send({ type: 'list.select' }) },
+      ...(first
+        ? [
+            {
+              name: words.seen,
+              press: () =>
+                lookNow.send({
+                  type: 'episode.see',
+                  key: first.key,
+                  last: first.last,
+                  logIds: reviewableIn(first),
+                }),
+            },
+            {
+              name: 'Open the student',
+              opens: 'student' as const,
+              press: () => overview.send({ type: 'student.open', key: first.student, logIds: [] }),
+            },
+          ]
+        : []),
+    ];
+  };
+
   const barButtons = ({ section: { students }, detection }: NonNullable<ReturnType<typeof given>>): Button[] => {
     const state = detection.getSnapshot();
     const words = messages.detection;
@@ -580,7 +645,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       }
       if (page?.kind === kind) return !isBarRight || !isFrameRight;
       closePage();
-      if (parts && kind) page = openPage(kind, parts.section);
+      if (parts && kind) page = openPage(kind, parts);
       return true;
     },
 
@@ -592,6 +657,10 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       if (page?.kind === 'overview' && dialog === 'delete') return deleteButtons(page.dialog);
       if (page?.kind === 'roster' && dialog === 'remove') return removeButtons(page.roster);
       if (page?.kind === 'roster' && dialog === 'paste') return pasteButtons(page);
+      if (page?.kind === 'overview' && dialog === 'student') {
+        const { overview } = page;
+        return [{ name: messages.logs.close, press: () => overview.send({ type: 'student.close' }) }];
+      }
       if (page && page.kind !== 'roster' && dialog === 'screenshot') {
         const { view } = page;
         const pictures = parts?.logs.getSnapshot().context.logs.filter(({ screenshot }) => screenshot !== null) ?? [];
@@ -621,6 +690,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
           : []),
         ...(parts && bar ? barButtons(parts) : []),
         ...(page?.kind === 'overview' ? [deleteButton(page.dialog)] : []),
+        ...(parts && page?.kind === 'overview' ? overviewButtons(parts, page) : []),
         ...(parts && page && page.kind !== 'roster' ? logsButtons(parts, page.view) : []),
         ...(page?.kind === 'logs' ? filterButtons() : []),
         ...(page?.kind === 'roster' ? rosterButtons(page) : []),

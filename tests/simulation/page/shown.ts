@@ -5,7 +5,7 @@ import type { Report } from '../../../src/recorder/report';
  * What a page shows and lets its teacher press: the words in which the world, which cannot see the charts, speaks of it.
  */
 
-export type DialogName = 'create' | 'delete' | 'remove' | 'paste' | 'screenshot' | 'logout' | 'start';
+export type DialogName = 'create' | 'delete' | 'remove' | 'paste' | 'screenshot' | 'student' | 'logout' | 'start';
 
 /** What the teacher asks the backend to do. */
 export type WriteKind = 'create' | 'delete' | 'add' | 'remove' | 'start' | 'stop' | 'password';

@@ -18,7 +18,9 @@ import { liveChannel } from './words/liveChannel';
 import { logout } from './words/logout';
 import { logs } from './words/logs';
 import { logsView } from './words/logsView';
+import { lookNow } from './words/lookNow';
 import { notice } from './words/notice';
+import { overview } from './words/overview';
 import { pageCode } from './words/pageCode';
 import { paste } from './words/paste';
 import { projector } from './words/projector';
@@ -50,7 +52,9 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   logout,
   logs,
   logsView,
+  lookNow,
   notice,
+  overview,
   pageCode,
   paste,
   projector,

@@ -28,7 +28,10 @@ export const section = plainWords(sectionMachine, {
     'detection.doubted': `Let a start or stop go without an answer (block its call)`,
     'detection.missing': `Let the server answer ${status} with 404`,
   },
-  actors: { detection: { does: 'Keeps the section’s session: [detection](detection.md).' } },
+  actors: {
+    lookNow: { does: 'Keeps what was seen: [lookNow](lookNow.md).' },
+    detection: { does: 'Keeps the section’s session: [detection](detection.md).' },
+  },
   states: {
     finding: quote(texts.loading),
     notFound: `${quote(texts.notFound)} with ${button(texts.backToDashboard)}`,

@@ -18,6 +18,7 @@ const sending = {
   removeStudent: `Remove a student`,
   startDetection: `Press ${button(detection.start)}`,
   stopDetection: `Press ${button(detection.stop)}`,
+  reviewLogs: `Press ${button(messages.lookNow.seen)}`,
 };
 
 const listed = ({ sections }: SessionContext) =>

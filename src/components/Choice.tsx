@@ -1,0 +1,27 @@
+type ChoiceProps<Value extends string> = {
+  /** What is chosen, for a screen reader. */
+  label: string;
+  options: readonly (readonly [Value, string])[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+};
+
+/** A few ways of which one is taken, as buttons side by side. */
+export function Choice<Value extends string>({ label, options, chosen, onChoose }: ChoiceProps<Value>) {
+  return (
+    <fieldset className="flex rounded-control border border-control p-0.5">
+      <legend className="sr-only">{label}</legend>
+      {options.map(([value, text]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value)}
+          className="min-h-9 rounded-[0.375rem] px-3 text-sm font-semibold aria-pressed:bg-primary aria-pressed:text-on-primary max-wide:min-h-10"
+        >
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,69 @@
+import { type BadgeTone, ToneShape } from './Badge';
+import { initials } from './initials';
+
+type Strength = 'fresh' | 'recent' | 'old';
+
+export interface TileSign {
+  tone: BadgeTone;
+  count: number;
+  strength: Strength;
+}
+
+type StudentTileProps = {
+  name: string;
+  /** All that the tile says, for a screen reader. */
+  label: string;
+  total: number;
+  /** At places of their own, so that each is always found at the same; null where there is none. */
+  signs: readonly (TileSign | null)[];
+  onPress: () => void;
+};
+
+/** The text keeps its contrast; what fades is the ground that it stands on. */
+const looks: Record<BadgeTone, Record<Strength, string>> = {
+  neutral: { fresh: 'bg-ink text-surface', recent: 'bg-sunken text-ink', old: 'text-muted' },
+  green: { fresh: 'bg-green text-surface', recent: 'bg-green-soft text-green', old: 'text-muted' },
+  red: { fresh: 'bg-red text-surface', recent: 'bg-red-soft text-red', old: 'text-muted' },
+  yellow: { fresh: 'bg-yellow text-surface', recent: 'bg-yellow-soft text-yellow', old: 'text-muted' },
+  purple: { fresh: 'bg-purple text-surface', recent: 'bg-purple-soft text-purple', old: 'text-muted' },
+};
+
+/** A student as a button of one size, whatever is said of her. A name is cut short rather than broken inside a word. */
+export function StudentTile({ name, label, total, signs, onPress }: StudentTileProps) {
+  const [first = '', ...rest] = name.trim().split(/\s+/u);
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={name}
+      onClick={onPress}
+      className="flex h-32 w-full min-w-0 flex-col rounded-control border border-line bg-surface p-2 text-left transition-colors hover:border-control hover:bg-primary-soft"
+    >
+      <span className="mb-1 flex items-center justify-between gap-1">
+        <span className="flex size-7 shrink-0 items-center justify-center rounded-control bg-primary-soft text-xs font-semibold">
+          {initials(name)}
+        </span>
+        {total > 0 && <span className="text-xs font-semibold text-muted tabular-nums">{total}</span>}
+      </span>
+      <bdi className="block text-xs font-semibold">
+        <span className="block truncate">{first}</span> <span className="block h-5 truncate">{rest.join(' ')}</span>
+      </bdi>
+      <span className="mt-auto grid grid-cols-4 gap-0.5">
+        {signs.map((sign, place) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells them apart.
+            key={place}
+            className={`flex h-9 flex-col items-center justify-center rounded-control text-xs leading-4 font-semibold tabular-nums ${sign === null ? '' : looks[sign.tone][sign.strength]}`}
+          >
+            {sign !== null && (
+              <>
+                <ToneShape tone={sign.tone} />
+                {sign.count}
+              </>
+            )}
+          </span>
+        ))}
+      </span>
+    </button>
+  );
+}

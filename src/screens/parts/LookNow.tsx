@@ -1,0 +1,135 @@
+import type { ActorRefFrom } from 'xstate';
+import { Button } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { EmptyState } from '../../components/EmptyState';
+import { type Episode, isHappening, reviewableIn } from '../../machines/episodes';
+import { studentOf } from '../../machines/logFilters';
+import type { lookNowMachine } from '../../machines/lookNowMachine';
+import { messages } from '../../messages';
+import { ActivityBadge, activityName } from './ActivityBadge';
+import { ageOf } from './times';
+
+const { lookNow: words, logs: logsWords } = messages;
+
+type LookNowProps = {
+  lookNow: ActorRefFrom<typeof lookNowMachine>;
+  episodes: readonly Episode[];
+  now: number;
+  onOpenStudent: (key: string) => void;
+  onOpenPicture: (episode: Episode) => void;
+  onPictureFailed: () => void;
+  /** Below the rows. */
+  children: React.ReactNode;
+};
+
+/** What a teacher has not seen yet, in the order that stands below it. */
+export function LookNow({
+  lookNow,
+  episodes,
+  now,
+  onOpenStudent,
+  onOpenPicture,
+  onPictureFailed,
+  children,
+}: LookNowProps) {
+  return (
+    <Card title={words.title} className="flex h-full flex-col">
+      {/* As high with rows as without, so that what is below stays where it is. */}
+      <div className="h-80 overflow-y-auto overscroll-contain lg:h-auto lg:min-h-80 lg:flex-1 lg:basis-0">
+        {episodes.length === 0 ? (
+          <EmptyState icon="check">{words.nothing}</EmptyState>
+        ) : (
+          <ul aria-label={words.title} className="divide-y divide-line">
+            {episodes.map((episode) => (
+              <Row
+                key={episode.key}
+                episode={episode}
+                now={now}
+                onOpenStudent={() => onOpenStudent(episode.student)}
+                onOpenPicture={() => onOpenPicture(episode)}
+                onPictureFailed={onPictureFailed}
+                onSeen={() =>
+                  lookNow.send({
+                    type: 'episode.see',
+                    key: episode.key,
+                    last: episode.last,
+                    logIds: reviewableIn(episode),
+                  })
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {children}
+      <p className="text-xs text-muted">{words.order}</p>
+    </Card>
+  );
+}
+
+type RowProps = {
+  episode: Episode;
+  now: number;
+  onOpenStudent: () => void;
+  onOpenPicture: () => void;
+  onPictureFailed: () => void;
+  onSeen: () => void;
+};
+
+function Row({ episode, now, onOpenStudent, onOpenPicture, onPictureFailed, onSeen }: RowProps) {
+  const [newest] = episode.logs;
+  const student = studentOf(newest);
+  const picture = pictureOf(episode);
+  const facts = [
+    isHappening(episode, now) ? words.now : words.ago(ageOf(now - episode.last)),
+    ...(episode.repetition > 1 ? [repetitionOf(episode.repetition)] : []),
+  ];
+  return (
+    <li className="flex min-h-18 items-center gap-3 py-2">
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          onClick={onOpenStudent}
+          className="max-w-full rounded-control text-left wrap-break-word text-sm font-semibold hover:underline"
+        >
+          {student}
+        </button>
+        <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted tabular-nums">
+          <ActivityBadge type={episode.activityType} /> {facts.join(' · ')}
+        </p>
+      </div>
+      {picture !== null && (
+        <button
+          type="button"
+          aria-label={logsWords.showScreenshot(student)}
+          onClick={onOpenPicture}
+          className="shrink-0 rounded-control"
+        >
+          <img
+            src={picture}
+            alt=""
+            loading="lazy"
+            onError={onPictureFailed}
+            className="h-11 w-16 max-sm:w-11 rounded-control bg-sunken object-cover"
+          />
+        </button>
+      )}
+      <Button
+        variant="secondary"
+        aria-label={words.markSeen(student, activityName(episode.activityType))}
+        onClick={onSeen}
+        className="shrink-0 max-sm:px-3"
+      >
+        {words.seen}
+      </Button>
+    </li>
+  );
+}
+
+/** The newest picture there is of it. */
+const pictureOf = ({ logs }: Episode) => logs.find(({ screenshot }) => screenshot !== null)?.screenshot ?? null;
+
+const ordinal = new Intl.PluralRules('en', { type: 'ordinal' });
+
+const repetitionOf = (count: number) =>
+  count === 2 ? words.twice : words.nth(`${count}${words.ordinals[ordinal.select(count)]}`);

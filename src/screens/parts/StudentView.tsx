@@ -1,0 +1,152 @@
+import type { KeyboardEvent } from 'react';
+import { Badge } from '../../components/Badge';
+import { Dialog } from '../../components/Dialog';
+import { IconButton } from '../../components/IconButton';
+import { messages } from '../../messages';
+import type { DetectionLog } from '../../services/types';
+import { ActivityBadge, activityName, activityTones } from './ActivityBadge';
+import { NewRows } from './Holding';
+import { secondOfDay } from './times';
+
+const { lesson: words, lookNow: lookNowWords } = messages;
+
+export interface Viewed {
+  name: string;
+  email: string;
+  /** Newest first: those that are shown, of all of the period. */
+  logs: readonly DetectionLog[];
+  total: number;
+  /** How many have come since. */
+  newCount: number;
+}
+
+type StudentViewProps = {
+  /** Null while none is looked at. */
+  viewed: Viewed | null;
+  periodName: string;
+  /** The lesson, from its first detection to now. */
+  from: number;
+  to: number;
+  onShowNew: () => void;
+  /** Nobody comes before, or after. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onPictureFailed: () => void;
+  onClose: () => void;
+};
+
+/** One student's lesson: when what was detected, and each detection with its picture. */
+export function StudentView(props: StudentViewProps) {
+  const { viewed, onPrevious, onNext } = props;
+  const step = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === 'ArrowLeft') onPrevious?.();
+    if (event.key === 'ArrowRight') onNext?.();
+  };
+  return (
+    <Dialog open={viewed !== null} size="wide" title={viewed?.name ?? ''} onClose={props.onClose}>
+      {viewed && (
+        // Wherever the focus is in the dialog: it stays within.
+        // biome-ignore lint/a11y/noStaticElementInteractions: its buttons do the same.
+        <div onKeyDown={step} className="flex flex-col gap-4">
+          <div className="-mt-4 flex items-center justify-between gap-3">
+            <p className="min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
+            <div className="flex shrink-0">
+              <IconButton
+                data-autofocus
+                icon="chevronLeft"
+                label={words.previous}
+                aria-disabled={onPrevious === undefined || undefined}
+                onClick={onPrevious}
+                className="aria-disabled:opacity-40"
+              />
+              <IconButton
+                icon="chevronRight"
+                label={words.next}
+                aria-disabled={onNext === undefined || undefined}
+                onClick={onNext}
+                className="aria-disabled:opacity-40"
+              />
+            </div>
+          </div>
+          <Timeline logs={viewed.logs} from={props.from} to={props.to} />
+          {viewed.total === 0 ? (
+            <p className="py-8 text-center text-muted">{`${words.nothing} ${props.periodName}.`}</p>
+          ) : (
+            <>
+              <NewRows count={viewed.newCount} onShow={props.onShowNew} />
+              <ul aria-label={words.detections(viewed.total)} className="divide-y divide-line">
+                {viewed.logs.map((log) => (
+                  <Detection key={log.id} log={log} name={viewed.name} onPictureFailed={props.onPictureFailed} />
+                ))}
+              </ul>
+              {viewed.logs.length < viewed.total && (
+                <p className="text-xs text-muted">{words.newest(viewed.logs.length, viewed.total)}</p>
+              )}
+            </>
+          )}
+          <p className="text-xs text-muted max-sm:hidden">{words.keys}</p>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const marks: Record<string, string> = { red: 'bg-red', yellow: 'bg-yellow', purple: 'bg-purple' };
+
+/** Each detection at its place between the beginning and now, those of one type in one line. */
+function Timeline({ logs, from, to }: { logs: readonly DetectionLog[]; from: number; to: number }) {
+  const types = [...new Set(logs.map(({ activityType }) => activityType))].sort();
+  const length = Math.max(1, to - from);
+  return (
+    <figure aria-label={words.timeline(words.detections(logs.length))} className="rounded-control bg-sunken p-3">
+      <div aria-hidden="true" className="flex min-h-12 flex-col justify-center gap-2">
+        {types.map((type) => (
+          <div key={type} className="relative h-3 border-b border-line">
+            {logs.map(
+              ({ id, time, activityType }) =>
+                activityType === type &&
+                time !== null && (
+                  <span
+                    key={id}
+                    style={{ left: `${Math.min(100, Math.max(0, ((time - from) / length) * 100))}%` }}
+                    className={`absolute bottom-0 h-3 w-1 -translate-x-1/2 rounded-pill ${marks[activityTones[type ?? ''] ?? ''] ?? 'bg-muted'}`}
+                  />
+                ),
+            )}
+          </div>
+        ))}
+      </div>
+      <figcaption className="mt-2 flex justify-between text-xs text-muted tabular-nums">
+        <span>{secondOfDay.format(from)}</span>
+        <span>{lookNowWords.now}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Detection({ log, name, onPictureFailed }: { log: DetectionLog; name: string; onPictureFailed: () => void }) {
+  const time = log.time === null ? messages.logs.unknownTime : secondOfDay.format(log.time);
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 sm:flex-nowrap">
+      <p className="w-24 shrink-0 text-sm tabular-nums">{time}</p>
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="flex flex-wrap gap-2">
+          <ActivityBadge type={log.activityType} />
+          {log.review && <Badge>{log.review.state === 'seen' ? lookNowWords.seen : words.dismissed}</Badge>}
+        </p>
+        {log.details !== '' && <p className="mt-1 wrap-anywhere">{log.details}</p>}
+        {log.review && log.review.note !== '' && <p className="mt-1 text-muted wrap-anywhere">{log.review.note}</p>}
+      </div>
+      {log.screenshot !== null && (
+        <img
+          src={log.screenshot}
+          alt={words.pictureOf(name, `${time}, ${activityName(log.activityType)}`)}
+          loading="lazy"
+          onError={onPictureFailed}
+          className="aspect-4/3 w-full rounded-control bg-sunken object-contain sm:w-56"
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../components/ButtonLink';
+import { Card } from '../../components/Card';
+import { Choice } from '../../components/Choice';
+import { EmptyState } from '../../components/EmptyState';
+import { ItemList } from '../../components/ItemList';
+import { ListItem } from '../../components/ListItem';
+import { StudentTile } from '../../components/StudentTile';
+import { type Episode, signOf } from '../../machines/episodes';
+import { messages } from '../../messages';
+import { addStudentsPath } from '../../paths';
+import type { Section, Student } from '../../services/types';
+import { activityName, activityTones } from './ActivityBadge';
+
+const { section: words, lesson: lessonWords, dashboard } = messages;
+
+export type Period = 'lesson' | 'allTime';
+export type Layout = 'tiles' | 'list';
+
+type StudentsProps = {
+  section: Section;
+  /** In the order of their names. */
+  students: readonly Student[];
+  /** Those of a student, of the period. */
+  episodesOf: (student: Student) => readonly Episode[];
+  now: number;
+  period: Period;
+  /** What the period is called. */
+  periodName: string;
+  lessonName: string;
+  layout: Layout;
+  onChoosePeriod: (period: Period) => void;
+  onChooseLayout: (layout: Layout) => void;
+  onOpen: (student: Student) => void;
+};
+
+/** The section's students, at fixed places, with what was detected of each. */
+export function Students(props: StudentsProps) {
+  const { section, students, episodesOf, period, periodName, layout } = props;
+  if (students.length === 0) {
+    return (
+      <Card title={words.studentsCount(0)}>
+        <EmptyState
+          icon="students"
+          action={<ButtonLink to={addStudentsPath(section.id)}>{words.addStudents}</ButtonLink>}
+        >
+          {words.noStudents}
+        </EmptyState>
+      </Card>
+    );
+  }
+  const quiet = students.filter((student) => episodesOf(student).length === 0).length;
+  return (
+    <Card
+      title={words.studentsCount(students.length)}
+      actions={
+        <>
+          {layout === 'tiles' && (
+            <Choice
+              label={lessonWords.period}
+              options={[
+                ['lesson', props.lessonName],
+                ['allTime', lessonWords.allTime],
+              ]}
+              chosen={period}
+              onChoose={props.onChoosePeriod}
+            />
+          )}
+          <Choice
+            label={lessonWords.layout}
+            options={[
+              ['tiles', lessonWords.tiles],
+              ['list', lessonWords.list],
+            ]}
+            chosen={layout}
+            onChoose={props.onChooseLayout}
+          />
+        </>
+      }
+    >
+      {layout === 'list' ? (
+        <ItemList label={words.students}>
+          {section.students.map(({ id, name, email }) => (
+            <ListItem key={id} name={name} detail={email} />
+          ))}
+        </ItemList>
+      ) : (
+        <>
+          <ul
+            aria-label={words.students}
+            className="grid grid-cols-[repeat(auto-fill,minmax(max(5.75rem,(100%-3.5rem)/8),1fr))] gap-2"
+          >
+            {students.map((student) => (
+              <li key={student.id} className="min-w-0">
+                <Tile
+                  student={student}
+                  episodes={episodesOf(student)}
+                  now={props.now}
+                  periodName={periodName}
+                  onPress={() => props.onOpen(student)}
+                />
+              </li>
+            ))}
+          </ul>
+          <div className="mt-4 flex flex-wrap justify-between gap-x-6 gap-y-1 text-xs text-muted">
+            <p>{quiet === 0 ? null : lessonWords.quiet(dashboard.students(quiet), periodName)}</p>
+            <p>{lessonWords.legend(periodName)}</p>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+const kinds = ['multiple_faces', 'no_face', 'suspicious_application'] as const;
+
+type TileProps = {
+  student: Student;
+  episodes: readonly Episode[];
+  now: number;
+  periodName: string;
+  onPress: () => void;
+};
+
+function Tile({ student, episodes, now, periodName, onPress }: TileProps): ReactNode {
+  const others = episodes.filter(({ activityType }) => !kinds.some((kind) => kind === activityType));
+  const signs = [
+    ...kinds.map((kind) => ({
+      name: activityName(kind),
+      tone: activityTones[kind] ?? ('neutral' as const),
+      sign: signOf(
+        episodes.filter(({ activityType }) => activityType === kind),
+        now,
+      ),
+    })),
+    { name: lessonWords.other, tone: 'neutral' as const, sign: signOf(others, now) },
+  ];
+  const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
+  const total = `${lessonWords.episodes(episodes.length)} ${periodName}`;
+  return (
+    <StudentTile
+      name={student.name}
+      label={lessonWords.tile(student.name || student.email, said, total)}
+      total={episodes.length}
+      signs={signs.map(({ tone, sign }) =>
+        sign === null ? null : { tone, count: sign.count, strength: sign.freshness },
+      )}
+      onPress={onPress}
+    />
+  );
+}

@@ -1,0 +1,296 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { aiko, algebra, hana, milo, openSection } from '../support/classroom';
+import { pageText, pass, settle } from '../support/screen';
+
+/* The section's page in a lesson. Every test opens it at 9:00:00, in a lesson that began at 8:30. */
+
+const logs = 'GET /detection/logs/';
+const review = 'POST /detection/logs/review/';
+const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAI=';
+
+let id = 0;
+/** A detection that many seconds before nine. */
+const ago = (seconds: number, student: typeof aiko, activity_type = 'no_face', more: object = {}) => {
+  id += 1;
+  return {
+    id,
+    timestamp: new Date(Date.UTC(2026, 10, 23, 9) - seconds * 1_000).toISOString(),
+    student_name: student.name,
+    student_email: student.email,
+    activity_type,
+    ...more,
+  };
+};
+
+const openLesson = (...json: object[]) =>
+  openSection({
+    'GET /section/list/': { json: [{ ...algebra, students: [milo, hana, aiko] }] },
+    'GET /detection/sessions/status/7/': { json: { is_active: true, started_at: '2026-11-23T08:30:00Z' } },
+    [logs]: { json },
+  });
+
+const lookNow = () => screen.getByRole('region', { name: 'Look now' });
+const toLookAt = () =>
+  within(lookNow())
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const tiles = () => within(screen.getByRole('list', { name: 'Students' })).getAllByRole('button');
+const tile = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}; `) });
+const rows = () => within(screen.getByRole('table')).getAllByRole('row').length - 1;
+
+async function happens(cause: () => unknown) {
+  act(() => void cause());
+  await settle();
+}
+
+describe('look now', () => {
+  test('has what happens now first, then what repeats, then the latest, and explains that', async () => {
+    await openLesson(
+      ago(10, milo, 'multiple_faces'),
+      ago(40, hana),
+      ago(50, hana),
+      ago(60, aiko, 'suspicious_application'),
+      ago(200, hana),
+      ago(400, hana),
+    );
+    expect(toLookAt()).toEqual([
+      'Milo FennimoreMultiple Faces now' + 'Seen',
+      'Hana WillowickNo Face Detected 40 s ago · 3rd in 10 min' + 'Seen',
+      'Aiko LarkspurSuspicious Application 1 min ago' + 'Seen',
+    ]);
+    expect(lookNow().textContent).toContain('First what is happening now, then what repeats most, then the latest.');
+    expect(pageText()).toContain('3 students · 3 to look at');
+  });
+
+  test('counts as one what follows within 60 s, and says twice', async () => {
+    await openLesson(ago(100, hana), ago(160, hana), ago(221, hana));
+    expect(toLookAt()).toEqual(['Hana WillowickNo Face Detected 1 min ago · twice in 10 minSeen']);
+  });
+
+  test('leaves out what came before the lesson', async () => {
+    await openLesson(ago(1_801, hana));
+    expect(toLookAt()).toEqual([]);
+    expect(lookNow().textContent).toContain('Nothing to look at.');
+  });
+
+  test('shows the picture large on request', async () => {
+    const { press } = await openLesson(ago(10, hana, 'no_face', { screenshot: picture }));
+    const [first] = within(lookNow()).getAllByRole('button', { name: 'Show the screenshot of Hana Willowick' });
+    await happens(() => fireEvent.click(first!));
+    expect(screen.getByRole('dialog', { name: 'Screenshot of Hana Willowick' })).toBeTruthy();
+    await press('Close');
+  });
+});
+
+describe('seen', () => {
+  const seen = 'Seen: Hana Willowick, No Face Detected';
+
+  test('takes an episode out until it happens again, as long as the pages are open', async () => {
+    const first = ago(70, hana);
+    const { backend, press } = await openLesson(first, ago(100, milo));
+    await press(seen);
+    expect(toLookAt()).toHaveLength(1);
+    expect(document.activeElement?.textContent).toBe('Milo Fennimore');
+    await press('Detection Logs', 'link');
+    await press('Overview', 'link');
+    expect(toLookAt()).toHaveLength(1);
+    backend.answer({ [logs]: { json: [ago(5, hana), first] } });
+    await press('Refresh Logs');
+    expect(toLookAt()).toEqual(['Hana WillowickNo Face Detected now · twice in 10 minSeen']);
+    expect(backend.calls(review)).toEqual([]);
+  });
+
+  test('is kept by a backend that keeps reviews', async () => {
+    const { backend, press } = await openLesson(
+      ago(10, hana, 'no_face', { id: 81, review: null }),
+      ago(20, hana, 'no_face', { id: 80, review: null }),
+    );
+    backend.answer({ [review]: { json: [] } });
+    await press(seen);
+    expect(backend.calls(review)[0]?.body).toEqual({ ids: [81, 80], state: 'seen' });
+    expect(toLookAt()).toEqual([]);
+  });
+
+  test('that was kept before is out from the beginning', async () => {
+    const was = { state: 'dismissed', note: '', reviewed_at: '2026-11-23T08:59:00Z' };
+    await openLesson(ago(10, hana, 'no_face', { review: null }), ago(20, hana, 'no_face', { review: was }));
+    expect(toLookAt()).toEqual([]);
+  });
+
+  test('that could not be kept comes back, with a word', async () => {
+    const { backend, press } = await openLesson(ago(10, hana, 'no_face', { review: null }));
+    backend.answer({ [review]: { status: 500 } });
+    await press(seen);
+    expect(toLookAt()).toHaveLength(1);
+    expect(pageText()).toContain('Failed to mark as seen. Please try again.');
+  });
+
+  test('is told where the teacher is by then', async () => {
+    const { backend, press } = await openLesson(ago(10, hana, 'no_face', { review: null }));
+    let give = (_: { status: number }) => {};
+    backend.answer({
+      [review]: () =>
+        new Promise((resolve) => {
+          give = resolve;
+        }),
+    });
+    await press(seen);
+    await press('Back to Dashboard', 'link');
+    give({ status: 500 });
+    await settle();
+    expect(pageText()).toContain('Algebra 9b: Failed to mark as seen. Please try again.');
+  });
+});
+
+describe('the tiles', () => {
+  test('stand in the order of the names, and tell what was detected in the last 10 minutes', async () => {
+    await openLesson(
+      ago(10, hana, 'multiple_faces'),
+      ago(20, milo, 'phone'),
+      ago(590, hana),
+      ago(700, hana),
+      ago(900, milo),
+    );
+    expect(tiles().map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Aiko Larkspur; nothing in the last 10 minutes; 0 episodes in this lesson',
+      'Hana Willowick; Multiple Faces 1, No Face Detected 1 in the last 10 minutes; 3 episodes in this lesson',
+      'Milo Fennimore; Other 1 in the last 10 minutes; 2 episodes in this lesson',
+    ]);
+    expect(pageText()).toContain('Nothing received from 1 student in this lesson.');
+    expect(tile('Hana Willowick').querySelector('.bg-red')?.textContent).toBe('1');
+    await pass(61_000);
+    expect(tile('Hana Willowick').querySelector('.bg-red-soft')?.textContent).toBe('1');
+    expect(tile('Hana Willowick').querySelector('.bg-red')).toBeNull();
+  });
+
+  test('tell of all time on request, and make room for the list', async () => {
+    const { press } = await openLesson(ago(10, hana), ago(9_000, hana), ago(9_000, milo));
+    await press('All time');
+    expect(tile('Hana Willowick').getAttribute('aria-label')).toContain('; 2 episodes so far');
+    expect(pageText()).toContain('Nothing received from 1 student so far.');
+    await press('List');
+    const list = screen.getByRole('list', { name: 'Students' });
+    expect(within(list).queryAllByRole('button')).toEqual([]);
+    expect(within(list).getByText('hana@students.example')).toBeTruthy();
+  });
+
+  test('are not there while no lesson is, unless they are wanted; where nothing tells of one, it is the last hour', async () => {
+    const { press } = await openSection({ [logs]: { json: [ago(10, hana), ago(4_000, aiko)] } });
+    expect(screen.queryByRole('button', { name: /^Hana Willowick; / })).toBeNull();
+    await press('Tiles');
+    expect(tile('Hana Willowick').getAttribute('aria-label')).toContain('; 1 episode in the last hour');
+    expect(pageText()).toContain('Nothing received from 1 student in the last hour.');
+    expect(screen.getByRole('button', { name: 'Last hour' })).toBeTruthy();
+  });
+});
+
+describe('a student', () => {
+  const dialog = (name: string) => screen.getByRole('dialog', { name });
+
+  test('is opened by the tile: a timeline, all detections with pictures, the previous and the next', async () => {
+    const { user, press } = await openLesson(
+      ago(10, hana, 'no_face', { details: 'For 4 s', screenshot: picture }),
+      ago(20, hana),
+    );
+    await user.click(tile('Hana Willowick'));
+    await settle();
+    expect(within(dialog('Hana Willowick')).getByRole('figure', { name: 'Timeline: 2 detections' })).toBeTruthy();
+    expect(within(dialog('Hana Willowick')).getAllByRole('listitem')).toHaveLength(2);
+    expect(within(dialog('Hana Willowick')).getByRole('img').getAttribute('src')).toBe(picture);
+    await user.keyboard('{ArrowRight}');
+    await settle();
+    expect(dialog('Milo Fennimore').textContent).toContain('Nothing received from this student in this lesson.');
+    // She is the last one.
+    await user.keyboard('{ArrowRight}');
+    expect(dialog('Milo Fennimore')).toBeTruthy();
+    await press('Previous student');
+    await user.keyboard('{ArrowLeft}');
+    await settle();
+    expect(dialog('Aiko Larkspur')).toBeTruthy();
+    await user.keyboard('{Control>}{ArrowRight}{/Control}');
+    expect(dialog('Aiko Larkspur')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('who is open gets no new rows before the teacher asks for them', async () => {
+    const first = ago(60, hana);
+    const { backend, user, press } = await openLesson(first);
+    await user.click(tile('Hana Willowick'));
+    backend.answer({ [logs]: { json: [ago(0, hana), first] } });
+    await pass(30_000);
+    expect(within(dialog('Hana Willowick')).getAllByRole('listitem')).toHaveLength(1);
+    await press('1 new · show');
+    expect(within(dialog('Hana Willowick')).getAllByRole('listitem')).toHaveLength(2);
+  });
+});
+
+describe('new rows', () => {
+  const one = ago(100, hana);
+  const three = () => [ago(1, milo), ago(2, aiko), one];
+  const refreshed = async (backend: Awaited<ReturnType<typeof openLesson>>['backend']) => {
+    backend.answer({ [logs]: { json: three() } });
+    await pass(30_000);
+  };
+
+  test('come by themselves where nothing holds the others', async () => {
+    const { backend } = await openLesson(one);
+    await refreshed(backend);
+    expect(rows()).toBe(3);
+    expect(toLookAt()).toHaveLength(3);
+  });
+
+  test('wait while the pointer is over the rows', async () => {
+    const { backend, press } = await openLesson(one);
+    const cell = within(screen.getByRole('table')).getByText('Hana Willowick');
+    await happens(() => fireEvent.pointerOver(cell));
+    await refreshed(backend);
+    expect(rows()).toBe(1);
+    expect(toLookAt()).toHaveLength(1);
+    expect(screen.getAllByRole('button', { name: '2 new · show' })).toHaveLength(2);
+    await happens(() => fireEvent.pointerOut(cell));
+    expect(rows()).toBe(3);
+    expect(screen.queryByRole('button', { name: /new · show/ })).toBeNull();
+    await press('Refresh Logs');
+  });
+
+  test('wait while the focus is on a row, and come on request', async () => {
+    const { backend } = await openLesson(one);
+    await happens(() => screen.getByRole('button', { name: /^Seen: Hana/ }).focus());
+    await refreshed(backend);
+    expect(rows()).toBe(1);
+    const [show] = screen.getAllByRole('button', { name: '2 new · show' });
+    await happens(() => fireEvent.click(show!));
+    expect(rows()).toBe(3);
+    expect(toLookAt()).toHaveLength(3);
+  });
+
+  test('wait while a screenshot is shown large', async () => {
+    const { backend, user, press } = await openLesson({ ...one, screenshot: picture });
+    await user.click(within(screen.getByRole('table')).getByRole('button'));
+    await settle();
+    await user.pointer({ target: screen.getByRole('dialog') });
+    await refreshed(backend);
+    expect(within(screen.getByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })).toHaveLength(2);
+    await press('Close');
+  });
+
+  test('are counted in the title while nobody sees the page', async () => {
+    const { backend } = await openLesson(one);
+    const show = async (state: DocumentVisibilityState) => {
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+      await happens(() => document.dispatchEvent(new Event('visibilitychange')));
+    };
+    await show('hidden');
+    expect(document.title).toBe('Algebra 9b · Vigil');
+    await refreshed(backend);
+    expect(document.title).toBe('(2) Algebra 9b · Vigil');
+    await show('visible');
+    expect(document.title).toBe('Algebra 9b · Vigil');
+    expect(rows()).toBe(3);
+  });
+});
