@@ -442,6 +442,15 @@ export const messages = {
     picture: 'Picture',
   },
 
+  export: {
+    submit: 'Save as CSV',
+    failed: 'The file could not be made. Please check your connection and try again.',
+    email: 'Email',
+    note: 'Note',
+    /** Without what some systems do not allow in a name. */
+    fileName: (section: string) => `${section.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}-logs.csv`,
+  },
+
   activities: {
     multiple_faces: 'Multiple Faces',
     no_face: 'No Face Detected',

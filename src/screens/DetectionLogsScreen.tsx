@@ -7,11 +7,13 @@ import { EmptyState } from '../components/EmptyState';
 import { PageHeading } from '../components/PageHeading';
 import { Pagination } from '../components/Pagination';
 import type { detectionMachine } from '../machines/detectionMachine';
+import type { exportMachine } from '../machines/exportMachine';
 import { findLogs, indexLogs, isFiltered, noFilters, pageOf } from '../machines/logFilters';
 import type { logsMachine } from '../machines/logsMachine';
 import { logsViewMachine } from '../machines/logsViewMachine';
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
+import { provideExport } from '../system/exportSystem';
 import { Found, LogFilterFields } from './parts/LogFilterFields';
 import { LogsPanel } from './parts/LogsPanel';
 import { useScreenActor } from './parts/system';
@@ -23,6 +25,7 @@ const { logs: words, logFilters: filterWords } = messages;
 
 const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
 const isActive = (detection: SnapshotFrom<typeof detectionMachine>) => detection.hasTag('active');
+const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('saving');
 const provideLogsView = () => logsViewMachine;
 
 /** `/sections/{sectionId}/detection-logs`: every log that is looked for, 20 a page. */
@@ -38,6 +41,8 @@ export function DetectionLogsScreen() {
   const index = useMemo(() => indexLogs(all), [all]);
   const found = useMemo(() => findLogs(index, sought), [index, sought]);
   const { rows, page, pageCount, first, last, total } = pageOf(found, sought.page);
+  const file = useScreenActor(provideExport(section.name));
+  const saving = useSelector(file, isSaving);
   const clear = () => change(noFilters);
 
   return (
@@ -57,6 +62,13 @@ export function DetectionLogsScreen() {
         found={found}
         waiting={running}
         isByTime={sought.sort === 'newest' || sought.sort === 'oldest'}
+        actions={
+          total > 0 && (
+            <Button variant="secondary" busy={saving} onClick={() => file.send({ type: 'export.submit', logs: found })}>
+              {messages.export.submit}
+            </Button>
+          )
+        }
         filters={
           all.length > 0 && (
             <>

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { active, openSection } from '../support/classroom';
 import { address, pageText, pass, settle } from '../support/screen';
 
@@ -159,5 +159,35 @@ describe('the filters of the logs', () => {
     expect(dates()).toEqual(['Saturday, November 21, 2026', 'Friday, November 20, 2026']);
     await choose(opened, 'Sort by', 'Student');
     expect(dates()).toEqual([]);
+  });
+});
+
+describe('Save as CSV', () => {
+  test('saves all that the filters have found, in their order, under the name of the section', async () => {
+    const blobs: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob as Blob);
+      return 'blob:file';
+    });
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    const { press } = await open('?student=hana%40students.example&sort=oldest');
+    await press('Save as CSV');
+    await settle();
+    expect(names).toEqual(['Algebra-9b-logs.csv']);
+    vi.useRealTimers();
+    const bytes = new Uint8Array(await blobs[0]!.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const lines = new TextDecoder().decode(bytes).split('\r\n');
+    expect(lines[0]).toBe('Time,Student,Email,Activity,Details');
+    expect(lines[1]).toBe('2026-11-20 08:01:00,Hana Willowick,hana@students.example,No Face Detected,Detail 50');
+    expect(lines).toHaveLength(26);
+  });
+
+  test('is not offered where nothing was found', async () => {
+    await open('?text=nothing');
+    expect(screen.queryByRole('button', { name: 'Save as CSV' })).toBeNull();
   });
 });

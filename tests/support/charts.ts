@@ -4,6 +4,7 @@ import { authMachine } from '../../src/machines/authMachine';
 import { clockMachine } from '../../src/machines/clockMachine';
 import { detectionMachine } from '../../src/machines/detectionMachine';
 import { dialogMachine } from '../../src/machines/dialogMachine';
+import { exportMachine } from '../../src/machines/exportMachine';
 import type { FormMachine } from '../../src/machines/formMachine';
 import { changePasswordForm } from '../../src/machines/forms/changePasswordForm';
 import { createSectionForm } from '../../src/machines/forms/createSectionForm';
@@ -182,6 +183,7 @@ export const charts = {
       },
     }),
   ],
+  export: [chart(exportMachine, { events: { 'export.submit': [{ type: 'export.submit', logs: logsOf(2) }] } })],
   form: [
     form(loginForm, messages.login.invalidCredentials),
     form(googleLoginForm, messages.google.failed),

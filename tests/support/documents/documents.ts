@@ -13,6 +13,7 @@ import { auth } from './words/auth';
 import { clock } from './words/clock';
 import { detection } from './words/detection';
 import { dialog } from './words/dialog';
+import { exportWords } from './words/export';
 import { form } from './words/form';
 import { liveChannel } from './words/liveChannel';
 import { logout } from './words/logout';
@@ -48,6 +49,7 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   clock,
   detection,
   dialog,
+  export: exportWords,
   liveChannel,
   logout,
   logs,
