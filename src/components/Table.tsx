@@ -88,7 +88,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TablePro
                     key={header}
                     role="cell"
                     data-label={header}
-                    className="px-3 py-0.5 align-middle first:pl-0 last:pr-0 @max-xl:grid @max-xl:grid-cols-[6.5rem_minmax(0,1fr)] @max-xl:gap-3 @max-xl:p-0 @max-xl:py-1.5 @max-xl:before:text-muted @max-xl:before:content-[attr(data-label)]"
+                    className="px-3 align-middle first:pl-0 last:pr-0 @max-xl:grid @max-xl:grid-cols-[6.5rem_minmax(0,1fr)] @max-xl:gap-3 @max-xl:p-0 @max-xl:py-1.5 @max-xl:before:text-muted @max-xl:before:content-[attr(data-label)]"
                   >
                     <div className="min-w-0">{cell(row)}</div>
                   </td>

@@ -13,7 +13,7 @@ const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-primary text-on-primary hover:bg-primary-hover',
   secondary: 'border-control bg-surface text-ink hover:bg-sunken',
   danger: 'border-transparent bg-red-soft text-red hover:bg-danger hover:text-on-danger',
-  quiet: 'border-transparent bg-transparent text-link hover:bg-sunken',
+  quiet: 'border-transparent bg-transparent text-link hover:bg-sunken aria-pressed:bg-primary-soft',
 };
 
 /** The look of a button, for what is one and for the link that looks like one. */

@@ -26,11 +26,7 @@ export function LogFilterFields({ index, address, onChange }: LogFilterFieldsPro
   const days = index.days.map(({ value, count }) => ({ value, count, label: dayNamed(value) }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows the element.
-    <div
-      role="search"
-      aria-label={words.title}
-      className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-6"
-    >
+    <div role="search" aria-label={words.title} className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3">
       <div className="max-sm:col-span-2">
         <SearchField
           label={words.text}

@@ -120,7 +120,7 @@ const columnsFor = (
 ): Column<DetectionLog>[] => [
   {
     header: words.time,
-    width: isByTime ? 'w-28' : 'w-36',
+    width: isByTime ? 'w-24' : 'w-36',
     cell: ({ time }) =>
       time === null ? (
         words.unknownTime
@@ -134,7 +134,7 @@ const columnsFor = (
     header: words.student,
     cell: (log) => (
       <div className="flex flex-wrap items-baseline gap-x-2 lg:flex-nowrap">
-        <Truncated className="personal font-semibold">{studentOf(log)}</Truncated>
+        <Truncated className="personal max-w-full shrink-0 font-semibold">{studentOf(log)}</Truncated>
         {!compact && log.studentName !== '' && log.studentEmail !== '' && (
           <>
             {' '}
@@ -146,7 +146,7 @@ const columnsFor = (
   },
   {
     header: words.activity,
-    width: '@xl:w-52',
+    width: compact ? '@xl:w-52' : 'w-58',
     cell: ({ activityType, details }) => (
       <>
         <ActivityBadge type={activityType} />
