@@ -9,6 +9,8 @@ const widths = { form: 'sm:max-w-lg', wide: 'sm:max-w-3xl', large: 'sm:max-w-6xl
 type DialogProps = {
   open: boolean;
   title: string;
+  /** The title names a person. */
+  personal?: boolean;
   /** Of a form, of more than a few lines, or as wide as there is room for what is to be looked at. */
   size?: keyof typeof widths;
   /** Asked for by Escape, by a press on the backdrop and by the X; the owner then sets `open` to false. */
@@ -23,7 +25,7 @@ type DialogProps = {
  * itself), stays inside while it is open and returns to where it was. Its content is gone while it is closed,
  * typed values included.
  */
-export function Dialog({ open, title, size = 'form', onClose, onClosed, children }: DialogProps) {
+export function Dialog({ open, title, personal = false, size = 'form', onClose, onClosed, children }: DialogProps) {
   return (
     <HeadlessDialog open={open} onClose={() => onClose()} className="relative z-20">
       <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity duration-150 starting:opacity-0" />
@@ -36,7 +38,9 @@ export function Dialog({ open, title, size = 'form', onClose, onClosed, children
             )}
           >
             <div className="mb-4 flex items-start justify-between gap-4">
-              <DialogTitle className="min-w-0 pt-2 text-lg font-bold tracking-tight">{title}</DialogTitle>
+              <DialogTitle className="min-w-0 pt-2 text-lg font-bold tracking-tight">
+                <span className={classes(personal && 'personal')}>{title}</span>
+              </DialogTitle>
               <IconButton icon="close" label={words.close} onClick={() => onClose()} className="-mr-2" />
             </div>
             {children}

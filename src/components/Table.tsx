@@ -8,6 +8,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Of the whole table, such as `w-1/4`; the columns without one share what is left. */
   width?: string;
+  /** Its place in a row of a dense table, such as `row-span-2`. */
+  place?: string;
 };
 
 type TableProps<Row> = {
@@ -18,6 +20,8 @@ type TableProps<Row> = {
   rowKey: (row: Row) => string;
   /** The heading that a row stands under; rows that follow each other under the same one share it. */
   groupOf?: ((row: Row) => string) | undefined;
+  /** In little room: each row is a grid of three columns, whatever the width, and the headings are only heard. */
+  dense?: boolean;
 };
 
 interface Group<Row> {
@@ -36,16 +40,32 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | u
   return groups;
 }
 
+const looks = {
+  stacking: {
+    block: '@max-xl:block',
+    head: '@max-xl:sr-only',
+    row: '@max-xl:block @max-xl:py-3 @xl:h-11',
+    cell: 'px-3 align-middle first:pl-0 last:pr-0 @max-xl:grid @max-xl:grid-cols-[6.5rem_minmax(0,1fr)] @max-xl:gap-3 @max-xl:p-0 @max-xl:py-1.5 @max-xl:before:text-muted @max-xl:before:content-[attr(data-label)]',
+  },
+  dense: {
+    block: 'block',
+    head: 'sr-only',
+    row: 'grid grid-cols-[5.75rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2.5',
+    cell: 'block min-w-0',
+  },
+};
+
 /**
  * A table that turns into a stack of labelled values where it has less than 36 rem: beside a sidebar that is so in windows
  * much wider than a phone's. Browsers forget what a table is when its display changes, hence the roles that repeat it.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, groupOf, dense = false }: TableProps<Row>) {
+  const look = dense ? looks.dense : looks.stacking;
   return (
     <div className="@container">
-      <table role="table" className="w-full table-fixed text-left text-sm @max-xl:block">
+      <table role="table" className={classes('w-full text-left text-sm', look.block, !dense && 'table-fixed')}>
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="@max-xl:sr-only">
+        <thead role="rowgroup" className={look.head}>
           <tr role="row">
             {columns.map(({ header, width }) => (
               <th
@@ -63,33 +83,24 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TablePro
           </tr>
         </thead>
         {groupsOf(rows, groupOf).map(({ heading, rows: grouped }) => (
-          <tbody key={grouped.map(rowKey)[0]} role="rowgroup" className="@max-xl:block">
+          <tbody key={grouped.map(rowKey)[0]} role="rowgroup" className={look.block}>
             {heading !== undefined && (
-              <tr role="row" className="@max-xl:block">
+              <tr role="row" className={look.block}>
                 {/* biome-ignore lint/a11y/useSemanticElements: it is the header of the rows below it, not of its own. */}
                 <th
                   role="rowheader"
                   scope="rowgroup"
                   colSpan={columns.length}
-                  className="pt-4 pb-1.5 text-sm font-bold @max-xl:block"
+                  className={classes('pt-4 pb-1.5 text-sm font-bold', look.block)}
                 >
                   {heading}
                 </th>
               </tr>
             )}
             {grouped.map((row) => (
-              <tr
-                key={rowKey(row)}
-                role="row"
-                className="border-b border-line last:border-b-0 @max-xl:block @max-xl:py-3 @xl:h-11"
-              >
-                {columns.map(({ header, cell }) => (
-                  <td
-                    key={header}
-                    role="cell"
-                    data-label={header}
-                    className="px-3 align-middle first:pl-0 last:pr-0 @max-xl:grid @max-xl:grid-cols-[6.5rem_minmax(0,1fr)] @max-xl:gap-3 @max-xl:p-0 @max-xl:py-1.5 @max-xl:before:text-muted @max-xl:before:content-[attr(data-label)]"
-                  >
+              <tr key={rowKey(row)} role="row" className={classes('border-b border-line last:border-b-0', look.row)}>
+                {columns.map(({ header, cell, place }) => (
+                  <td key={header} role="cell" data-label={header} className={classes(look.cell, dense && place)}>
                     <div className="min-w-0">{cell(row)}</div>
                   </td>
                 ))}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
+import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
 import { LoadingText } from '../../components/LoadingText';
 import { NoticeRegion } from '../../components/NoticeRegion';
@@ -96,8 +97,9 @@ export function LogsPanel(props: LogsPanelProps) {
             caption={title}
             rows={rows}
             rowKey={({ id }) => id}
-            columns={columnsFor(logs, view, isByTime, compact)}
-            groupOf={isByTime ? dateOf : undefined}
+            columns={columnsFor(logs, view, { isByTime, compact, fetchedAt: fetchedAt ?? 0 })}
+            groupOf={isByTime && !compact ? dateOf : undefined}
+            dense={compact}
           />
         )}
         {children}
@@ -112,21 +114,27 @@ const longDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
 const dateOf = (log: DetectionLog) => (log.time === null ? words.unknownDay : longDate.format(log.time));
 
+const isSameDay = (one: number, other: number) => new Date(one).toDateString() === new Date(other).toDateString();
+
 const columnsFor = (
   logs: ActorRefFrom<typeof logsMachine>,
   view: ActorRefFrom<typeof logsViewMachine>,
-  isByTime: boolean,
-  compact: boolean,
+  { isByTime, compact, fetchedAt }: { isByTime: boolean; compact: boolean; fetchedAt: number },
 ): Column<DetectionLog>[] => [
   {
     header: words.time,
+    place: 'row-span-2',
     width: isByTime ? 'w-24' : 'w-36',
     cell: ({ time }) =>
       time === null ? (
         words.unknownTime
       ) : (
-        <time dateTime={new Date(time).toISOString()} title={dateAndTime.format(time)} className="tabular-nums">
-          {(isByTime ? secondOfDay : dateAndTime).format(time)}
+        <time
+          dateTime={new Date(time).toISOString()}
+          title={dateAndTime.format(time)}
+          className={classes('tabular-nums', !compact && isByTime && 'whitespace-nowrap')}
+        >
+          {(isByTime && (!compact || isSameDay(time, fetchedAt)) ? secondOfDay : dateAndTime).format(time)}
         </time>
       ),
   },
@@ -157,6 +165,7 @@ const columnsFor = (
   ...(compact ? [] : [{ header: words.details, cell: ({ details }: DetectionLog) => details || words.noDetails }]),
   {
     header: words.screenshot,
+    place: 'col-start-3 row-span-2 row-start-1',
     width: 'w-24',
     cell: (log) =>
       log.screenshot === null ? (

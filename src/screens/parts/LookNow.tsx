@@ -92,7 +92,7 @@ function Row({ episode, now, onOpenStudent, onOpenPicture, onPictureFailed, onSe
           onClick={onOpenStudent}
           className="max-w-full rounded-control text-left wrap-break-word text-sm font-semibold hover:underline"
         >
-          {student}
+          <span className="personal">{student}</span>
         </button>
         <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted tabular-nums">
           <ActivityBadge type={episode.activityType} /> {facts.join(' · ')}
@@ -110,7 +110,7 @@ function Row({ episode, now, onOpenStudent, onOpenPicture, onPictureFailed, onSe
             alt=""
             loading="lazy"
             onError={onPictureFailed}
-            className="h-11 w-16 max-sm:w-11 rounded-control bg-sunken object-cover"
+            className="personal h-11 w-16 max-sm:w-11 rounded-control bg-sunken object-cover"
           />
         </button>
       )}

@@ -40,6 +40,7 @@ export function PictureViewer({ logs, view, found }: PictureViewerProps) {
     <Dialog
       size="large"
       open={enlarged !== null}
+      personal
       title={enlarged === null ? '' : logWords.screenshotOf(studentOf(enlarged))}
       onClose={() => view.send({ type: 'screenshot.close' })}
     >
@@ -135,16 +136,18 @@ function Picture({ logs, view, found, enlarged }: PictureViewerProps & { enlarge
             alt={logWords.screenshotOf(studentOf(log))}
             onError={() => logs.send({ type: 'picture.failed' })}
             style={fitted || zoom.width === 0 ? undefined : { width: zoom.width }}
-            className={fitted ? 'm-auto max-h-full max-w-full object-contain' : 'm-auto h-auto max-w-none'}
+            className={
+              fitted ? 'personal m-auto max-h-full max-w-full object-contain' : 'personal m-auto h-auto max-w-none'
+            }
           />
         )}
       </div>
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
         <Fact name={logWords.time}>{log.time === null ? logWords.unknownTime : dateAndTime.format(log.time)}</Fact>
         <Fact name={logWords.student}>
-          {studentOf(log)}
+          <span className="personal">{studentOf(log)}</span>
           {log.studentName !== '' && log.studentEmail !== '' && (
-            <span className="block text-xs text-muted">{log.studentEmail}</span>
+            <span className="personal block text-xs text-muted">{log.studentEmail}</span>
           )}
         </Fact>
         <Fact name={logWords.activity}>

@@ -44,13 +44,13 @@ export function StudentView(props: StudentViewProps) {
     if (event.key === 'ArrowRight') onNext?.();
   };
   return (
-    <Dialog open={viewed !== null} size="wide" title={viewed?.name ?? ''} onClose={props.onClose}>
+    <Dialog open={viewed !== null} size="wide" personal title={viewed?.name ?? ''} onClose={props.onClose}>
       {viewed && (
         // Wherever the focus is in the dialog: it stays within.
         // biome-ignore lint/a11y/noStaticElementInteractions: its buttons do the same.
         <div onKeyDown={step} className="flex flex-col gap-4">
           <div className="-mt-4 flex items-center justify-between gap-3">
-            <p className="min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
+            <p className="personal min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
             <div className="flex shrink-0">
               <IconButton
                 data-autofocus
@@ -144,7 +144,7 @@ function Detection({ log, name, onPictureFailed }: { log: DetectionLog; name: st
           alt={words.pictureOf(name, `${time}, ${activityName(log.activityType)}`)}
           loading="lazy"
           onError={onPictureFailed}
-          className="aspect-4/3 w-full rounded-control bg-sunken object-contain sm:w-56"
+          className="personal aspect-4/3 w-full rounded-control bg-sunken object-contain sm:w-56"
         />
       )}
     </li>
