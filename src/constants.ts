@@ -84,3 +84,5 @@ export const PALE_MS = 300_000;
 export const STUDENT_LOG_COUNT = 100;
 /** How often it is looked anew what belongs to a lesson of which nothing says when it began. */
 export const UNKNOWN_LESSON_STEP_MS = 60_000;
+/** How often the ages on a section's page are told anew, and the order that depends on them. */
+export const LESSON_STEP_MS = 10_000;

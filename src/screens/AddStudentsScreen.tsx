@@ -21,9 +21,9 @@ import { sectionPath } from '../paths';
 import { providePaste } from '../system/pasteSystem';
 import { provideRoster } from '../system/rosterSystem';
 import { PasteDialog } from './parts/PasteDialog';
+import { useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
-import { useSectionPage } from './SectionLayout';
 
 const { roster: words, section: sectionWords, paste: pasteWords } = messages;
 

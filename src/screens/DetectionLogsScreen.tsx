@@ -16,10 +16,10 @@ import { sectionPath } from '../paths';
 import { provideExport } from '../system/exportSystem';
 import { Found, LogFilterFields } from './parts/LogFilterFields';
 import { LogsPanel } from './parts/LogsPanel';
+import { useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { useLogsAddress } from './parts/useLogsAddress';
 import { usePageHeading } from './parts/usePageHeading';
-import { useSectionPage } from './SectionLayout';
 
 const { logs: words, logFilters: filterWords } = messages;
 

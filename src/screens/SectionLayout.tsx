@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { Outlet, useOutletContext, useParams } from 'react-router-dom';
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { Outlet, useParams } from 'react-router-dom';
+import type { SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
 import { EmptyState } from '../components/EmptyState';
@@ -10,30 +10,18 @@ import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
 import { Sidebar } from '../components/Sidebar';
 import type { detectionMachine } from '../machines/detectionMachine';
-import type { logsMachine } from '../machines/logsMachine';
-import type { lookNowMachine } from '../machines/lookNowMachine';
 import type { sectionMachine } from '../machines/sectionMachine';
 import { selectSection } from '../machines/sessionMachine';
 import { sidebarMachine } from '../machines/sidebarMachine';
 import { messages } from '../messages';
 import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../paths';
-import type { Section } from '../services/types';
 import { AppFrame } from './parts/AppFrame';
 import { LiveBar } from './parts/LiveBar';
+import type { SectionPage } from './parts/sectionPage';
 import { useScreenActor, useSession } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 
 const { section: words } = messages;
-
-/** What the pages of a section share. They are shown only while the section is there. */
-export interface SectionPage {
-  section: Section;
-  detection: ActorRefFrom<typeof detectionMachine>;
-  logs: ActorRefFrom<typeof logsMachine>;
-  lookNow: ActorRefFrom<typeof lookNowMachine>;
-}
-
-export const useSectionPage = () => useOutletContext<SectionPage>();
 
 /** `/sections/{sectionId}` and below: the section's actor lives as long as one of these pages is shown. */
 export function SectionLayout() {

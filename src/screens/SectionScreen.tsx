@@ -15,6 +15,7 @@ import type { overviewMachine, Rows } from '../machines/overviewMachine';
 import { messages } from '../messages';
 import { detectionLogsPath } from '../paths';
 import type { DetectionLog, Student } from '../services/types';
+import { provideClock } from '../system/clockSystem';
 import { provideOverview } from '../system/overviewSystem';
 import { provideDeleteDialog } from '../system/sectionForms';
 import { DeleteSectionDialog } from './parts/DeleteSectionDialog';
@@ -23,10 +24,10 @@ import { LogsPanel } from './parts/LogsPanel';
 import { LookNow } from './parts/LookNow';
 import { Students } from './parts/Students';
 import { StudentView } from './parts/StudentView';
+import { useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { useLesson } from './parts/useLesson';
 import { usePageHeading } from './parts/usePageHeading';
-import { useSectionPage } from './SectionLayout';
 
 const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 
@@ -60,7 +61,13 @@ export function SectionScreen() {
   const listChosen = useSelector(overview, isList);
   const opened = useSelector(overview, selectStudent);
 
-  const { all, lesson, episodes: ofLesson, lookAt, now } = useLesson({ section, logs, lookNow });
+  const {
+    all,
+    lesson,
+    episodes: ofLesson,
+    lookAt,
+    now,
+  } = useLesson({ section, logs, lookNow }, useScreenActor(provideClock));
   const newest = useMemo(() => newestOf(all, held), [all, held]);
   const shown = held === null ? lookAt : held.keys.flatMap((key) => lookAt.find((one) => one.key === key) ?? []);
   const rows: Rows = { logIds: newest.rows.map(({ id }) => id), keys: shown.map(({ key }) => key) };
@@ -96,12 +103,12 @@ export function SectionScreen() {
       <PageHeading ref={heading} className="wrap-anywhere" lead={section.subject}>
         {section.name}
       </PageHeading>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Holding overview={overview} rows={rows} className="min-w-0">
           <LookNow
             lookNow={lookNow}
             episodes={shown}
-            now={now ?? 0}
+            now={now}
             onOpenStudent={openStudent}
             onOpenPicture={({ logs: [log, ...rest] }) =>
               view.send({
@@ -132,7 +139,7 @@ export function SectionScreen() {
             section={section}
             students={students}
             episodesOf={(student) => byStudent.get(keyOf(student)) ?? none}
-            now={now ?? 0}
+            now={now}
             period={allTime ? 'allTime' : 'lesson'}
             periodName={periodName}
             lessonName={lesson.isKnown ? lessonWords.thisLesson : lessonWords.lastHour}
@@ -154,8 +161,8 @@ export function SectionScreen() {
       <StudentView
         viewed={opened && viewedOf(opened, students[place], logsOfStudent)}
         periodName={periodName}
-        from={periodLogs.findLast(({ time }) => time !== null)?.time ?? now ?? 0}
-        to={now ?? 0}
+        from={periodLogs.findLast(({ time }) => time !== null)?.time ?? now}
+        to={now}
         onShowNew={() => opened && openStudent(opened.key)}
         onPrevious={neighbour(-1)}
         onNext={neighbour(1)}
@@ -188,7 +195,9 @@ function newestOf(all: readonly DetectionLog[], held: Rows | null) {
   if (held === null) return { rows: all.slice(0, OVERVIEW_LOG_COUNT), newCount: 0 };
   const rows = all.filter(({ id }) => held.logIds.includes(id));
   const last = rows.at(-1);
-  return { rows, newCount: (last === undefined ? all.length : all.indexOf(last) + 1) - rows.length };
+  // Nothing is left of them that could move.
+  if (last === undefined) return { rows: all.slice(0, OVERVIEW_LOG_COUNT), newCount: all.length };
+  return { rows, newCount: all.indexOf(last) + 1 - rows.length };
 }
 
 /** What is shown of the student: what was there when she was opened. */

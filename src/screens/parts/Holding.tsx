@@ -19,9 +19,9 @@ type HoldingProps = {
 /** Rows that stand still while the pointer is over them or the focus is on one of them. */
 export function Holding({ overview, rows, className, children }: HoldingProps) {
   const { region } = useKeptFocus<HTMLDivElement>();
-  // Of a dialog that was opened from here, React tells as well.
+  // React tells also of dialogs that were opened from here, and beside the rows there are buttons that ask for new ones.
   const isHere = (target: EventTarget | null) =>
-    target instanceof Node && region.ref.current?.contains(target) === true;
+    target instanceof Element && region.ref.current?.contains(target) === true && target.closest('ul, tbody') !== null;
   const enter = (holder: Holder, { target, relatedTarget }: FocusEvent | PointerEvent) => {
     if (isHere(target) && !isHere(relatedTarget)) overview.send({ type: 'rows.held', holder, rows });
   };

@@ -7,14 +7,16 @@ import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Dialog } from '../../components/Dialog';
 import { STATUS_STALE_MS } from '../../constants';
+import type { clockMachine } from '../../machines/clockMachine';
 import type { detectionMachine } from '../../machines/detectionMachine';
 import type { questionMachine } from '../../machines/questionMachine';
 import { selectDetectionWrite } from '../../machines/sessionMachine';
 import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
+import { provideClock } from '../../system/clockSystem';
 import { provideStart } from '../../system/startSystem';
-import type { SectionPage } from '../SectionLayout';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from './ChannelTrouble';
+import type { SectionPage } from './sectionPage';
 import { useScreenActor, useSession } from './system';
 import { ageOf, lengthOf, timeOfDay } from './times';
 import { useLesson } from './useLesson';
@@ -30,13 +32,17 @@ const isStopping = (detection: Detection) => detection.matches({ session: 'stopp
 const isDoubtful = (detection: Detection) => detection.matches({ confidence: 'doubtful' });
 const endedElsewhere = (detection: Detection) => detection.matches({ session: { inactive: { end: 'elsewhere' } } });
 
+const selectNow = ({ context }: SnapshotFrom<typeof clockMachine>) => context.now;
+
 /**
  * What is known of a section's session and how fresh that is, the same on every page of the section, with the button that
  * starts and stops it.
  */
 export function LiveBar({ section, detection, logs, lookNow }: SectionPage) {
   const known = useSelector(useSession(), ({ context }) => context.detections[section.id]);
-  const { now, lookAt } = useLesson({ section, logs, lookNow });
+  const clock = useScreenActor(provideClock);
+  const now = useSelector(clock, selectNow);
+  const { lookAt } = useLesson({ section, logs, lookNow }, clock);
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
