@@ -10,6 +10,8 @@ export default defineConfig({
     // Each file opens a database of its own, and none changes what others share.
     isolate: false,
     setupFiles: 'test/support/checkFetched.ts',
+    // As long as a busy machine may need: what is polled for comes, or never does.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -70,7 +70,7 @@ describe('the live channel', () => {
     const { body } = await change(one, teacher, id, 'start');
     const expected = [...stopped(id), ...started(id, body.started_at)];
     await expect.poll(() => [here.heard, there.heard], { interval: 5 }).toEqual([expected, expected]);
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(performance.now() - before).toBeLessThan(4000);
 
     await change(other, teacher, id, 'start');
     await change(other, teacher, id, 'stop');

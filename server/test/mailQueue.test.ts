@@ -145,7 +145,8 @@ describe('a registration', () => {
     const connected = once(mute, 'connection');
     const before = performance.now();
     await register(server);
-    expect(performance.now() - before).toBeLessThan(1000);
+    // One that says nothing is waited for much longer.
+    expect(performance.now() - before).toBeLessThan(4000);
     const [socket] = await connected;
     const closed = once(socket.resume(), 'close');
     await server.close();
