@@ -143,9 +143,10 @@ test('a second window follows at once, and so does the first', async () => {
 
 test('pages through all the logs, 20 a page', async () => {
   const sectionId = path().split('/').at(-1);
+  // In a lesson there are tiles in the list's place.
+  const students = await page.getByRole('list', { name: 'Students' }).getByText('@students.example').allTextContents();
   await button(page, 'Start Detection').click();
   await seen(page, 'Detection Active');
-  const students = await page.getByRole('list', { name: 'Students' }).getByText('@students.example').allTextContents();
   const events = Array.from({ length: 45 }, (_, index) => ({
     section_id: Number(sectionId),
     student_email: students[index % students.length],
@@ -166,9 +167,10 @@ test('pages through all the logs, 20 a page', async () => {
   await page.getByRole('heading', { name: 'Detection Logs' }).waitFor();
   await button(page, 'Refresh Logs').click();
   await seen(page, 'seen 1 times');
-  await expect.poll(() => page.getByRole('row').count()).toBe(21);
+  const logs = page.getByRole('row').filter({ has: page.getByRole('cell') });
+  await expect.poll(() => logs.count()).toBe(20);
   await button(page, 'Page 2').click();
-  await expect.poll(() => page.getByRole('row').count()).toBe(21);
+  await expect.poll(() => logs.count()).toBe(20);
   await button(page, 'Page 3').click();
   await seen(page, 'seen 45 times');
   await expectAccessible(page);
