@@ -29,6 +29,9 @@ interface Group<Row> {
   rows: Row[];
 }
 
+/** It begins a group that has a heading. */
+const isFirst = (place: number, heading: string | undefined) => place === 0 && heading !== undefined;
+
 function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | undefined): Group<Row>[] {
   const groups: Group<Row>[] = [];
   for (const row of rows) {
@@ -84,24 +87,30 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf, dense = fa
         </thead>
         {groupsOf(rows, groupOf).map(({ heading, rows: grouped }) => (
           <tbody key={grouped.map(rowKey)[0]} role="rowgroup" className={look.block}>
-            {heading !== undefined && (
-              <tr role="row" className={look.block}>
-                {/* biome-ignore lint/a11y/useSemanticElements: it is the header of the rows below it, not of its own. */}
-                <th
-                  role="rowheader"
-                  scope="rowgroup"
-                  colSpan={columns.length}
-                  className={classes('pt-4 pb-1.5 text-sm font-bold', look.block)}
-                >
-                  {heading}
-                </th>
-              </tr>
-            )}
-            {grouped.map((row) => (
+            {grouped.map((row, place) => (
               <tr key={rowKey(row)} role="row" className={classes('border-b border-line last:border-b-0', look.row)}>
-                {columns.map(({ header, cell, place }) => (
-                  <td key={header} role="cell" data-label={header} className={classes(look.cell, dense && place)}>
-                    <div className="min-w-0">{cell(row)}</div>
+                {columns.map(({ header, cell, place: denseIn }, column) => (
+                  <td
+                    key={header}
+                    role="cell"
+                    data-label={header}
+                    className={classes(look.cell, dense && denseIn, isFirst(place, heading) && '@xl:align-bottom')}
+                  >
+                    {/* In the cell, not in a row of its own: a row is one of what the table lists. */}
+                    {isFirst(place, heading) && column === 0 && (
+                      <p className="pt-4 pb-1.5 font-bold whitespace-nowrap @max-xl:col-span-2 @max-xl:pt-0">
+                        {heading}
+                      </p>
+                    )}
+                    <div
+                      className={classes(
+                        'min-w-0',
+                        isFirst(place, heading) &&
+                          '@xl:grid @xl:min-h-11 @xl:grid-cols-[minmax(0,1fr)] @xl:items-center',
+                      )}
+                    >
+                      {cell(row)}
+                    </div>
                   </td>
                 ))}
               </tr>

@@ -23,7 +23,7 @@ const query = () => address().replace('/sections/7/detection-logs', '');
 const details = () => screen.queryAllByText(/^Detail \d+$/).map(({ textContent }) => textContent);
 const control = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
 const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the logs' });
-const dates = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+const dates = () => [...document.querySelectorAll('td > p')].map(({ textContent }) => textContent);
 
 async function choose({ user }: Opened, name: string, option: string) {
   await user.selectOptions(control(name), option);
