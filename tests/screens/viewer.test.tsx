@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { active, openSection } from '../support/classroom';
 import { address, pass, settle } from '../support/screen';
+import { travel } from '../support/session';
 
 const logs = 'GET /detection/logs/';
 
@@ -55,6 +56,15 @@ describe('2.19 the viewer', () => {
     expect(shown().src).toBe('https://pictures.example/old/23.png');
     expect(position()).toBe('16 of 16');
     expect(viewer().getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('goes with the page that it was opened on, also by Back to other filters', async () => {
+    const { press } = await openLogs();
+    await press('Page 2');
+    await press('Show the screenshot of Student 22');
+    await travel('/sections/7/detection-logs');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText('1–20 of 23')).toBeTruthy();
   });
 
   test('goes only through what the filters have found', async () => {

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
@@ -59,6 +60,10 @@ export function LogsPanel(props: LogsPanelProps) {
   const empty = useSelector(logs, isEmpty);
   const problem = useSelector(logs, selectProblem);
   const fetchedAt = useSelector(logs, selectFetchedAt);
+  const { key } = useLocation();
+  // Whoever goes on, be it by Back to other filters of the same page, leaves what was shown large.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation is one, wherever it leads.
+  useEffect(() => view.send({ type: 'screenshot.close' }), [view, key]);
   const refresh = () => logs.send({ type: 'logs.refresh' });
 
   return (

@@ -643,6 +643,8 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         closeBar();
         if (parts) bar = openBar(parts.detection);
       }
+      // Whoever goes on leaves what was shown large.
+      if (!isFrameRight && page && page.kind !== 'roster') page.view.send({ type: 'screenshot.close' });
       if (page?.kind === kind) return !isBarRight || !isFrameRight;
       closePage();
       if (parts && kind) page = openPage(kind, parts);
