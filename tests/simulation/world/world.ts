@@ -272,15 +272,13 @@ export class World {
     const { knows } = this.factsOf(tab);
     this.press(tab, 'Logout');
     await this.settle();
-    if (this.factsOf(tab).simulated.isSignedIn()) this.press(tab, 'Log out, keep it running');
+    const pressIfThere = (name: string) => {
+      const buttons = this.simulatedIn(tab).buttons();
+      if (buttons.some((button) => button.name === name)) this.press(tab, name);
+    };
+    pressIfThere('Log out, keep it running');
     await this.settle();
-    const name = `Sign in as ${otherTeacher(knows ?? 'Noor')}`;
-    if (
-      this.simulatedIn(tab)
-        .buttons()
-        .some((button) => button.name === name)
-    )
-      this.press(tab, name);
+    pressIfThere(`Sign in as ${otherTeacher(knows ?? 'Noor')}`);
   }
 
   goOffline(): void {
