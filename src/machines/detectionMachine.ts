@@ -9,7 +9,7 @@ import {
 import { kindOf, mayHaveHappened } from '../problem';
 import type { StatusAnswer } from '../services/types';
 import { logsMachine } from './logsMachine';
-import { failureNotice, type Notice } from './noticeMachine';
+import { type Notice, showFailure } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
 export interface DetectionContext {
@@ -231,20 +231,11 @@ export const detectionMachine = setup({
               {
                 guard: { type: 'isRefusedWhileInactive', params: ({ event }) => event },
                 target: 'inactive',
-                actions: {
-                  type: 'showNotice',
-                  params: ({ event }) => failureNotice(event.error),
-                },
+                actions: showFailure,
               },
               {
                 target: 'unknown',
-                actions: [
-                  {
-                    type: 'showNotice',
-                    params: ({ event }) => failureNotice(event.error),
-                  },
-                  'raiseDoubt',
-                ],
+                actions: [showFailure, 'raiseDoubt'],
               },
             ],
           },
@@ -321,20 +312,11 @@ export const detectionMachine = setup({
               {
                 guard: { type: 'isRefused', params: ({ event }) => event },
                 target: 'active',
-                actions: {
-                  type: 'showNotice',
-                  params: ({ event }) => failureNotice(event.error),
-                },
+                actions: showFailure,
               },
               {
                 target: 'unknown',
-                actions: [
-                  {
-                    type: 'showNotice',
-                    params: ({ event }) => failureNotice(event.error),
-                  },
-                  'raiseDoubt',
-                ],
+                actions: [showFailure, 'raiseDoubt'],
               },
             ],
           },

@@ -8,11 +8,14 @@ export interface Notice {
   sentence: string;
 }
 
-/** The notice of an action that failed. */
-export const failureNotice = (error: unknown): Notice => ({
-  kind: 'error',
-  sentence: problemOf(error).sentence,
-});
+/** A chart's action at the end of a call that failed: says why. */
+export const showFailure = {
+  type: 'showNotice',
+  params: ({ event }: { event: { error: unknown } }): Notice => ({
+    kind: 'error',
+    sentence: problemOf(event.error).sentence,
+  }),
+} as const;
 
 export type NoticeEvent = { type: 'notice.show'; notice: Notice } | { type: 'notice.dismiss' };
 

@@ -4,7 +4,7 @@ import { messages } from '../messages';
 import { type Problem, problemOf } from '../problem';
 import type { FoundStudents, Section, Student } from '../services/types';
 import { sameEmail } from './emails';
-import { failureNotice, type Notice } from './noticeMachine';
+import { type Notice, showFailure } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
 export interface RosterContext {
@@ -285,10 +285,7 @@ export const rosterMachine = setup({
             ],
             onError: {
               target: 'choosing',
-              actions: {
-                type: 'showNotice',
-                params: ({ event }) => failureNotice(event.error),
-              },
+              actions: showFailure,
             },
           },
         },
@@ -326,13 +323,7 @@ export const rosterMachine = setup({
             },
             onError: {
               target: 'none',
-              actions: [
-                'clearLeaving',
-                {
-                  type: 'showNotice',
-                  params: ({ event }) => failureNotice(event.error),
-                },
-              ],
+              actions: ['clearLeaving', showFailure],
             },
           },
         },

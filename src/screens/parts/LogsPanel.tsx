@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
+import type { ReactNode } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
@@ -18,6 +17,7 @@ import type { DetectionLog } from '../../services/types';
 import { ActivityBadge } from './ActivityBadge';
 import { PictureViewer } from './PictureViewer';
 import { dateAndTime, secondOfDay } from './times';
+import { useOnNavigation } from './useOnNavigation';
 
 const { logs: words } = messages;
 
@@ -60,10 +60,8 @@ export function LogsPanel(props: LogsPanelProps) {
   const empty = useSelector(logs, isEmpty);
   const problem = useSelector(logs, selectProblem);
   const fetchedAt = useSelector(logs, selectFetchedAt);
-  const { key } = useLocation();
   // Whoever goes on, be it by Back to other filters of the same page, leaves what was shown large.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation is one, wherever it leads.
-  useEffect(() => view.send({ type: 'screenshot.close' }), [view, key]);
+  useOnNavigation(view, 'screenshot.close');
   const refresh = () => logs.send({ type: 'logs.refresh' });
 
   return (

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
@@ -11,6 +11,7 @@ import { messages } from '../../messages';
 import { providePageCode } from '../../system/pageCodeSystem';
 import { CrashBoundary } from './CrashBoundary';
 import { useScreenActor } from './system';
+import { useOnNavigation } from './useOnNavigation';
 import { usePageHeading } from './usePageHeading';
 
 const { pageCode: words } = messages;
@@ -65,8 +66,7 @@ function FetchedPage({ code, ahead = [], Around }: PageProps) {
   const ready = useSelector(actor, isReady);
   const failed = useSelector(actor, hasFailed);
   const retrying = useSelector(actor, isRetrying);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation is one, wherever it leads.
-  useEffect(() => actor.send({ type: 'page.moved' }), [actor, key]);
+  useOnNavigation(actor, 'page.moved');
 
   if (ready && code.Component) return <code.Component />;
   return (
