@@ -27,7 +27,7 @@ export function AppLayout({ topBar, sidebar, children, pageFoot }: AppLayoutProp
           >
             <div className="flex flex-col gap-6">{children}</div>
           </main>
-          <footer className="px-4 pb-2 text-center">{pageFoot}</footer>
+          <footer className="px-4 pb-2 text-center print:hidden">{pageFoot}</footer>
         </div>
       </div>
     </div>

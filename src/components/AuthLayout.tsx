@@ -20,12 +20,12 @@ export function AuthLayout({ title, headingRef, lead, children, footer, pageFoot
   return (
     <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <header className="flex flex-col justify-between gap-10 overflow-hidden bg-brand px-4 py-4 text-on-brand sm:px-8 lg:px-14 lg:py-12">
-        <p className="flex items-center gap-3 text-lg font-bold tracking-tight">
+        <p className="flex items-center gap-3 text-lg font-semibold tracking-tight">
           <BrandMark />
           {messages.brand.name}
         </p>
         <SeatingPlan className="w-full max-w-lg self-center max-lg:hidden" />
-        <p className="max-w-md text-2xl font-bold tracking-tight text-balance max-lg:hidden">
+        <p className="max-w-md text-2xl font-semibold tracking-tight text-balance max-lg:hidden">
           {messages.brand.tagline}
         </p>
       </header>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Truncated } from './Truncated';
 
 export type BadgeTone = 'neutral' | 'green' | 'red' | 'yellow' | 'purple';
 
@@ -22,16 +23,14 @@ export const ToneShape = ({ tone }: { tone: BadgeTone }) => (
 );
 
 /** A short state in a tinted pill: a shape and a word. */
-export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone | undefined; children: ReactNode }) {
+export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone | undefined; children: string }) {
   const { className } = looks[tone];
   return (
     <span
       className={`inline-flex max-w-full items-center gap-2 rounded-pill px-3 py-1 text-xs font-semibold ${className}`}
     >
       <ToneShape tone={tone} />
-      <span className="min-w-0 truncate" title={typeof children === 'string' ? children : undefined}>
-        {children}
-      </span>
+      <Truncated>{children}</Truncated>
     </span>
   );
 }

@@ -19,7 +19,7 @@ export function Card({ title, actions, className, children, ...native }: CardPro
     >
       {title !== undefined && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 id={titleId} tabIndex={-1} className="min-w-0 text-lg font-bold tracking-tight">
+          <h2 id={titleId} tabIndex={-1} className="min-w-0 text-lg font-semibold tracking-tight">
             {title}
           </h2>
           {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -9,7 +9,7 @@ type ChoiceProps<Value extends string> = {
 /** A few ways of which one is taken, as buttons side by side. */
 export function Choice<Value extends string>({ label, options, chosen, onChoose }: ChoiceProps<Value>) {
   return (
-    <fieldset className="flex rounded-control border border-control p-0.5">
+    <fieldset className="flex rounded-control print:hidden border border-control p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map(([value, text]) => (
         <button
@@ -17,7 +17,7 @@ export function Choice<Value extends string>({ label, options, chosen, onChoose 
           type="button"
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
-          className="min-h-9 rounded-[0.375rem] px-3 text-sm font-semibold aria-pressed:bg-primary aria-pressed:text-on-primary max-wide:min-h-10"
+          className="min-h-9 rounded-control px-3 text-sm font-semibold text-muted aria-pressed:bg-primary-soft aria-pressed:text-ink aria-pressed:inset-ring aria-pressed:inset-ring-primary max-wide:min-h-10"
         >
           {text}
         </button>

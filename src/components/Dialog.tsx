@@ -28,17 +28,17 @@ type DialogProps = {
 export function Dialog({ open, title, personal = false, size = 'form', onClose, onClosed, children }: DialogProps) {
   return (
     <HeadlessDialog open={open} onClose={() => onClose()} className="relative z-20">
-      <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity duration-150 starting:opacity-0" />
+      <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity starting:opacity-0" />
       <div className="fixed inset-0 overflow-y-auto">
         <div className="flex min-h-full items-end justify-center pt-12 sm:items-center sm:p-6">
           <DialogPanel
             className={classes(
-              'w-full rounded-t-card bg-surface p-5 shadow-raised transition duration-150 sm:rounded-card sm:border sm:border-line sm:p-6 starting:translate-y-4 starting:opacity-0',
+              'w-full rounded-t-card bg-surface p-5 shadow-raised transition sm:rounded-card sm:border sm:border-line sm:p-6 starting:translate-y-4 starting:opacity-0',
               widths[size],
             )}
           >
             <div className="mb-4 flex items-start justify-between gap-4">
-              <DialogTitle className="min-w-0 pt-2 text-lg font-bold tracking-tight">
+              <DialogTitle className="min-w-0 pt-2 text-lg font-semibold tracking-tight">
                 <span className={classes(personal && 'personal')}>{title}</span>
               </DialogTitle>
               <IconButton icon="close" label={words.close} onClick={() => onClose()} className="-mr-2" />

@@ -58,7 +58,7 @@ export function Field({ label, hint, error, before, after, className, ...native 
         {after !== undefined && <span className="absolute inset-y-0 right-0 flex items-center">{after}</span>}
       </div>
       {error !== undefined && (
-        <p id={errorId} className="mt-1.5 text-sm font-medium text-red">
+        <p id={errorId} className="mt-1.5 text-sm text-red">
           {error}
         </p>
       )}

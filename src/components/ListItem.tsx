@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { initials } from './initials';
+import { Truncated } from './Truncated';
 
 // 36 pixels with a mouse on a wide screen, 44 under a finger; the buttons in it keep within.
 const row =
@@ -73,9 +74,7 @@ function Person({ name, detail }: PersonProps) {
         <bdi className="personal min-w-0 text-sm font-semibold wrap-break-word wide:pointer-fine:@sm:max-w-3/5 wide:pointer-fine:@sm:shrink-0">
           {name}
         </bdi>
-        <span title={detail} className="personal min-w-0 truncate text-xs text-muted">
-          {detail}
-        </span>
+        <Truncated className="personal text-xs text-muted">{detail}</Truncated>
       </span>
     </>
   );

@@ -13,7 +13,11 @@ export function PageHeading({ lead, actions, className, ...native }: PageHeading
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">
-        <h1 {...native} tabIndex={-1} className={classes('text-xl font-bold tracking-tight text-balance', className)} />
+        <h1
+          {...native}
+          tabIndex={-1}
+          className={classes('text-xl font-semibold tracking-tight text-balance', className)}
+        />
         {lead !== undefined && <div className="mt-1 text-muted">{lead}</div>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap gap-3">{actions}</div>}

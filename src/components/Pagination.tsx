@@ -16,7 +16,7 @@ type PaginationProps = {
 export function Pagination({ label, page, pageCount, onSelect }: PaginationProps) {
   if (pageCount < 2) return null;
   return (
-    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-2">
+    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-2 print:hidden">
       <Button variant="secondary" aria-disabled={page <= 1} onClick={() => onSelect(page - 1)}>
         <Icon name="chevronLeft" />
         {words.previous}
@@ -34,7 +34,7 @@ export function Pagination({ label, page, pageCount, onSelect }: PaginationProps
                 aria-label={words.page(entry)}
                 aria-current={entry === page ? 'page' : undefined}
                 onClick={() => onSelect(entry)}
-                className="min-h-11 min-w-11 rounded-control px-1 text-sm font-semibold tabular-nums hover:bg-sunken aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
+                className="min-h-11 min-w-11 rounded-control px-1 text-sm font-semibold tabular-nums hover:bg-sunken aria-[current=page]:bg-primary-soft aria-[current=page]:inset-ring aria-[current=page]:inset-ring-primary"
               >
                 {entry}
               </button>

@@ -36,7 +36,7 @@ function Links({ label, items, iconsOnly = false, onChoose }: LinksProps) {
               to={item.to}
               title={iconsOnly ? item.label : undefined}
               onClick={onChoose}
-              className="flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium text-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+              className="flex min-h-11 items-center gap-3 rounded-control px-3 text-sm text-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink"
             >
               <Icon name={item.icon} />
               <span className={classes(iconsOnly && 'sr-only')}>{item.label}</span>
@@ -65,7 +65,7 @@ export function Sidebar({ label, items, collapsed, onToggleCollapsed, open, onOp
 
   return (
     <>
-      <div className="border-b border-line bg-surface px-2 wide:hidden">
+      <div className="border-b border-line bg-surface px-2 print:hidden wide:hidden">
         <button
           type="button"
           aria-haspopup="dialog"
@@ -78,10 +78,10 @@ export function Sidebar({ label, items, collapsed, onToggleCollapsed, open, onOp
         </button>
       </div>
       <Dialog open={open} onClose={() => onClose()} aria-label={words.menuOf(label)} className="relative z-20">
-        <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity duration-200 starting:opacity-0" />
-        <DialogPanel className="fixed inset-y-0 left-0 w-72 max-w-[85vw] overflow-y-auto bg-surface p-3 shadow-raised transition-transform duration-200 starting:-translate-x-full">
+        <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity starting:opacity-0" />
+        <DialogPanel className="fixed inset-y-0 left-0 w-72 max-w-[85vw] overflow-y-auto bg-surface p-3 shadow-raised transition-transform starting:-translate-x-full">
           <div className="mb-2 flex items-center justify-between pl-3">
-            <p className="text-sm font-bold">{label}</p>
+            <p className="text-sm font-semibold">{label}</p>
             <IconButton icon="close" label={words.close} onClick={() => onClose()} />
           </div>
           <Links label={label} items={items} onChoose={onClose} />
@@ -90,7 +90,7 @@ export function Sidebar({ label, items, collapsed, onToggleCollapsed, open, onOp
       <aside
         id={columnId}
         className={classes(
-          'sticky top-16 h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto border-r border-line bg-surface p-3 transition-[width] duration-150 max-wide:hidden',
+          'sticky top-16 h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto border-r border-line bg-surface p-3 transition-[width] max-wide:hidden print:hidden',
           collapsed ? 'w-17' : 'w-60',
         )}
       >

@@ -1,12 +1,15 @@
 import { type BadgeTone, ToneShape } from './Badge';
+import { classes } from './classes';
 import { initials } from './initials';
 
 type Strength = 'fresh' | 'recent' | 'old';
 
 export interface TileSign {
+  /** What it stands for, which tells it from the others. */
+  name: string;
   tone: BadgeTone;
-  count: number;
-  strength: Strength;
+  /** Null while there is nothing to say. */
+  sign: { count: number; freshness: Strength } | null;
 }
 
 type StudentTileProps = {
@@ -14,8 +17,8 @@ type StudentTileProps = {
   /** All that the tile says, for a screen reader. */
   label: string;
   total: number;
-  /** At places of their own, so that each is always found at the same; null where there is none. */
-  signs: readonly (TileSign | null)[];
+  /** At places of their own, so that each is always found at the same. */
+  signs: readonly TileSign[];
   onPress: () => void;
 };
 
@@ -26,6 +29,13 @@ const looks: Record<BadgeTone, Record<Strength, string>> = {
   red: { fresh: 'bg-red text-surface', recent: 'bg-red-soft text-red', old: 'text-muted' },
   yellow: { fresh: 'bg-yellow text-surface', recent: 'bg-yellow-soft text-yellow', old: 'text-muted' },
   purple: { fresh: 'bg-purple text-surface', recent: 'bg-purple-soft text-purple', old: 'text-muted' },
+};
+
+/** Drawn where the system takes the grounds away. */
+const borders: Record<Strength, string> = {
+  fresh: 'border-2 border-transparent',
+  recent: 'border border-dashed border-transparent',
+  old: '',
 };
 
 /** A student as a button of one size, whatever is said of her. A name is cut short rather than broken inside a word. */
@@ -49,15 +59,18 @@ export function StudentTile({ name, label, total, signs, onPress }: StudentTileP
         <span className="block truncate">{first}</span> <span className="block h-5 truncate">{rest.join(' ')}</span>
       </bdi>
       <span className="mt-auto grid grid-cols-4 gap-0.5">
-        {signs.map((sign, place) => (
+        {signs.map(({ name: kind, tone, sign }) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells them apart.
-            key={place}
-            className={`flex h-9 flex-col items-center justify-center rounded-control text-xs leading-4 font-semibold tabular-nums ${sign === null ? '' : looks[sign.tone][sign.strength]}`}
+            key={kind}
+            className={classes(
+              'flex h-9 flex-col items-center justify-center rounded-control text-xs leading-4 font-semibold tabular-nums',
+              sign !== null && looks[tone][sign.freshness],
+              sign !== null && borders[sign.freshness],
+            )}
           >
             {sign !== null && (
               <>
-                <ToneShape tone={sign.tone} />
+                <ToneShape tone={tone} />
                 {sign.count}
               </>
             )}

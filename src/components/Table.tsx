@@ -98,7 +98,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf, dense = fa
                   >
                     {/* In the cell, not in a row of its own: a row is one of what the table lists. */}
                     {isFirst(place, heading) && column === 0 && (
-                      <p className="pt-4 pb-1.5 font-bold whitespace-nowrap @max-xl:col-span-2 @max-xl:pt-0">
+                      <p className="pt-4 pb-1.5 font-semibold whitespace-nowrap @max-xl:order-first @max-xl:col-span-2 @max-xl:pt-0">
                         {heading}
                       </p>
                     )}

@@ -18,7 +18,7 @@ export function TileButton({ title, hint, ...native }: TileButtonProps) {
         <Icon name="plus" />
       </span>
       <span>
-        <span className="block text-lg font-bold tracking-tight">{title}</span>
+        <span className="block text-lg font-semibold tracking-tight">{title}</span>
         {hint !== undefined && <span className="block text-sm text-muted">{hint}</span>}
       </span>
     </button>

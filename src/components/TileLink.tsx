@@ -9,7 +9,7 @@ export function TileLink({ to, title, children }: TileLinkProps) {
   return (
     <article className="group relative flex min-h-32 min-w-0 flex-col justify-between gap-4 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-control has-focus-visible:border-focus">
       <div className="flex items-start justify-between gap-3">
-        <h2 className="min-w-0 text-lg font-bold tracking-tight">
+        <h2 className="min-w-0 text-lg font-semibold tracking-tight">
           <Link to={to} className="after:absolute after:inset-0 after:rounded-card">
             {title}
           </Link>

@@ -14,7 +14,7 @@ type UserMenuProps = {
 };
 
 const itemStyle =
-  'flex min-h-11 w-full items-center rounded-control px-3 text-left text-sm font-medium data-focus:bg-sunken data-focus:outline-none';
+  'flex min-h-11 w-full items-center rounded-control px-3 text-left text-sm data-focus:bg-sunken data-focus:outline-none';
 
 /** The signed-in teacher's menu: links and actions behind a button with the name, on phones with its initials. */
 export function UserMenu({ label, name, items }: UserMenuProps) {
@@ -35,7 +35,7 @@ export function UserMenu({ label, name, items }: UserMenuProps) {
       </MenuButton>
       <MenuItems
         modal={false}
-        className="absolute right-0 z-20 mt-2 w-60 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-1.5 shadow-raised transition duration-100 focus-visible:outline-none starting:-translate-y-1 starting:opacity-0"
+        className="absolute right-0 z-20 mt-2 w-60 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-1.5 shadow-raised transition focus-visible:outline-none starting:-translate-y-1 starting:opacity-0"
       >
         {name !== '' && (
           <p className="mb-1 border-b border-line px-3 pt-1.5 pb-2.5 text-sm wrap-anywhere text-muted sm:hidden">

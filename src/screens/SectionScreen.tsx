@@ -103,51 +103,54 @@ export function SectionScreen() {
       <PageHeading ref={heading} className="wrap-anywhere" lead={section.subject}>
         {section.name}
       </PageHeading>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <Holding overview={overview} rows={rows} className="min-w-0">
-          <LookNow
-            lookNow={lookNow}
-            episodes={shown}
-            now={now}
-            onOpenStudent={openStudent}
-            onOpenPicture={({ logs: [log, ...rest] }) =>
-              view.send({
-                type: 'screenshot.open',
-                log: [log, ...rest].find(({ screenshot }) => screenshot !== null) ?? log,
-              })
-            }
-            onPictureFailed={pictureFailed}
-          >
-            <NewRows count={lookAt.length - shown.length} onShow={showNew} />
-          </LookNow>
-        </Holding>
-        <Holding overview={overview} rows={rows} className="min-w-0 max-lg:order-last">
-          <LogsPanel
-            compact
-            title={words.detectionLogs}
-            logs={logs}
-            view={view}
-            rows={newest.rows}
-            waiting={running}
-            actions={<ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(all.length)}</ButtonLink>}
-          >
-            <NewRows count={newest.newCount} onShow={showNew} />
-          </LogsPanel>
-        </Holding>
-        <div className="min-w-0 lg:col-span-2">
-          <Students
-            section={section}
-            students={students}
-            episodesOf={(student) => byStudent.get(keyOf(student)) ?? none}
-            now={now}
-            period={allTime ? 'allTime' : 'lesson'}
-            periodName={periodName}
-            lessonName={lesson.isKnown ? lessonWords.thisLesson : lessonWords.lastHour}
-            layout={tilesChosen || (running && !listChosen) ? 'tiles' : 'list'}
-            onChoosePeriod={(period) => overview.send({ type: `${period}.select` })}
-            onChooseLayout={(layout) => overview.send({ type: `${layout}.select` })}
-            onOpen={(student) => openStudent(keyOf(student))}
-          />
+      {/* By the room there is: the sidebar may be collapsed. */}
+      <div className="@container">
+        <div className="grid gap-6 @4xl:grid-cols-2">
+          <Holding overview={overview} rows={rows} className="min-w-0">
+            <LookNow
+              lookNow={lookNow}
+              episodes={shown}
+              now={now}
+              onOpenStudent={openStudent}
+              onOpenPicture={({ logs: [log, ...rest] }) =>
+                view.send({
+                  type: 'screenshot.open',
+                  log: [log, ...rest].find(({ screenshot }) => screenshot !== null) ?? log,
+                })
+              }
+              onPictureFailed={pictureFailed}
+            >
+              <NewRows count={lookAt.length - shown.length} onShow={showNew} />
+            </LookNow>
+          </Holding>
+          <Holding overview={overview} rows={rows} className="min-w-0 @max-4xl:order-last">
+            <LogsPanel
+              compact
+              title={words.detectionLogs}
+              logs={logs}
+              view={view}
+              rows={newest.rows}
+              waiting={running}
+              actions={<ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(all.length)}</ButtonLink>}
+            >
+              <NewRows count={newest.newCount} onShow={showNew} />
+            </LogsPanel>
+          </Holding>
+          <div className="min-w-0 @4xl:col-span-2">
+            <Students
+              section={section}
+              students={students}
+              episodesOf={(student) => byStudent.get(keyOf(student)) ?? none}
+              now={now}
+              period={allTime ? 'allTime' : 'lesson'}
+              periodName={periodName}
+              lessonName={lesson.isKnown ? lessonWords.thisLesson : lessonWords.lastHour}
+              layout={tilesChosen || (running && !listChosen) ? 'tiles' : 'list'}
+              onChoosePeriod={(period) => overview.send({ type: `${period}.select` })}
+              onChooseLayout={(layout) => overview.send({ type: `${layout}.select` })}
+              onOpen={(student) => openStudent(keyOf(student))}
+            />
+          </div>
         </div>
       </div>
       <Card title={words.deleteTitle}>

@@ -64,7 +64,7 @@ function State({
     >
       <p className="flex items-baseline gap-1.5 text-sm">
         {isInitial && <span aria-hidden="true">▸</span>}
-        <span className={isActive ? 'font-bold' : 'font-semibold'}>{node.key}</span>
+        <span className="font-semibold">{node.key}</span>
         {node.type === 'final' && <span aria-hidden="true">◉</span>}
         {isActive && <span className="sr-only">({words.isActive})</span>}
       </p>

@@ -38,7 +38,7 @@ class Boundary extends Component<CrashBoundaryProps & { at: string }, BoundarySt
     return (
       <Around>
         <div role="alert" className="flex flex-col items-start gap-4">
-          <h1 className="text-xl font-bold">{title}</h1>
+          <h1 className="text-xl font-semibold">{title}</h1>
           <p className="text-muted">{lead}</p>
           <Button onClick={() => window.location.reload()}>{reload}</Button>
         </div>

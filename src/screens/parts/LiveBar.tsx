@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useMatch } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Badge } from '../../components/Badge';
@@ -12,7 +12,7 @@ import type { detectionMachine } from '../../machines/detectionMachine';
 import type { questionMachine } from '../../machines/questionMachine';
 import { selectDetectionWrite } from '../../machines/sessionMachine';
 import { messages } from '../../messages';
-import { addStudentsPath } from '../../paths';
+import { addStudentsPath, paths } from '../../paths';
 import { provideClock } from '../../system/clockSystem';
 import { provideStart } from '../../system/startSystem';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from './ChannelTrouble';
@@ -117,12 +117,14 @@ function DetectionButton({ section, detection }: Pick<SectionPage, 'section' | '
   const stopping = useSelector(detection, isStopping) || write === 'stopDetection';
   const start = useScreenActor(provideStart(detection));
   const asking = useSelector(start, isAsking);
+  // The other pages of the section have something of their own to do first.
+  const isOverview = useMatch(paths.section) !== null;
   const idleWord = active ? words.stop : words.start;
   const cancel = () => start.send({ type: 'question.cancel' });
   return (
     <>
       <Button
-        variant={active ? 'danger' : 'primary'}
+        variant={isOverview && !active ? 'primary' : 'secondary'}
         busy={starting || stopping}
         onClick={() =>
           active

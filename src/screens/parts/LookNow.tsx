@@ -35,7 +35,7 @@ export function LookNow({
   return (
     <Card title={words.title} className="flex h-full flex-col">
       {/* As high with rows as without, so that what is below stays where it is. */}
-      <div className="h-80 overflow-y-auto overscroll-contain lg:h-auto lg:min-h-80 lg:flex-1 lg:basis-0">
+      <div className="h-80 overflow-y-auto overscroll-contain @4xl:h-auto @4xl:min-h-80 @4xl:flex-1 @4xl:basis-0">
         {episodes.length === 0 ? (
           <EmptyState icon="check">{words.nothing}</EmptyState>
         ) : (

@@ -13,7 +13,7 @@ export function Notices() {
   const actor = useSystem().get('notice');
   const notice = useSelector(actor, selectNotice);
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--sticky-foot)+1rem)] z-30 flex justify-center px-4 *:pointer-events-auto *:max-w-lg *:shadow-raised">
+    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--sticky-foot)+1rem)] z-30 flex justify-center px-4 print:hidden *:pointer-events-auto *:max-w-lg *:shadow-raised">
       <NoticeRegion
         kind={notice?.kind}
         action={

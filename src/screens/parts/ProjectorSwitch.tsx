@@ -26,8 +26,8 @@ export function ProjectorSwitch() {
       title={messages.topBar.projectorHint}
       onClick={() => projector.send({ type: 'projector.toggle' })}
       className={classes(
-        'flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold transition-colors',
-        on ? 'bg-primary text-on-primary hover:bg-primary-hover' : 'text-muted hover:bg-sunken hover:text-ink',
+        'flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold',
+        on ? 'bg-primary-soft text-ink inset-ring inset-ring-primary' : 'text-muted hover:bg-sunken hover:text-ink',
       )}
     >
       <Icon name="projector" />

@@ -110,7 +110,7 @@ function Timeline({ logs, from, to }: { logs: readonly DetectionLog[]; from: num
                   <span
                     key={id}
                     style={{ left: `${Math.min(100, Math.max(0, ((time - from) / length) * 100))}%` }}
-                    className={`absolute bottom-0 h-3 w-1 -translate-x-1/2 rounded-pill ${marks[activityTones[type ?? ''] ?? ''] ?? 'bg-muted'}`}
+                    className={`absolute bottom-0 h-3 w-1 -translate-x-1/2 rounded-pill forced-colors:bg-[CanvasText] ${marks[activityTones[type ?? ''] ?? ''] ?? 'bg-muted'}`}
                   />
                 ),
             )}

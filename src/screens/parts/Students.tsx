@@ -142,9 +142,7 @@ function Tile({ student, episodes, now, periodName, onPress }: TileProps): React
       name={student.name}
       label={lessonWords.tile(student.name || student.email, said, total)}
       total={episodes.length}
-      signs={signs.map(({ tone, sign }) =>
-        sign === null ? null : { tone, count: sign.count, strength: sign.freshness },
-      )}
+      signs={signs}
       onPress={onPress}
     />
   );

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/* What docs/design-system.md says that neither the compiler nor a browser checks. */
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.(css|tsx?)$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join('src', path), 'utf8') }));
+
+const found = (pattern: RegExp) =>
+  files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match}`));
+
+test('there are two weights of type', () => {
+  expect(found(/--font-weight-\w+: .*(?=;)/g)).toEqual([
+    'styles.css: --font-weight-normal: 400',
+    'styles.css: --font-weight-semibold: 600',
+  ]);
+  expect(found(/\bfont-(thin|(extra|ultra)?light|medium|(extra|ultra)?bold|black|heavy|[[(\d])/g)).toEqual([]);
+  expect(found(/fontWeight|(?<!-)\bfont-weight:|<(b|strong)>/g)).toEqual([]);
+});
+
+test('what moves takes its time from the token', () => {
+  expect(found(/\bduration-[[(\d]/g)).toEqual([]);
+});
+
+test('corners are those of the tokens', () => {
+  expect(found(/\brounded(-[a-z]+)*-\[/g)).toEqual([]);
+});
