@@ -27,6 +27,7 @@ describe('the chart', () => {
     events: {
       'message.heard': [{ type: 'message.heard', message: { type: 'page.left', page: 'a' } }],
       'actor.select': [{ type: 'actor.select', session: 'x:1' }],
+      'actor.follow': [{ type: 'actor.follow' }],
       'file.open': [{ type: 'file.open', file: new File(['{}'], 'report.json') }],
       'file.close': [{ type: 'file.close' }],
       'step.select': [
@@ -140,6 +141,17 @@ describe('what a watched page sends', () => {
     expect(moved()).toBe('a/x:1');
     hear({ ...second, step: { ...second.step, event: { type: 'xstate.stop' }, status: 'stopped' } });
     expect(moved()).toBe('a/x:1');
+    inspector.stop();
+  });
+
+  test('what was chosen stays until what moves is followed again', () => {
+    const inspector = createActor(inspectMachine.provide({ actors: { hearPages: fromCallback(() => {}) } })).start();
+    const selected = () => inspector.getSnapshot().context.selected;
+    inspector.send({ type: 'actor.select', session: 'a/x:1' });
+    inspector.send({ type: 'message.heard', message: readMessage(stepped)! });
+    expect(selected()).toBe('a/x:1');
+    inspector.send({ type: 'actor.follow' });
+    expect(selected()).toBe(null);
     inspector.stop();
   });
 });

@@ -206,6 +206,10 @@ describe('/inspect', () => {
     ]);
     await seen(inspector, 'session.started');
     await expectAccessible(inspector);
+    await button(inspector, 'Follow what moves').click();
+    await page.getByRole('button', { name: /Create New Section/ }).click();
+    await eventually(() => lit(inspector).allInnerTexts()).toEqual([expect.stringContaining('open')]);
+    await page.keyboard.press('Escape');
 
     await button(inspector, /^liveChannel/).click();
     await context.setOffline(true);
@@ -263,6 +267,8 @@ describe('/inspect', () => {
         .locator('input[type=file]')
         .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
       await page.getByRole('alert').getByText("This is no report of Vigil's").waitFor();
+      await page.getByRole('link', { name: 'Back to Vigil' }).click();
+      await page.waitForURL('/dashboard');
       expect(troubles).toEqual([]);
     },
   );

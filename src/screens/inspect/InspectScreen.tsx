@@ -1,5 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
+import { Button } from '../../components/Button';
+import { ButtonLink } from '../../components/ButtonLink';
 import { buttonStyle } from '../../components/buttonStyle';
 import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
@@ -47,25 +49,28 @@ export function InspectScreen() {
         ref={heading}
         lead={words.lead}
         actions={
-          <label
-            className={buttonStyle(
-              'secondary',
-              'cursor-pointer has-focus-visible:outline-2 outline-focus outline-offset-2',
-            )}
-          >
-            {reading ? words.reading : words.openFile}
-            <input
-              type="file"
-              accept="application/json"
-              className="sr-only"
-              onChange={({ currentTarget }) => {
-                const file = currentTarget.files?.[0];
-                if (file) inspect.send({ type: 'file.open', file });
-                // So that the same file can be opened again.
-                currentTarget.value = '';
-              }}
-            />
-          </label>
+          <>
+            <ButtonLink to={paths.home}>{words.home}</ButtonLink>
+            <label
+              className={buttonStyle(
+                'secondary',
+                'cursor-pointer has-focus-visible:outline-2 outline-focus outline-offset-2',
+              )}
+            >
+              {reading ? words.reading : words.openFile}
+              <input
+                type="file"
+                accept="application/json"
+                className="sr-only"
+                onChange={({ currentTarget }) => {
+                  const file = currentTarget.files?.[0];
+                  if (file) inspect.send({ type: 'file.open', file });
+                  // So that the same file can be opened again.
+                  currentTarget.value = '';
+                }}
+              />
+            </label>
+          </>
         }
       >
         {words.title}
@@ -99,7 +104,9 @@ export function InspectScreen() {
         <div className="grid items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
           <ActorList
             actors={[...actors.values()].toSorted((a, b) => Number(hasEnded(a)) - Number(hasEnded(b)))}
-            selected={actor.session}
+            shown={actor.session}
+            isFollowing={selected === null}
+            onFollow={() => inspect.send({ type: 'actor.follow' })}
             onSelect={(session) => inspect.send({ type: 'actor.select', session })}
           />
           <ActorDetails actor={actor} />
@@ -114,21 +121,31 @@ export function InspectScreen() {
 
 const hasEnded = ({ status }: WatchedActor) => status !== 'active';
 
-type ActorListProps = { actors: WatchedActor[]; selected: string; onSelect: (session: string) => void };
+type ActorListProps = {
+  actors: WatchedActor[];
+  shown: string;
+  /** What is shown is the one that moves. */
+  isFollowing: boolean;
+  onFollow: () => void;
+  onSelect: (session: string) => void;
+};
 
-function ActorList({ actors, selected, onSelect }: ActorListProps) {
+function ActorList({ actors, shown, isFollowing, onFollow, onSelect }: ActorListProps) {
   return (
-    <nav aria-label={words.actors}>
-      <ul className="grid gap-1 sm:grid-cols-2 lg:grid-cols-1">
+    <nav aria-label={words.actors} className="flex flex-col items-start gap-3">
+      <Button variant="quiet" aria-pressed={isFollowing} onClick={onFollow}>
+        {words.follow}
+      </Button>
+      <ul className="grid w-full gap-1 sm:grid-cols-2 lg:grid-cols-1">
         {actors.map(({ session, machine, value, status }) => (
           <li key={session}>
             <button
               type="button"
-              aria-current={session === selected || undefined}
+              aria-current={session === shown || undefined}
               onClick={() => onSelect(session)}
               className={classes(
                 'w-full rounded-control border px-3 py-2 text-left text-sm',
-                session === selected ? 'border-primary bg-primary-soft' : 'border-transparent hover:bg-sunken',
+                session === shown ? 'border-primary bg-primary-soft' : 'border-transparent hover:bg-sunken',
               )}
             >
               <span className="font-semibold">{machine.id}</span>{' '}

@@ -20,6 +20,7 @@ export interface InspectContext {
 export type InspectEvent =
   | { type: 'message.heard'; message: InspectMessage }
   | { type: 'actor.select'; session: string }
+  | { type: 'actor.follow' }
   | { type: 'file.open'; file: File }
   | { type: 'file.close' }
   | { type: 'step.select'; step: number };
@@ -61,6 +62,7 @@ export const inspectMachine = setup({
         return event.session;
       },
     }),
+    clearSelected: assign({ selected: null }),
     assignStep: assign({
       selected: null,
       step: ({ event }) => {
@@ -90,6 +92,7 @@ export const inspectMachine = setup({
   on: {
     'message.heard': { actions: 'assignHeard' },
     'actor.select': { actions: 'assignSelected' },
+    'actor.follow': { actions: 'clearSelected' },
     'file.open': { target: '.reading', actions: ['closeRecording', 'clearProblem'] },
   },
   initial: 'live',

@@ -1,12 +1,14 @@
 /** What the inspector says. Not in messages.ts: that comes with the first page, and this only with the inspector. */
 export const words = {
   title: 'Inspector',
-  lead: 'The machines of a page that is open elsewhere, as they are now, or of a report, step by step.',
+  lead: 'Everything Vigil does is decided by small machines: here you see which state each of them is in, live while you use Vigil in another tab, or step by step from a saved report.',
+  home: 'Back to Vigil',
   openFile: 'Open a report…',
   reading: 'Reading the report…',
   nothingHeard: 'Nothing to see yet. Open Vigil in another tab with ?inspect=local in its address.',
   openWatched: 'Open it',
   actors: 'Actors',
+  follow: 'Follow what moves',
   status: { done: 'done', stopped: 'stopped', error: 'failed', active: 'running' },
   states: 'States',
   legend: 'Lit: where it is now. ▸ Starts here. ◉ Ends here.',
