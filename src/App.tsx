@@ -3,6 +3,7 @@ import { AppRoutes } from './routes';
 import { BareFrame } from './screens/parts/BareFrame';
 import { CrashBoundary } from './screens/parts/CrashBoundary';
 import { Notices } from './screens/parts/Notices';
+import { Navigation } from './screens/parts/navigation';
 import { RouterBridge, SystemContext } from './screens/parts/system';
 import type { AppSystem } from './system/appSystem';
 
@@ -14,7 +15,9 @@ export function App({ system }: { system: AppSystem }) {
       <BrowserRouter useTransitions={false}>
         {/* The last resort: each page has a boundary of its own. */}
         <CrashBoundary Around={BareFrame}>
-          <AppRoutes />
+          <Navigation>
+            <AppRoutes />
+          </Navigation>
           <Notices />
           <RouterBridge />
         </CrashBoundary>

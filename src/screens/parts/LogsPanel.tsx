@@ -15,9 +15,9 @@ import type { logsViewMachine } from '../../machines/logsViewMachine';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
 import { ActivityBadge } from './ActivityBadge';
+import { useOnNavigation } from './navigation';
 import { PictureViewer } from './PictureViewer';
 import { dateAndTime, secondOfDay } from './times';
-import { useOnNavigation } from './useOnNavigation';
 
 const { logs: words } = messages;
 

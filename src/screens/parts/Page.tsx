@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import type { ComponentType, ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { LoadingText } from '../../components/LoadingText';
@@ -10,8 +9,8 @@ import type { pageCodeMachine } from '../../machines/pageCodeMachine';
 import { messages } from '../../messages';
 import { providePageCode } from '../../system/pageCodeSystem';
 import { CrashBoundary } from './CrashBoundary';
+import { useHasMoved, useOnNavigation } from './navigation';
 import { useScreenActor } from './system';
-import { useOnNavigation } from './useOnNavigation';
 import { usePageHeading } from './usePageHeading';
 
 const { pageCode: words } = messages;
@@ -59,9 +58,9 @@ const hasFailed = (code: PageCode) => code.matches('failed');
 const isRetrying = (code: PageCode) => code.matches({ failed: 'retrying' });
 
 function FetchedPage({ code, ahead = [], Around }: PageProps) {
-  const { key } = useLocation();
+  const hasMoved = useHasMoved();
   const actor = useScreenActor((system) => providePageCode(system, code, ahead), {
-    input: { isLoaded: code.Component !== undefined, hasMoved: key !== 'default' },
+    input: { isLoaded: code.Component !== undefined, hasMoved },
   });
   const ready = useSelector(actor, isReady);
   const failed = useSelector(actor, hasFailed);

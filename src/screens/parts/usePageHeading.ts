@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { messages } from '../../messages';
+import { useHasMoved } from './navigation';
 
 /**
  * Sets the page's title, and moves the focus to its heading when the teacher came here within the product, so that a
@@ -8,14 +8,13 @@ import { messages } from '../../messages';
  */
 export function usePageHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
   // As it was when the page was entered: a change of the query later on leads to no other page.
-  const [isFirstPage] = useState(key === 'default');
+  const [hasMoved] = useState(useHasMoved());
   useEffect(() => {
     document.title = messages.pageTitle(title);
   }, [title]);
   useEffect(() => {
-    if (!isFirstPage) heading.current?.focus();
-  }, [isFirstPage]);
+    if (hasMoved) heading.current?.focus();
+  }, [hasMoved]);
   return heading;
 }

@@ -1,0 +1,218 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+
+/*
+ * A first day and a lesson without a mouse: every key goes to what has the focus, and where that is is read from the
+ * browser's accessibility tree, as a screen reader would. Each test goes on where the one before it stopped.
+ */
+
+const teacher = { email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
+const agentKey = 'the key of a test agent, long enough';
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let tree: CDPSession;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ AGENT_KEY: agentKey, SIMULATE: '0' }), launchBrowser()]);
+  page = await browser.newPage({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(10_000);
+  tree = await page.context().newCDPSession(page);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const press = (key: string) => page.keyboard.press(key);
+const type = (text: string) => page.keyboard.type(text);
+const seen = (text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** What has the focus: of a menu, the item that it points at. */
+const active = `((element) =>
+  document.getElementById(element.getAttribute('aria-activedescendant') ?? '') ?? element)(document.activeElement)`;
+
+/** Its role and name, as assistive technology is told them. */
+async function focused(): Promise<string> {
+  const { result } = await tree.send('Runtime.evaluate', { expression: active });
+  const { nodes } = await tree.send('Accessibility.getPartialAXTree', {
+    objectId: result.objectId ?? '',
+    fetchRelatives: false,
+  });
+  return `${nodes[0]?.role?.value} ${nodes[0]?.name?.value}`;
+}
+
+/** Whether it looks like it: an outline or a ring, its own or around it; the background of a menu's item. */
+const isMarked = () =>
+  page.evaluate<boolean>(`((element) => {
+    const isRinged = (one) => {
+      const { outlineStyle, boxShadow } = getComputedStyle(one);
+      return outlineStyle !== 'none' || boxShadow !== 'none';
+    };
+    if (element !== document.activeElement) return getComputedStyle(element).backgroundColor !== 'rgba(0, 0, 0, 0)';
+    return isRinged(element) || isRinged(element.parentElement);
+  })(${active})`);
+
+/** Goes on by one key until it stands on what has this role and name. Says on its way what it met. */
+async function go(wanted: string | RegExp, key = 'Tab', most = 80) {
+  const met: string[] = [];
+  const isThere = (now: string) => (typeof wanted === 'string' ? now === wanted : wanted.test(now));
+  for (let count = 0; count <= most; count += 1) {
+    const now = await focused();
+    met.push(now);
+    if (isThere(now)) return expect(await isMarked(), `${now} shows that it has the focus`).toBe(true);
+    await press(key);
+  }
+  expect.fail(`${wanted} was not reached: ${met.join(' | ')}`);
+}
+
+async function fill(name: string, text: string) {
+  await go(`textbox ${name}`);
+  await press('ControlOrMeta+a');
+  await type(text);
+}
+
+/** The page is there, and the focus is on its heading. */
+const arrive = (heading: string) => expect.poll(focused, { timeout: 10_000 }).toBe(`heading ${heading}`);
+
+test('registers, with every wrong field met on the way', async () => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await go('link Register here');
+  await press('Enter');
+  await arrive('Create your account');
+  await go('button Create account');
+  await press('Enter');
+  await expect.poll(focused).toBe('textbox First name');
+  await fill('First name', 'Noor');
+  await fill('Last name', 'Haddad');
+  await fill('Email', teacher.email);
+  await fill('Password', teacher.password);
+  await fill('Confirm password', teacher.password);
+  await press('Enter');
+  await page.waitForURL(/verify-otp/);
+});
+
+test('verifies and signs in', async () => {
+  const { code = '' } = await product.mail(teacher.email);
+  await fill('Verification code', code);
+  await press('Enter');
+  await page.waitForURL('/login');
+  await fill('Email', teacher.email);
+  await fill('Password', teacher.password);
+  await press('Enter');
+  await page.waitForURL('/dashboard');
+  await arrive('Dashboard');
+});
+
+test('skips what stands above a page, which begins at its top when it is loaded anew', async () => {
+  await page.reload();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await press('Tab');
+  expect(await focused()).toBe('link Skip to content');
+  await press('Enter');
+  await go(/^button Create New Section/, 'Tab', 2);
+});
+
+test('creates a section in a dialog that keeps the focus and gives it back', async () => {
+  await press('Enter');
+  await go('textbox Section name', 'Tab', 3);
+  await press('Escape');
+  await expect.poll(focused).toMatch(/^button Create New Section/);
+  await press('Enter');
+  await fill('Section name', 'Algebra 9b');
+  await fill('Subject', 'Mathematics');
+  await press('Enter');
+  await seen('Section created successfully!');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await go(/^link Algebra 9b/);
+  await press('Enter');
+  await arrive('Algebra 9b');
+});
+
+test('adds two students, and never loses its place', async () => {
+  await go('link Manage Students');
+  await press('Enter');
+  await arrive('Manage Students');
+  await go('searchbox Search students');
+  await type('larkspur');
+  await page.getByRole('checkbox', { name: /^Select Aiko/ }).waitFor();
+  await go(/^checkbox Select Aiko/);
+  await press('Space');
+  await go('searchbox Search students', 'Shift+Tab');
+  await press('ControlOrMeta+a');
+  await type('willowick');
+  await page.getByRole('checkbox', { name: /^Select Hana/ }).waitFor();
+  await go(/^checkbox Select Hana/);
+  await press('Space');
+  await go('button Add Selected Students');
+  await press('Enter');
+  await seen('Students added successfully!');
+  expect(await focused()).not.toMatch(/^(RootWebArea|generic) /);
+});
+
+/** Reports what an agent would have seen a moment ago. */
+async function report(student: string, activity: string) {
+  const sectionId = Number(new URL(page.url()).pathname.split('/')[2]);
+  const answer = await fetch(`${product.url}/detection/logs/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
+    body: JSON.stringify({
+      section_id: sectionId,
+      student_email: `${student}@students.example`,
+      activity_type: activity,
+      details: 'Reported by the test.',
+      timestamp: new Date().toISOString(),
+    }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+test('starts a lesson, looks where it is told to, and marks it as seen', async () => {
+  await go('link Overview', 'Shift+Tab');
+  await press('Enter');
+  await arrive('Algebra 9b');
+  await go('button Start Detection');
+  await press('Enter');
+  await expect.poll(focused).toBe('button Stop Detection');
+  await report('aiko.larkspur', 'multiple_faces');
+  await report('hana.willowick', 'no_face');
+  await go('button Refresh Logs');
+  await press('Enter');
+  await seen('Look now');
+  await go(/^button Seen: Aiko/, 'Shift+Tab');
+  await press('Enter');
+  await expect.poll(() => page.getByRole('button', { name: /^Seen: Aiko/ }).count()).toBe(0);
+  expect(await focused()).not.toMatch(/^(RootWebArea|generic) /);
+});
+
+test('walks from student to student by the arrow keys', async () => {
+  await go(/^button Aiko/);
+  await press('Enter');
+  await page.getByRole('dialog').getByRole('heading', { name: /Aiko/ }).waitFor();
+  await press('ArrowRight');
+  await page.getByRole('dialog').getByRole('heading', { name: /Hana/ }).waitFor();
+  await press('Escape');
+  await expect.poll(focused).toMatch(/^button (Aiko|Hana)/);
+});
+
+test('stops, finds a detection among the logs, and logs out', async () => {
+  await go('button Stop Detection', 'Shift+Tab');
+  await press('Enter');
+  await seen('Detection Inactive');
+  await go('link Detection Logs', 'Shift+Tab');
+  await press('Enter');
+  await arrive('Detection Logs');
+  await go('searchbox Search the logs');
+  await type('hana');
+  await seen('1 of 2 logs match these filters.');
+  await go(/^button Account menu/, 'Shift+Tab');
+  await press('Enter');
+  await go('menuitem Logout', 'ArrowDown', 5);
+  await press('Enter');
+  await page.waitForURL('/login');
+});
