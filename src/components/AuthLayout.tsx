@@ -30,7 +30,8 @@ export function AuthLayout({ title, headingRef, lead, children, footer, pageFoot
         </p>
       </header>
       <div className="flex flex-col">
-        <main className="flex flex-1 justify-center px-4 pt-8 sm:items-center sm:pt-12">
+        {/* From the top, so that a card that grows stays where it is. */}
+        <main className="flex flex-1 items-start justify-center px-4 pt-8 sm:pt-[10dvh] sm:pb-4">
           <div className="w-full max-w-lg sm:rounded-card sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-card">
             <PageHeading ref={headingRef} lead={lead}>
               {title}

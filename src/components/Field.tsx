@@ -57,8 +57,9 @@ export function Field({ label, hint, error, before, after, className, ...native 
         />
         {after !== undefined && <span className="absolute inset-y-0 right-0 flex items-center">{after}</span>}
       </div>
+      {/* In the gap that a form leaves below each field, so that nothing moves. */}
       {error !== undefined && (
-        <p id={errorId} className="mt-1.5 text-sm text-red">
+        <p id={errorId} className="-mb-7 min-h-7 pt-1 text-xs text-red">
           {error}
         </p>
       )}

@@ -21,7 +21,7 @@ export function Notice({ kind, children, action }: NoticeProps) {
   const { icon, className } = looks[kind];
   return (
     <div
-      className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-transparent px-3.5 py-3 text-sm ${className}`}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-transparent px-3.5 py-2 text-sm ${className}`}
     >
       <div className="flex min-w-0 flex-1 basis-48 gap-2.5">
         <Icon name={icon} className="mt-px" />

@@ -18,7 +18,7 @@ export const dialogMachine = setup({
   },
   actors: {
     /** Any form; `system/` provides which. */
-    form: createFormMachine({ id: 'form', validate: () => null }),
+    form: createFormMachine({ id: 'form', validate: () => [] }),
   },
 }).createMachine({
   id: 'dialog',

@@ -15,8 +15,8 @@ export interface FormSuccess {
 export interface FormDeclaration {
   /** The form's name; also the machine's id. */
   id: string;
-  /** The checks before sending, in the specification's order (section 5). */
-  validate(values: FormValues): Problem | null;
+  /** What the checks before sending find, in the specification's order (section 5), at most one of each field. */
+  validate(values: FormValues): Problem[];
   /**
    * What follows success. Without `afterSuccess` the form stays and can be sent again; with it the form is done after
    * the delay, and asks for `destination` when there is one.
@@ -27,7 +27,8 @@ export interface FormDeclaration {
 }
 
 export interface FormContext {
-  problem: Problem | null;
+  /** All that is wrong with what was typed, or the one reason why it was refused. */
+  problems: readonly Problem[];
   success: FormSuccess | null;
   destination: string | null;
 }
@@ -60,7 +61,7 @@ export function createFormMachine(declaration: FormDeclaration) {
     actions: {
       assignInvalid: assign({
         success: null,
-        problem: ({ event }) => {
+        problems: ({ event }) => {
           assertEvent(event, 'form.submit');
           return declaration.validate(event.values);
         },
@@ -72,17 +73,17 @@ export function createFormMachine(declaration: FormDeclaration) {
         },
       }),
       assignFailure: assign({
-        problem: (_, { error }: { error: unknown }) => problemOf(error),
+        problems: (_, { error }: { error: unknown }) => [problemOf(error)],
       }),
       assignSuccess: assign({ success: (_, { success }: { success: FormSuccess }) => success }),
-      clearOutcome: assign({ problem: null, success: null }),
+      clearOutcome: assign({ problems: [], success: null }),
       navigate: actionNotProvided<{ to: string }>('navigate'),
     },
     guards: {
       /** Nothing is wrong with what was typed. */
       isValid: ({ event }) => {
         assertEvent(event, 'form.submit');
-        return declaration.validate(event.values) === null;
+        return declaration.validate(event.values).length === 0;
       },
       /** Something follows success: another page, or the end of the dialog. */
       isFinished: () => afterSuccess !== undefined,
@@ -97,7 +98,7 @@ export function createFormMachine(declaration: FormDeclaration) {
     },
   }).createMachine({
     id: declaration.id,
-    context: { problem: null, success: null, destination: null },
+    context: { problems: [], success: null, destination: null },
     initial: 'editing',
     states: {
       editing: {

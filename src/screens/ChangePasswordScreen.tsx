@@ -3,7 +3,7 @@ import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
 import { Card } from '../components/Card';
 import { Form } from '../components/Form';
-import { NoticeRegion } from '../components/NoticeRegion';
+import { FormNotice } from '../components/FormNotice';
 import { PageHeading } from '../components/PageHeading';
 import { PasswordField } from '../components/PasswordField';
 import { messages } from '../messages';
@@ -29,7 +29,6 @@ export function ChangePasswordScreen() {
       </PageHeading>
       <Card className="max-w-xl">
         <Form {...change.form}>
-          <NoticeRegion {...change.notice} />
           <HiddenUsername />
           <Fragment key={change.fieldsKey}>
             <PasswordField
@@ -55,6 +54,7 @@ export function ChangePasswordScreen() {
               error={change.errorOf('confirm_password')}
             />
           </Fragment>
+          <FormNotice {...change.notice} />
           <Button type="submit" {...change.button}>
             {change.submitting ? words.submitting : words.submit}
           </Button>

@@ -2,7 +2,7 @@ import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
 import { EmailField } from '../components/EmailField';
 import { Form } from '../components/Form';
-import { NoticeRegion } from '../components/NoticeRegion';
+import { FormNotice } from '../components/FormNotice';
 import { TextLink } from '../components/TextLink';
 import { messages } from '../messages';
 import { paths } from '../paths';
@@ -28,8 +28,8 @@ export function ForgotPasswordScreen() {
       footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
     >
       <Form {...forgot.form}>
-        <NoticeRegion {...forgot.notice} />
         <EmailField error={forgot.errorOf('email')} />
+        <FormNotice {...forgot.notice} />
         <Button type="submit" {...forgot.button}>
           {forgot.submitting ? words.submitting : words.submit}
         </Button>

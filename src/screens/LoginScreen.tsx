@@ -4,6 +4,7 @@ import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
 import { EmailField } from '../components/EmailField';
 import { Form } from '../components/Form';
+import { FormNotice } from '../components/FormNotice';
 import { GoogleLogo } from '../components/GoogleLogo';
 import { NoticeRegion } from '../components/NoticeRegion';
 import { PasswordField } from '../components/PasswordField';
@@ -32,7 +33,7 @@ export function LoginScreen() {
   const reason = useSelector(system.get('auth'), selectReason);
   const login = useForm(useScreenActor(provideLogin));
   const google = useForm(useScreenActor(provideGoogleLogin));
-  const { problem } = login;
+  const [problem] = login.problems;
 
   return (
     <AuthLayout
@@ -47,9 +48,17 @@ export function LoginScreen() {
       }
     >
       <div className="flex flex-col gap-5">
-        <NoticeRegion>{problem === null && reason}</NoticeRegion>
+        <NoticeRegion>{reason}</NoticeRegion>
         <Form {...login.form}>
-          <NoticeRegion
+          <EmailField error={login.errorOf('email')} />
+          <PasswordField
+            label={fields.password}
+            name="password"
+            autoComplete="current-password"
+            required
+            error={login.errorOf('password')}
+          />
+          <FormNotice
             {...login.notice}
             action={
               problem?.kind === 'notVerified' && (
@@ -57,29 +66,19 @@ export function LoginScreen() {
               )
             }
           />
-          <EmailField error={login.errorOf('email')} />
-          <div className="flex flex-col gap-1.5">
-            <PasswordField
-              label={fields.password}
-              name="password"
-              autoComplete="current-password"
-              required
-              error={login.errorOf('password')}
-            />
-            <TextLink to={paths.forgotPassword} className="self-end text-sm">
-              {words.forgot}
-            </TextLink>
-          </div>
           <Button type="submit" {...login.button}>
             {login.submitting ? words.submitting : words.submit}
           </Button>
+          <TextLink to={paths.forgotPassword} className="-mt-3 self-center text-sm">
+            {words.forgot}
+          </TextLink>
         </Form>
         <Form {...google.form} className="border-t border-line pt-5">
-          <NoticeRegion {...google.notice} />
           <Button type="submit" variant="secondary" {...google.button}>
             <GoogleLogo />
             {google.submitting ? words.googleSubmitting : words.google}
           </Button>
+          <NoticeRegion {...google.notice} />
         </Form>
       </div>
     </AuthLayout>

@@ -4,7 +4,7 @@ import { Button } from '../components/Button';
 import { EmailField } from '../components/EmailField';
 import { Field } from '../components/Field';
 import { Form } from '../components/Form';
-import { NoticeRegion } from '../components/NoticeRegion';
+import { FormNotice } from '../components/FormNotice';
 import { PasswordField } from '../components/PasswordField';
 import { TextLink } from '../components/TextLink';
 import { messages } from '../messages';
@@ -35,9 +35,8 @@ export function RegisterScreen() {
       }
     >
       <Form {...register.form}>
-        <NoticeRegion {...register.notice} />
         <Fragment key={register.fieldsKey}>
-          <div className="grid gap-5 sm:grid-cols-2">
+          <div className="grid gap-x-5 gap-y-7 sm:grid-cols-2">
             <Field
               label={fields.firstName}
               name="first_name"
@@ -69,6 +68,7 @@ export function RegisterScreen() {
             error={register.errorOf('password2')}
           />
         </Fragment>
+        <FormNotice {...register.notice} />
         <Button type="submit" {...register.button}>
           {register.submitting ? words.submitting : words.submit}
         </Button>

@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
 import { Form } from '../components/Form';
-import { NoticeRegion } from '../components/NoticeRegion';
+import { FormNotice } from '../components/FormNotice';
 import { PasswordField } from '../components/PasswordField';
 import { TextLink } from '../components/TextLink';
 import { messages } from '../messages';
@@ -30,7 +30,6 @@ export function ResetPasswordScreen() {
       footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
     >
       <Form {...reset.form}>
-        <NoticeRegion {...reset.notice} />
         <input type="hidden" name="token" value={token} />
         <Fragment key={reset.fieldsKey}>
           <PasswordField
@@ -49,6 +48,7 @@ export function ResetPasswordScreen() {
             error={reset.errorOf('confirm_password')}
           />
         </Fragment>
+        <FormNotice {...reset.notice} />
         <Button type="submit" {...reset.button}>
           {reset.submitting ? words.submitting : words.submit}
         </Button>

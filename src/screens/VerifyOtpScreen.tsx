@@ -7,7 +7,7 @@ import { Button } from '../components/Button';
 import { CodeField } from '../components/CodeField';
 import { EmailField } from '../components/EmailField';
 import { Form } from '../components/Form';
-import { NoticeRegion } from '../components/NoticeRegion';
+import { FormNotice } from '../components/FormNotice';
 import { TextLink } from '../components/TextLink';
 import { type resendMachine, secondsLeft } from '../machines/resendMachine';
 import { messages } from '../messages';
@@ -35,7 +35,6 @@ export function VerifyOtpScreen() {
       footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
     >
       <Form {...verify.form}>
-        <NoticeRegion {...verify.notice} />
         <Fragment key={verify.fieldsKey}>
           {email === '' ? (
             <EmailField error={verify.errorOf('email')} />
@@ -44,6 +43,7 @@ export function VerifyOtpScreen() {
           )}
           <CodeField label={fields.code} name="code" required error={verify.errorOf('code')} />
         </Fragment>
+        <FormNotice {...verify.notice} />
         <Button type="submit" {...verify.button}>
           {verify.submitting ? words.submitting : words.submit}
         </Button>

@@ -45,12 +45,12 @@ describe('2 a form in a dialog', () => {
     const { cancel, form, open, send } = started(createSectionForm);
     open();
     send({ name: '' });
-    expect(form()?.getSnapshot().context.problem?.sentence).toBe('Section name is required');
+    expect(form()?.getSnapshot().context.problems[0]?.sentence).toBe('Section name is required');
     open();
-    expect(form()?.getSnapshot().context.problem?.sentence).toBe('Section name is required');
+    expect(form()?.getSnapshot().context.problems[0]?.sentence).toBe('Section name is required');
     cancel();
     open();
-    expect(form()?.getSnapshot().context.problem).toBeNull();
+    expect(form()?.getSnapshot().context.problems).toEqual([]);
   });
 
   test('waits no longer for what it has sent when it is closed, or its page is left', () => {
@@ -95,7 +95,7 @@ describe('4 delete section', () => {
     open();
     send();
     await submit.last.fail();
-    expect(form()?.getSnapshot().context.problem?.sentence).toBe('The server said no.');
+    expect(form()?.getSnapshot().context.problems[0]?.sentence).toBe('The server said no.');
     vi.advanceTimersByTime(60_000);
     expect(state()).toBe('open');
     cancel();

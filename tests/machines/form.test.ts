@@ -185,7 +185,7 @@ function started({ machine, values }: FormRules) {
     send: (change: FormValues = {}) => actor.send({ type: 'form.submit', values: { ...values, ...change } }),
     change: () => actor.send({ type: 'form.change' }),
     cancel: () => actor.send({ type: 'form.cancel' }),
-    problem: () => actor.getSnapshot().context.problem,
+    problems: () => actor.getSnapshot().context.problems,
     success: () => actor.getSnapshot().context.success,
     state: () => actor.getSnapshot().value,
   };
@@ -194,18 +194,19 @@ function started({ machine, values }: FormRules) {
 describe.each(Object.entries(rules))('5 %s', (_, form) => {
   if (form.refused.length > 0) {
     test.each(form.refused)('%j is refused: %s', (change, sentence, field) => {
-      const { problem, send, state, submit } = started(form);
+      const { problems, send, state, submit } = started(form);
       send(change);
-      expect(problem()).toEqual({ sentence, kind: 'invalid', field });
+      expect(problems()[0]).toEqual({ sentence, kind: 'invalid', field });
       expect(state()).toBe('editing');
       expect(submit.calls).toEqual([]);
     });
 
-    test('of many faults the first is told', () => {
-      const { problem, send } = started(form);
+    test('all that is missing is told at once, of each field one sentence', () => {
+      const { problems, send } = started(form);
       send(Object.fromEntries(Object.keys(form.values).map((field) => [field, ''])));
-      const [[, sentence, field]] = form.refused as [FormRules['refused'][number]];
-      expect(problem()).toEqual({ sentence, kind: 'invalid', field });
+      const missing = form.refused.filter(([change]) => Object.values(change).every((value) => value.trim() === ''));
+      const sentences = new Map(missing.map(([, sentence, field]) => [field, sentence]));
+      expect(problems().map(({ field, sentence }) => [field, sentence])).toEqual([...sentences]);
     });
 
     test('a field that is missing is an empty one', () => {
@@ -215,25 +216,25 @@ describe.each(Object.entries(rules))('5 %s', (_, form) => {
         const empty = started(form);
         missing.send();
         empty.send({ [field]: '' });
-        expect(missing.problem()).not.toBeNull();
-        expect(missing.problem()).toEqual(empty.problem());
+        expect(missing.problems()).not.toEqual([]);
+        expect(missing.problems()).toEqual(empty.problems());
       }
     });
 
     test('a problem stays until the next change', () => {
-      const { change, problem, send } = started(form);
+      const { change, problems, send } = started(form);
       send(form.refused[0]?.[0]);
       vi.advanceTimersByTime(600_000);
-      expect(problem()).not.toBeNull();
+      expect(problems()).toHaveLength(1);
       change();
-      expect(problem()).toBeNull();
+      expect(problems()).toEqual([]);
     });
 
     test('the next submission takes a problem away', () => {
-      const { problem, send, state } = started(form);
+      const { problems, send, state } = started(form);
       send(form.refused[0]?.[0]);
       send();
-      expect(problem()).toBeNull();
+      expect(problems()).toEqual([]);
       expect(state()).toBe('submitting');
     });
   }
@@ -267,40 +268,51 @@ describe.each(Object.entries(rules))('5 %s', (_, form) => {
   });
 });
 
+test.each([
+  ['an empty password does not match either, which goes without saying', '', 'a horse!', ['new_password']],
+  ['one that is too short and its copy are two faults', 'horse', 'Horse', ['confirm_password', 'new_password']],
+])('5.8, 5.12 %s', (_, new_password, confirm_password, fields) => {
+  for (const form of [rules['change password'], rules['reset password']]) {
+    const { problems, send } = started(form!);
+    send({ new_password, confirm_password });
+    expect(problems().map(({ field }) => field)).toEqual(fields);
+  }
+});
+
 describe.each(Object.entries(rules))('8 %s', (_, form) => {
   test('a refusal is told, and the form can be sent again', async () => {
-    const { problem, send, state, submit } = started(form);
+    const { problems, send, state, submit } = started(form);
     send();
     await submit.last.fail(refused);
-    expect(problem()).toEqual({ sentence: 'The server said no.', kind: 'refused' });
+    expect(problems()).toEqual([{ sentence: 'The server said no.', kind: 'refused' }]);
     expect(state()).toBe('editing');
     send();
-    expect(problem()).toBeNull();
+    expect(problems()).toEqual([]);
     expect(submit.calls).toHaveLength(2);
   });
 
   test('an error of our own is told as such, never as a refusal, and logged', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
-    const { problem, send, state, submit } = started(form);
+    const { problems, send, state, submit } = started(form);
     const error = new Error('boom');
     send();
     await submit.last.fail(error);
     const sentence = 'Something went wrong in Vigil itself. Please reload the page and try again.';
-    expect(problem()).toEqual({ sentence, kind: 'defect' });
+    expect(problems()).toEqual([{ sentence, kind: 'defect' }]);
     expect(state()).toBe('editing');
     expect(logged).toHaveBeenCalledWith(error);
     logged.mockRestore();
   });
 
   test('a refusal is told in its own words and stays until the next change', async () => {
-    const { change, problem, send, submit } = started(form);
+    const { change, problems, send, submit } = started(form);
     const refusal = { sentence: 'Account not verified', kind: 'notVerified', field: 'email' } as const;
     send();
     await submit.last.fail(new ProblemError(refusal));
     vi.advanceTimersByTime(600_000);
-    expect(problem()).toEqual(refusal);
+    expect(problems()).toEqual([refusal]);
     change();
-    expect(problem()).toBeNull();
+    expect(problems()).toEqual([]);
   });
 });
 

@@ -51,7 +51,12 @@ describe('the page', () => {
     ['5.7', { old_password: '' }, 'old_password', 'All fields are required'],
     ['5.7', { new_password: '' }, 'new_password', 'All fields are required'],
     ['5.7', { confirm_password: '' }, 'confirm_password', 'All fields are required'],
-    ['5.8', { new_password: 'slate', confirm_password: 'Slate' }, 'confirm_password', 'New passwords do not match'],
+    [
+      '5.8',
+      { new_password: 'slate-42', confirm_password: 'Slate-42' },
+      'confirm_password',
+      'New passwords do not match',
+    ],
     [
       '5.9',
       { new_password: '7 chars', confirm_password: '7 chars' },

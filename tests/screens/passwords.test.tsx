@@ -115,7 +115,7 @@ describe('a reset password', () => {
   test.each([
     ['5.11', '', 'slate-42', 'new_password', 'All fields are required'],
     ['5.11', 'slate-42', '', 'confirm_password', 'All fields are required'],
-    ['5.12', 'slate', 'Slate', 'confirm_password', 'Passwords do not match'],
+    ['5.12', 'slate-42', 'Slate-42', 'confirm_password', 'Passwords do not match'],
     ['5.13', '7 chars', '7 chars', 'new_password', 'Password must be at least 8 characters long'],
   ])('%s "%s" and "%s" is a problem of %s: %s', async (_, new_password, confirm_password, name, sentence) => {
     const backend = stubBackend();

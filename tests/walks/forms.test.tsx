@@ -29,8 +29,8 @@ interface FormOnScreen {
   /** What the call carries: of the samples, what was typed into its fields. */
   body: object;
   fields: string[];
-  /** What is said when nothing is filled in, and at which field; for a form that checks anything. */
-  empty?: [field: string, sentence: string];
+  /** What is said when nothing is filled in, one sentence at each field; for a form that checks anything. */
+  empty?: string[];
   /** What is said when the server fails without a word. */
   failure: string;
   /** For a form that hears of its success. */
@@ -92,15 +92,15 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
     );
 
   const seen: Stage<FormMachine, OpenedForm>['seen'] = {
-    editing(opened, { context: { problem, success: succeeded } }) {
+    editing(opened, { context: { problems, success: succeeded } }) {
       const button = screen.getByRole('button', { name: idle });
       expect(button.getAttribute('aria-disabled')).toBeNull();
       expect(address()).toBe(page);
       const errors = fields.flatMap((name) => (errorAt(name) === undefined ? [] : [[name, errorAt(name)]]));
-      const isInvalid = problem?.kind === 'invalid';
-      expect(errors).toEqual(isInvalid ? [empty] : []);
-      if (isInvalid) expect(document.activeElement).toBe(field(empty?.[0] ?? ''));
-      expect(alerts()).toEqual(problem === null || isInvalid ? [] : [failure]);
+      const isInvalid = problems[0]?.kind === 'invalid';
+      expect(errors).toEqual(isInvalid ? fields.map((name, place) => [name, empty?.[place]]) : []);
+      if (isInvalid) expect(document.activeElement).toBe(field(fields[0] ?? ''));
+      expect(alerts()).toEqual(problems.length === 0 || isInvalid ? [] : [failure]);
       expect(statuses()).toEqual(succeeded === null ? [] : [sentence]);
       expect(opened.waiting(call)).toEqual([]);
     },
@@ -187,7 +187,7 @@ walkForm(loginForm, {
   call: 'POST /account/login/teacher/',
   body: { email: 'ada@school.example', password: 'correct horse' },
   fields: ['email', 'password'],
-  empty: ['email', 'Email is required'],
+  empty: ['Email is required', 'Password is required'],
   failure: 'Invalid credentials',
   success: tokens,
   user: { json: noor },
@@ -218,7 +218,13 @@ walkForm(registerForm, {
     password2: 'correct horse',
   },
   fields: ['first_name', 'last_name', 'email', 'password', 'password2'],
-  empty: ['first_name', 'First name is required'],
+  empty: [
+    'First name is required',
+    'Last name is required',
+    'Email is required',
+    'Password is required',
+    'Please confirm your password',
+  ],
   failure: 'Registration failed. Please try again.',
   success: { json: { message: 'Look into your mailbox.' } },
   sentence: 'Look into your mailbox.',
@@ -233,7 +239,7 @@ walkForm(verifyOtpForm, {
   call: 'POST /account/verify-otp/',
   body: { email: 'ada@school.example', code: '012345' },
   fields: ['email', 'code'],
-  empty: ['email', 'Email is required'],
+  empty: ['Email is required', 'Please enter the OTP sent to your email'],
   failure: 'Invalid OTP. Please try again.',
   success: { json: { message: 'Welcome, Ada.' } },
   sentence: 'Welcome, Ada.',
@@ -247,7 +253,7 @@ walkForm(forgotPasswordForm, {
   call: 'POST /account/forgot-password/',
   body: { email: 'ada@school.example' },
   fields: ['email'],
-  empty: ['email', 'Email is required'],
+  empty: ['Email is required'],
   failure: 'Failed to send password reset instructions. Please try again.',
   success: { json: { message: 'A mail is on its way.' } },
   sentence: 'A mail is on its way.',
@@ -259,7 +265,7 @@ walkForm(resetPasswordForm, {
   call: 'POST /account/reset-password/',
   body: { token: 'T1', new_password: 'battery staple', confirm_password: 'battery staple' },
   fields: ['new_password', 'confirm_password'],
-  empty: ['new_password', 'All fields are required'],
+  empty: ['All fields are required', 'All fields are required'],
   failure: 'Failed to reset password. Please try again or request a new reset link.',
   success: { json: { message: 'The new password holds.' } },
   sentence: 'The new password holds.',
@@ -274,7 +280,7 @@ walkForm(changePasswordForm, {
   call: 'POST /account/change-password/',
   body: { old_password: 'correct horse', new_password: 'battery staple', confirm_password: 'battery staple' },
   fields: ['old_password', 'new_password', 'confirm_password'],
-  empty: ['old_password', 'All fields are required'],
+  empty: ['All fields are required', 'All fields are required', 'All fields are required'],
   failure: 'Password change failed. Please try again.',
   success: { json: { message: 'The new password holds.' } },
   sentence: 'The new password holds.',
@@ -290,7 +296,7 @@ walkForm(createSectionForm, {
   call: 'POST /section/create/',
   body: { name: '4b', subject: 'History' },
   fields: ['name', 'subject'],
-  empty: ['name', 'Section name is required'],
+  empty: ['Section name is required', 'Subject is required'],
   failure: 'Failed to create section.',
   success: { status: 201, json: { id: 9, name: '4b', subject: 'History' } },
   sentence: 'Section created successfully!',
@@ -306,7 +312,7 @@ walkForm(deleteSectionForm, {
   call: 'DELETE /section/7/delete/',
   body: { password: 'correct horse' },
   fields: ['password'],
-  empty: ['password', 'Password is required'],
+  empty: ['Password is required'],
   failure: 'Failed to delete section. Please try again.',
   stays: true,
   beside: 'Detection Inactive',

@@ -6,15 +6,12 @@ import type { FormValues } from '../formMachine';
 /** One rule of a form: a problem, or null when the values pass. */
 type Check = (values: FormValues) => Problem | null;
 
-/** The first problem, in the order of the rules. */
+/** All problems in the order of the rules, and of each field the first. */
 export const checks =
   (...rules: Check[]) =>
-  (values: FormValues): Problem | null => {
-    for (const rule of rules) {
-      const problem = rule(values);
-      if (problem !== null) return problem;
-    }
-    return null;
+  (values: FormValues): Problem[] => {
+    const problems = rules.flatMap((rule) => rule(values) ?? []);
+    return problems.filter(({ field }, place) => problems.findIndex((one) => one.field === field) === place);
   };
 
 /** A field of which blanks alone are nothing. */
@@ -35,10 +32,11 @@ export const emailLike =
   (values) =>
     /^[^\s@]+@[^\s@]+$/.test((values[field] ?? '').trim()) ? null : invalid(messages.validation.emailInvalid, field);
 
+/** Once the first is given: until then it is what is missing. */
 export const same =
   (field: string, other: string, sentence: string): Check =>
   (values) =>
-    values[field] === values[other] ? null : invalid(sentence, other);
+    (values[field] ?? '') === '' || values[field] === values[other] ? null : invalid(sentence, other);
 
 /** The minimum of section 9, which holds for change and reset only. */
 export const longEnough =

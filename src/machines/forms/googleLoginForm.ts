@@ -4,6 +4,6 @@ import { createFormMachine } from '../formMachine';
 /** Sign-in by Google (sections 7 and 8): a form of one button. */
 export const googleLoginForm = createFormMachine({
   id: 'googleLogin',
-  validate: () => null,
+  validate: () => [],
   afterSuccess: { delayMs: 0, destination: () => paths.dashboard },
 });

@@ -5,7 +5,7 @@ import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
 import { Field } from '../../components/Field';
 import { Form } from '../../components/Form';
-import { NoticeRegion } from '../../components/NoticeRegion';
+import { FormNotice } from '../../components/FormNotice';
 import type { FormMachine } from '../../machines/formMachine';
 import { messages } from '../../messages';
 import { useForm } from './useForm';
@@ -30,7 +30,6 @@ function CreateSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
   const create = useForm(form);
   return (
     <Form {...create.form}>
-      <NoticeRegion {...create.notice} />
       <Fragment key={create.fieldsKey}>
         <Field
           label={fields.sectionName}
@@ -48,6 +47,7 @@ function CreateSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
           error={create.errorOf('subject')}
         />
       </Fragment>
+      <FormNotice {...create.notice} />
       <ActionRow>
         <Button variant="secondary" onClick={() => form.send({ type: 'form.cancel' })}>
           {words.cancel}

@@ -3,8 +3,8 @@ import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
 import { Form } from '../../components/Form';
+import { FormNotice } from '../../components/FormNotice';
 import { Notice } from '../../components/Notice';
-import { NoticeRegion } from '../../components/NoticeRegion';
 import { PasswordField } from '../../components/PasswordField';
 import type { FormMachine } from '../../machines/formMachine';
 import { messages } from '../../messages';
@@ -40,7 +40,6 @@ function DeleteSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
   const deletion = useForm(form);
   return (
     <Form {...deletion.form}>
-      <NoticeRegion {...deletion.notice} />
       <HiddenUsername />
       <PasswordField
         label={fields.password}
@@ -50,6 +49,7 @@ function DeleteSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
         required
         error={deletion.errorOf('password')}
       />
+      <FormNotice {...deletion.notice} />
       <ActionRow>
         <Button
           variant="secondary"

@@ -4,7 +4,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { FormMachine } from '../../machines/formMachine';
 import type { Problem } from '../../problem';
 
-const selectProblem = ({ context }: SnapshotFrom<FormMachine>) => context.problem;
+const selectProblems = ({ context }: SnapshotFrom<FormMachine>) => context.problems;
 const selectSuccess = ({ context }: SnapshotFrom<FormMachine>) => context.success;
 const isSubmitting = (form: SnapshotFrom<FormMachine>) => form.matches('submitting');
 const isFinished = (form: SnapshotFrom<FormMachine>) => form.matches('redirectDelay') || form.matches('done');
@@ -20,32 +20,33 @@ const valuesOf = (form: HTMLFormElement) =>
 
 /** The view of a form's actor: properties for the markup, and the actor's news put where they belong. */
 export function useForm(actor: ActorRefFrom<FormMachine>) {
-  const problem = useSelector(actor, selectProblem);
+  const problems = useSelector(actor, selectProblems);
   const success = useSelector(actor, selectSuccess);
   const submitting = useSelector(actor, isSubmitting);
   const finished = useSelector(actor, isFinished);
   const ref = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    if (problem !== null) ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
-  }, [problem]);
+    if (problems.length > 0) ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+  const unplaced = problems.find(({ field }) => field === undefined);
 
   return {
-    problem,
+    problems,
     submitting,
     /** For the button that submits: it says that work is under way, and rests once the form is done. */
     button: { busy: submitting, 'aria-disabled': finished },
     /** A new key empties the fields below it: after success nothing typed stays on the screen. */
     fieldsKey: finished ? 'emptied' : 'filled',
-    /** The sentence at a field, when the problem is about it. */
-    errorOf: (field: string) => (problem?.field === field ? problem.sentence : undefined),
-    /** The form's own message: a success, or a problem that no field has. */
-    notice:
-      problem !== null && problem.field === undefined
-        ? ({ kind: 'error', children: textOf(problem) } as const)
-        : ({ kind: 'success', children: success?.sentence } as const),
+    /** The sentence at a field, when a problem is about it. */
+    errorOf: (name: string) => problems.find(({ field }) => field === name)?.sentence,
+    /** The form's own message: a problem that no field has, or a success after which the form stays. */
+    notice: unplaced
+      ? ({ kind: 'error', children: textOf(unplaced) } as const)
+      : ({ kind: 'success', children: finished ? undefined : success?.sentence } as const),
     form: {
       ref,
+      success: finished ? success?.sentence : undefined,
       onInput: () => actor.send({ type: 'form.change' }),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();

@@ -126,7 +126,9 @@ export class Facts {
     const { machine, context, told } = watched;
     const kind = formWrites[machine];
     if (kind === undefined || typeof context !== 'object' || context === null) return;
-    const problem: unknown = Reflect.get(context, 'problem');
+    const problems: unknown = Reflect.get(context, 'problems');
+    // Those of a server's answer come one by one.
+    const problem: unknown = Array.isArray(problems) ? problems[0] : null;
     const success: unknown = Reflect.get(context, 'success');
     if (problem !== told.problem && isSentence(problem) && problem.kind !== 'invalid') {
       // One line for each section whose session could not be stopped.

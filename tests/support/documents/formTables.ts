@@ -4,8 +4,8 @@ import type { Walk } from '../paths';
 import { docCommentOf } from './comments';
 import { table } from './markdown';
 import { duration } from './plainWords';
-import { button, quote } from './say';
-import { formWords, mistakesOf } from './words/form';
+import { quote } from './say';
+import { formWords, mistakesOf, said } from './words/form';
 
 interface Form {
   machine: FormMachine;
@@ -25,7 +25,7 @@ function afterSuccess({ machine, walk }: Form): string {
 function failure({ walk }: Form): string {
   const steps = walk.paths.flatMap((path) => path.steps);
   const failed = steps.find(({ event }) => event.type.startsWith('xstate.error.'));
-  return quote(failed?.snapshot.context.problem?.sentence ?? '');
+  return quote(failed?.snapshot.context.problems[0]?.sentence ?? '');
 }
 
 /** The declarations of the one form chart, side by side. */
@@ -52,12 +52,10 @@ export const checksTable = (forms: readonly Form[], right: FormValues): string =
       mistakesOf(machine, right).flatMap(({ does, values }) => {
         const actor = createActor(machine).start();
         actor.send({ type: 'form.submit', values });
-        const { problem } = actor.getSnapshot().context;
+        const { problems } = actor.getSnapshot().context;
         actor.stop();
-        if (problem === null) return [];
-        const { fields } = formWords(machine);
-        const place = problem.field === undefined ? '' : ` at ${button(fields[problem.field] ?? problem.field)}`;
-        return [[`\`${machine.id}\``, does, `${quote(problem.sentence)}${place}; nothing is sent`]];
+        if (problems.length === 0) return [];
+        return [[`\`${machine.id}\``, does, `${problems.map(said(machine)).join(', ')}; nothing is sent`]];
       }),
     ),
   );

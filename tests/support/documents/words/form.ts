@@ -2,6 +2,7 @@ import type { FormMachine, FormValues } from '../../../../src/machines/formMachi
 import { deleteSectionForm } from '../../../../src/machines/forms/deleteSectionForm';
 import { messages } from '../../../../src/messages';
 import { paths } from '../../../../src/paths';
+import type { Problem } from '../../../../src/problem';
 import { setupComments } from '../comments';
 import { type PlainWords, plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
@@ -168,6 +169,14 @@ export function mistakesOf(machine: FormMachine, right: FormValues): Mistake[] {
   ];
 }
 
+/** What is seen of a problem, and where. */
+export const said =
+  (machine: FormMachine) =>
+  ({ sentence, field }: Problem): string =>
+    field === undefined
+      ? quote(sentence)
+      : `${quote(sentence)} at ${button(formWords(machine).fields[field] ?? field)}`;
+
 export function form(machine: FormMachine): PlainWords {
   const { page, before, fields: labels, button: submit, busy, call: submission, success, done } = formWords(machine);
   const hasFields = Object.keys(labels).length > 0;
@@ -198,11 +207,9 @@ export function form(machine: FormMachine): PlainWords {
         },
       },
       states: {
-        editing: ({ problem, success: succeeded }) => {
+        editing: ({ problems, success: succeeded }) => {
           if (succeeded !== null) return success;
-          if (problem === null) return 'the form shows no message';
-          const { field } = problem;
-          return `${quote(problem.sentence)}${field === undefined ? '' : ` at ${button(labels[field] ?? field)}`}`;
+          return problems.length === 0 ? 'the form shows no message' : problems.map(said(machine)).join(', ');
         },
         submitting: `the button says ${button(busy)}; pressing it again sends nothing`,
         redirectDelay: success,
