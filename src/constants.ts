@@ -77,6 +77,8 @@ export const RECENT_MS = 600_000;
 export const UNKNOWN_LESSON_MS = 3_600_000;
 /** As many logs can be reviewed by one call (`api/openapi.yaml`). */
 export const MAX_REVIEWED_LOGS = 500;
+/** The longest note to a detection (`api/openapi.yaml`). */
+export const MAX_NOTE_LENGTH = 1_000;
 /** How long a sign on a student's tile is shown full, and then tinted, before it is only outlined. */
 export const FRESH_MS = 60_000;
 export const PALE_MS = 300_000;

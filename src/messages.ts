@@ -230,7 +230,6 @@ export const messages = {
     ordinals: { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' },
     seen: 'Seen',
     markSeen: (student: string, activity: string) => `Seen: ${student}, ${activity}`,
-    failed: 'Failed to mark as seen. Please try again.',
     newRows: (count: number) => `${count} new · show`,
   },
 
@@ -293,10 +292,14 @@ export const messages = {
     deleteSection: (section: string) => `${section} was deleted.`,
     addStudents: (section: string, count: number) =>
       count === 1 ? `1 student was added to ${section}.` : `${count} students were added to ${section}.`,
+    /** The server has taken only some. */
+    partlyAdded: (section: string, taken: number, asked: number) =>
+      `${taken} of ${asked} ${asked === 1 ? 'student was' : 'students were'} added to ${section}. Please look at its list.`,
     removeStudent: (section: string) => `1 student was removed from ${section}.`,
     startDetection: (section: string) => `Detection was started in ${section}.`,
     stopDetection: (section: string) => `Detection was stopped in ${section}.`,
-    reviewLogs: (section: string) => `What you have seen in ${section} was kept.`,
+    reviewLogs: (section: string) => `Your review in ${section} was saved.`,
+    deleteLog: (section: string) => `1 detection was deleted from ${section}.`,
     failed: (section: string, { sentence, hint }: { sentence: string; hint?: string }) =>
       [`${section}: ${sentence}`, ...(hint === undefined ? [] : [hint])].join(' '),
   },
@@ -440,6 +443,27 @@ export const messages = {
     fit: 'Fit',
     ownSize: '100 %',
     picture: 'Picture',
+    noPicture: 'No picture was taken.',
+  },
+
+  review: {
+    of: (student: string, review: string) => `${review}, review of ${student}`,
+    note: 'Note',
+    noteHint: 'Saving a note marks the detection as seen.',
+    saveNote: 'Save note',
+    saving: 'Saving…',
+    saved: 'Saved.',
+    unsaved: 'This note is not saved yet.',
+    failed: 'Your review could not be saved. Please try again.',
+    gone: 'This detection has been deleted meanwhile.',
+    delete: 'Delete',
+    deleteTitle: 'Delete this detection?',
+    deleteLead: (student: string, time: string) =>
+      `What was detected of ${student} (${time}) goes with its picture and your note. This cannot be undone.`,
+    confirmDelete: 'Delete detection',
+    cancel: 'Cancel',
+    deleted: 'The detection was deleted.',
+    deleteFailed: 'The detection could not be deleted. Please try again.',
   },
 
   export: {

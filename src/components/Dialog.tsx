@@ -1,5 +1,5 @@
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
-import { type ReactNode, useEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { classes } from './classes';
 import { IconButton } from './IconButton';
 import { words } from './words';
@@ -17,6 +17,8 @@ type DialogProps = {
   onClose: () => void;
   /** It has closed, and the focus is back where it was, as far as that is still there. Always the same function. */
   onClosed?: () => void;
+  /** A key is pressed wherever the focus is within it, not within a dialog that was opened from it. */
+  onKeyDown?: (event: KeyboardEvent) => void;
   children: ReactNode;
 };
 
@@ -25,13 +27,19 @@ type DialogProps = {
  * itself), stays inside while it is open and returns to where it was. Its content is gone while it is closed,
  * typed values included.
  */
-export function Dialog({ open, title, personal = false, size = 'form', onClose, onClosed, children }: DialogProps) {
+export function Dialog({ open, title, personal = false, size = 'form', ...props }: DialogProps) {
+  const { onClose, onClosed, onKeyDown, children } = props;
   return (
     <HeadlessDialog open={open} onClose={() => onClose()} className="relative z-20">
       <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity starting:opacity-0" />
       <div className="fixed inset-0 overflow-y-auto">
         <div className="flex min-h-full items-end justify-center pt-12 sm:items-center sm:p-6">
           <DialogPanel
+            // React tells also of what was opened from here, which stands elsewhere in the document.
+            onKeyDown={(event) => {
+              const { currentTarget, target } = event;
+              if (target instanceof Node && currentTarget.contains(target)) onKeyDown?.(event);
+            }}
             className={classes(
               'w-full rounded-t-card bg-surface p-5 shadow-raised transition sm:rounded-card sm:border sm:border-line sm:p-6 starting:translate-y-4 starting:opacity-0',
               widths[size],

@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from 'react';
+import { classes } from './classes';
 
 type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'id' | 'aria-describedby'> & {
   label: string;
@@ -7,7 +8,7 @@ type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'id' | 'aria-describe
 };
 
 /** A labelled text of several lines. */
-export function TextAreaField({ label, hint, ...native }: TextAreaFieldProps) {
+export function TextAreaField({ label, hint, className, ...native }: TextAreaFieldProps) {
   const id = useId();
   const hintId = `${id}hint`;
   return (
@@ -26,7 +27,10 @@ export function TextAreaField({ label, hint, ...native }: TextAreaFieldProps) {
         {...native}
         id={id}
         aria-describedby={hint === undefined ? undefined : hintId}
-        className="block w-full rounded-control border border-control bg-surface px-3.5 py-2 text-base focus-visible:border-focus focus-visible:outline-offset-0"
+        className={classes(
+          'block w-full rounded-control border border-control bg-surface px-3.5 py-2 text-base focus-visible:border-focus focus-visible:outline-offset-0',
+          className,
+        )}
       />
     </div>
   );

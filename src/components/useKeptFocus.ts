@@ -20,7 +20,7 @@ export interface KeptFocus<E extends HTMLElement> {
   settle(): void;
 }
 
-const rowsOf = (region: Element | null) => [...(region?.querySelectorAll('li') ?? [])];
+const rowsOf = (region: Element | null) => [...(region?.querySelectorAll('li, tbody tr') ?? [])];
 const indexIn = (region: Element | null, control: Element) => rowsOf(region).findIndex((row) => row.contains(control));
 
 /**
@@ -32,8 +32,9 @@ export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
   const last = useRef<Focused | null>(null);
 
   const settle = useCallback(() => {
-    if (last.current === null || last.current.control.isConnected) return;
-    const { index } = last.current;
+    const isKept = last.current?.control.isConnected ?? document.activeElement !== document.body;
+    if (isKept) return;
+    const index = last.current?.index ?? -1;
     last.current = null;
     const rows = rowsOf(ref.current);
     const row = index < 0 ? undefined : (rows[index] ?? rows.at(-1));
@@ -50,11 +51,13 @@ export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
   return {
     region: {
       ref,
+      // React tells also of dialogs that were opened from here.
       onFocus: ({ target }) => {
+        if (ref.current?.contains(target) !== true) return;
         last.current = { control: target, index: indexIn(ref.current, target), isLent: false };
       },
-      onBlur: ({ relatedTarget }) => {
-        if (relatedTarget === null || last.current === null) return;
+      onBlur: ({ target, relatedTarget }) => {
+        if (relatedTarget === null || last.current === null || ref.current?.contains(target) !== true) return;
         if (relatedTarget.closest('[role="dialog"]') === null) last.current = null;
         else last.current.isLent = true;
       },

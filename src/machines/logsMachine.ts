@@ -1,7 +1,7 @@
 import { assign, raise, setup } from 'xstate';
 import { OVERVIEW_LOG_COUNT, PICTURE_RETRY_MS } from '../constants';
 import { type Problem, problemOf } from '../problem';
-import type { DetectionLog } from '../services/types';
+import type { DetectionLog, LogsChange } from '../services/types';
 import { promiseNotProvided } from './notProvided';
 
 export interface LogsContext {
@@ -18,14 +18,25 @@ export type LogsEvent =
   | { type: 'logs.refresh' }
   /** What is under way may lack the last logs: they are asked for again. */
   | { type: 'logs.outdated' }
+  /** A change from here has come about. */
+  | { type: 'logs.changed'; change: LogsChange }
   /** A picture could not be shown: its address may have expired. */
   | { type: 'picture.failed' };
+
+/** What a change leaves of the logs. */
+const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
+  if (change.kind === 'deleted') return logs.filter(({ id }) => id !== change.id);
+  return logs.map((log) => {
+    const review = change.reviews[log.id];
+    return review === undefined ? log : { ...log, review };
+  });
+};
 
 /**
  * The logs of one section (sections 2, 8 and 9), one fetch at a time.
  *
  * Invariants: a refetch or its failure never takes away the logs that are already there; what went wrong is said until
- * the next success; a picture that fails makes the logs be fetched again, with new addresses, once in a while only.
+ * the next success; an answer that was under way when a change came about is asked for again, as it may not know of it; a picture that fails makes the logs be fetched again, with new addresses, once in a while only.
  */
 export const logsMachine = setup({
   types: {
@@ -45,6 +56,9 @@ export const logsMachine = setup({
     assignProblem: assign({
       problem: (_, { error }: { error: unknown }) => problemOf(error),
     }),
+    applyChange: assign({
+      logs: ({ context: { logs } }, { change }: { change: LogsChange }) => changed(logs, change),
+    }),
     refresh: raise({ type: 'logs.refresh' }),
   },
   delays: {
@@ -61,10 +75,18 @@ export const logsMachine = setup({
       initial: 'fetching',
       on: {
         'logs.outdated': '.fetching',
+        'logs.changed': { actions: { type: 'applyChange', params: ({ event }) => event } },
       },
       states: {
         fetching: {
           description: 'The logs are fetched; those that are there stay.',
+          on: {
+            'logs.changed': {
+              target: 'fetching',
+              reenter: true,
+              actions: { type: 'applyChange', params: ({ event }) => event },
+            },
+          },
           invoke: {
             id: 'fetchLogs',
             src: 'fetchLogs',

@@ -1,8 +1,9 @@
-import { assertEvent, assign, emit, raise, sendTo, setup, stopChild } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, emit, raise, sendTo, setup, stopChild } from 'xstate';
 import { messages } from '../messages';
 import { mayHaveHappened, type Problem, problemOf } from '../problem';
 import type { LiveMessage, Section, StatusAnswer } from '../services/types';
 import { type LiveReport, liveChannelMachine } from './liveChannelMachine';
+import type { logsMachine } from './logsMachine';
 import type { Notice } from './noticeMachine';
 import { actionNotProvided, promiseNotProvided } from './notProvided';
 import { type SectionReport, type SessionNews, sectionMachine } from './sectionMachine';
@@ -16,7 +17,7 @@ export interface Write {
   sectionId: string | null;
   /** What it is about, for a teacher who is somewhere else when it settles: the section's name. */
   sectionName: string;
-  /** How many students it adds or removes. */
+  /** How many students are to be added. */
   studentCount: number;
   /** Somebody on the screen waits for what becomes of it, and tells the teacher. */
   isWatched: boolean;
@@ -89,6 +90,9 @@ export const selectRunning = ({ detections, sections }: SessionContext): Running
     return isActive && (sections === null || section !== undefined) ? [{ id, name: section?.name ?? '' }] : [];
   });
 
+/** Changes from here of what was detected; see {@link LogsChange}. */
+const isOfLogs = (kind: WriteKind | undefined) => kind === 'reviewLogs' || kind === 'deleteLog';
+
 const isOfDetection = (kind: WriteKind | undefined) => kind === 'startDetection' || kind === 'stopDetection';
 
 /** The change of a session's state that is under way in a section, if one is. */
@@ -134,10 +138,15 @@ const doubt = (detections: SessionContext['detections'], sectionId: string | nul
 
 /** What is told of a write that nobody watches: what became of it, and where. */
 function noticeOf(write: Write, outcome: WriteOutcome): Notice {
-  const { sectionName, studentCount } = write;
-  return outcome.type === 'done'
-    ? { kind: 'success', sentence: messages.writes[write.kind](sectionName, studentCount) }
-    : { kind: 'error', sentence: messages.writes.failed(sectionName, outcome.problem) };
+  const { kind, sectionName, studentCount } = write;
+  if (outcome.type === 'failed') {
+    return { kind: 'error', sentence: messages.writes.failed(sectionName, outcome.problem) };
+  }
+  const { takenCount } = outcome;
+  if (kind === 'addStudents' && takenCount < studentCount) {
+    return { kind: 'error', sentence: messages.writes.partlyAdded(sectionName, takenCount, studentCount) };
+  }
+  return { kind: 'success', sentence: messages.writes[kind](sectionName, studentCount) };
 }
 
 const base = setup({
@@ -274,7 +283,7 @@ const base = setup({
     /** The write changes the list, and the list under way may not know of it yet. */
     changesList: ({ context }, report: WriteReport) => {
       const kind = settledWrite(context, report)?.kind;
-      return kind !== 'reviewLogs' && !isOfDetection(kind);
+      return !isOfLogs(kind) && !isOfDetection(kind);
     },
     /** Only the list can tell what became of the write. */
     asksList: ({ context }, report: WriteReport) =>
@@ -295,11 +304,28 @@ const sendWrites = base.enqueueActions(({ context, enqueue }) => {
   });
 });
 
-/** Whether the section's pages are open and show what a start or stop was for, perhaps before its answer came. */
+/**
+ * Whether the section's pages are open and show what became of a write: what a start or stop was for, perhaps before its
+ * answer came, or a log's review.
+ */
 const isShown = (context: SessionContext, write: Write, outcome: WriteOutcome): boolean =>
-  isOfDetection(write.kind) &&
   write.sectionId === context.openSectionId &&
-  (outcome.type === 'done' || isSaid(context, write));
+  ((isOfDetection(write.kind) && (outcome.type === 'done' || isSaid(context, write))) ||
+    (write.kind === 'reviewLogs' && outcome.type === 'done'));
+
+/** Brings the logs that are open up to date with what a write has made of them, or may have made. */
+const tellLogs = base.enqueueActions(({ context, event, system, enqueue }) => {
+  assertEvent(event, 'write.settled');
+  const write = settledWrite(context, event);
+  const logs: ActorRefFrom<typeof logsMachine> | undefined = system.get('logs');
+  if (logs === undefined || !isOfLogs(write?.kind) || write?.sectionId !== context.openSectionId) return;
+  const { outcome } = event;
+  if (outcome.type === 'done') {
+    if (outcome.logs !== null) enqueue.sendTo(logs, { type: 'logs.changed', change: outcome.logs });
+  } else if (mayHaveHappened(outcome.problem.kind) || outcome.problem.kind === 'notFound') {
+    enqueue.sendTo(logs, { type: 'logs.outdated' });
+  }
+});
 
 /** Tells the teacher of a write that nobody watches, or whose page has gone with it: what became of it, and where. */
 const tellUnwatched = base.enqueueActions(({ context, event, enqueue }) => {
@@ -318,12 +344,13 @@ const tellUnwatched = base.enqueueActions(({ context, event, enqueue }) => {
  * - A write, once sent, is never given up, and two writes to one section go one after the other.
  * - Each write is told exactly once: by whoever on the screen watches it or by the badge of the section's open pages, else
  *   by a notice that names the section.
+ * - What a write has made of the logs is told to those whose pages are open; they are asked when nobody knows.
  * - An answer of the list that was under way when a write settled is asked for again: it may not know of it yet.
  * - After a write of which nobody knows what became of it, the list is asked; the status of a start or stop is forgotten.
  * - What is listed stays until there is something newer, also while the list is fetched again and when that fails.
  * - A status is known only as long as the live channel would have told of its change, or a poll has just said so.
  */
-export const sessionMachine = base.extend({ actions: { sendWrites, tellUnwatched } }).createMachine({
+export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tellUnwatched } }).createMachine({
   id: 'session',
   context: ({ input }) => ({
     teacher: input.teacher,
@@ -370,7 +397,17 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellUnwatched
             guard: { type: 'hasDoubtedDetection', params: ({ event }) => event },
             actions: ['doubtOutcome', 'reportSettled', 'tellUnwatched', 'forgetWrite', 'stopWrite', 'sendWrites'],
           },
-          { actions: ['applyOutcome', 'reportSettled', 'tellUnwatched', 'forgetWrite', 'stopWrite', 'sendWrites'] },
+          {
+            actions: [
+              'applyOutcome',
+              'tellLogs',
+              'reportSettled',
+              'tellUnwatched',
+              'forgetWrite',
+              'stopWrite',
+              'sendWrites',
+            ],
+          },
         ],
       },
     },

@@ -1,6 +1,6 @@
 import { sendParent, setup } from 'xstate';
 import { type Problem, problemOf } from '../problem';
-import type { Section } from '../services/types';
+import type { LogsChange, Section } from '../services/types';
 import { promiseNotProvided } from './notProvided';
 
 /** What a teacher can change, besides her password. */
@@ -11,12 +11,23 @@ export type WriteKind =
   | 'removeStudent'
   | 'startDetection'
   | 'stopDetection'
-  | 'reviewLogs';
+  | 'reviewLogs'
+  | 'deleteLog';
+
+/** What the backend says of a change that it has made. */
+export interface WriteAnswer {
+  /** The section as it is now; null where the backend does not say. */
+  section: Section | null;
+  /** What is different among its logs, if anything is. */
+  logs: LogsChange | null;
+  /** How many of the students who were to be added are in the section now. */
+  takenCount: number;
+  /** In milliseconds since the epoch. */
+  doneAt: number;
+}
 
 /** What became of a write. Of some problems nobody knows whether it has happened all the same (`mayHaveHappened`). */
-export type WriteOutcome =
-  /** With the section as it is now, where the server says so, and when that was, in milliseconds since the epoch. */
-  { type: 'done'; section: Section | null; doneAt: number } | { type: 'failed'; problem: Problem };
+export type WriteOutcome = ({ type: 'done' } & WriteAnswer) | { type: 'failed'; problem: Problem };
 
 /** What the chart tells its parent, once. */
 export type WriteReport = { type: 'write.settled'; id: string; outcome: WriteOutcome };
@@ -34,7 +45,7 @@ export const writeMachine = setup({
     input: {} as { id: string },
   },
   actors: {
-    sendWrite: promiseNotProvided<{ section: Section | null; doneAt: number }, { id: string }>('sendWrite'),
+    sendWrite: promiseNotProvided<WriteAnswer, { id: string }>('sendWrite'),
   },
   actions: {
     report: sendParent(

@@ -10,10 +10,11 @@ import type { detectionMachine } from '../machines/detectionMachine';
 import type { exportMachine } from '../machines/exportMachine';
 import { findLogs, indexLogs, isFiltered, noFilters, pageOf } from '../machines/logFilters';
 import type { logsMachine } from '../machines/logsMachine';
-import { logsViewMachine } from '../machines/logsViewMachine';
+
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
 import { provideExport } from '../system/exportSystem';
+import { provideLogsView } from '../system/logsViewSystem';
 import { Found, LogFilterFields } from './parts/LogFilterFields';
 import { LogsPanel } from './parts/LogsPanel';
 import { useSectionPage } from './parts/sectionPage';
@@ -26,14 +27,13 @@ const { logs: words, logFilters: filterWords } = messages;
 const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
 const isActive = (detection: SnapshotFrom<typeof detectionMachine>) => detection.hasTag('active');
 const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('saving');
-const provideLogsView = () => logsViewMachine;
 
 /** `/sections/{sectionId}/detection-logs`: every log that is looked for, 20 a page. */
 export function DetectionLogsScreen() {
   const { section, detection, logs } = useSectionPage();
   const running = useSelector(detection, isActive);
   const heading = usePageHeading(words.title);
-  const view = useScreenActor(provideLogsView);
+  const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const all = useSelector(logs, selectLogs);
   const { address, change } = useLogsAddress();
   // What is typed is there at once; what it finds among very many logs may come a moment later.

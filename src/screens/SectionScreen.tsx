@@ -10,12 +10,13 @@ import type { detectionMachine } from '../machines/detectionMachine';
 import type { dialogMachine } from '../machines/dialogMachine';
 import { type Episode, episodesOf, studentKeyOf } from '../machines/episodes';
 import { studentOf } from '../machines/logFilters';
-import { logsViewMachine } from '../machines/logsViewMachine';
+
 import type { overviewMachine, Rows } from '../machines/overviewMachine';
 import { messages } from '../messages';
 import { detectionLogsPath } from '../paths';
 import type { DetectionLog, Student } from '../services/types';
 import { provideClock } from '../system/clockSystem';
+import { provideLogsView } from '../system/logsViewSystem';
 import { provideOverview } from '../system/overviewSystem';
 import { provideDeleteDialog } from '../system/sectionForms';
 import { DeleteSectionDialog } from './parts/DeleteSectionDialog';
@@ -44,12 +45,10 @@ const isAllTime = (overview: Overview) => overview.matches({ period: 'allTime' }
 const isTiles = (overview: Overview) => overview.matches({ layout: 'tiles' });
 const isList = (overview: Overview) => overview.matches({ layout: 'list' });
 
-const provideLogsView = () => logsViewMachine;
-
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
   const { section, detection, logs, lookNow } = useSectionPage();
-  const view = useScreenActor(provideLogsView);
+  const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const overview = useScreenActor(provideOverview({ sectionId: section.id, logs, lookNow, view }));
   const dialog = useScreenActor((system) => provideDeleteDialog(system, section.id));
   const deleteForm = useSelector(dialog, selectForm);

@@ -3,8 +3,8 @@ import { MAX_REVIEWED_LOGS } from '../constants';
 import { messages } from '../messages';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn } from './apiClient';
-import { idShape, lineShape, pageOf, timeShape } from './shapes';
-import type { DetectionLog, Review, StatusAnswer } from './types';
+import { idShape, lineShape, listOf, pageOf, timeShape } from './shapes';
+import type { DetectionLog, LogsChange, Noted, Review, StatusAnswer } from './types';
 
 const optionalText = v.fallback(v.nullish(v.string(), null), null);
 
@@ -12,6 +12,8 @@ const reviewShape = v.pipe(
   v.object({ state: v.picklist(['seen', 'dismissed']), note: lineShape, reviewed_at: v.optional(timeShape, null) }),
   v.transform(({ state, note, reviewed_at }): Review => ({ state, note, reviewedAt: reviewed_at })),
 );
+
+const reviewsShape = listOf(v.object({ id: idShape, review: v.nullable(reviewShape) }));
 
 /** Both spellings of time and student occur (section 3). */
 const logShape = (baseUrl: string) =>
@@ -84,6 +86,12 @@ const logsFailed: Failure = ({ status, body }) => {
   return messages.logs.failed(sentenceIn(body, 'detail', 'error', 'message') ?? messages.logs.status(status));
 };
 
+/** What is said of a change that failed. */
+const changeFailed =
+  (sentence: string): Failure =>
+  ({ status }) =>
+    status === 404 ? messages.review.gone : sentence;
+
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
 /**
@@ -124,11 +132,19 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       return { isActive: answer.is_active, startedAt: answer.started_at, saidAt: Date.now() };
     },
 
-    /** Notes that the teacher has seen these logs, with a backend that keeps reviews. */
-    async markSeen(logIds: readonly string[], signal: AbortSignal): Promise<void> {
-      const body = { ids: logIds.slice(0, MAX_REVIEWED_LOGS).map(Number), state: 'seen' } as const;
+    /** Notes what the teacher makes of these logs, with a backend that keeps reviews. Without a note, notes stay. */
+    async reviewLogs(logIds: readonly string[], noted: Noted, signal: AbortSignal): Promise<LogsChange> {
+      const body = { ids: logIds.slice(0, MAX_REVIEWED_LOGS).map(Number), ...noted };
       const request = client.POST('/detection/logs/review/', { body, signal });
-      await call(request, v.unknown(), messages.lookNow.failed, ofSection);
+      const reviews = await call(request, reviewsShape, changeFailed(messages.review.failed), ofSection);
+      return { kind: 'reviewed', reviews: Object.fromEntries(reviews.map(({ id, review }) => [id, review])) };
+    },
+
+    /** Deletes a log with its picture, with a backend that can. */
+    async deleteLog(id: string, signal: AbortSignal): Promise<LogsChange> {
+      const request = client.DELETE('/detection/logs/{id}/', { params: { path: { id: Number(id) } }, signal });
+      await call(request, v.unknown(), changeFailed(messages.review.deleteFailed), ofSection);
+      return { kind: 'deleted', id };
     },
 
     /** Every log of the section, newest first. An answer with `next` is followed to its end, so that the count is true. */

@@ -48,6 +48,14 @@ export interface Review extends Pick<Contract['Review'], 'state' | 'note'> {
   reviewedAt: number | null;
 }
 
+/** What the teacher makes of a log: null takes it back with its note; without a note, the note stays. */
+export type Noted = Pick<Contract['ReviewRequest'], 'state' | 'note'>;
+
+/** What a change from here has made of the logs: other reviews, by the ids of their logs, or one log less. */
+export type LogsChange =
+  | { kind: 'reviewed'; reviews: Readonly<Record<string, Review | null>> }
+  | { kind: 'deleted'; id: string };
+
 /** What was said of a session, and when, in milliseconds since the epoch. */
 export interface StatusAnswer {
   isActive: boolean;

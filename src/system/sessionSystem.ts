@@ -57,8 +57,8 @@ export function provideSession(world: SessionWorld) {
       sendReviews: fromCallback(({ input: { sectionId }, receive, sendBack }) => {
         const left = new AbortController();
         receive(({ key, last, logIds }) => {
-          sendWrite({ kind: 'reviewLogs', sectionId, logIds }, left.signal).catch((error: unknown) =>
-            sendBack({ type: 'review.failed', key, last, logIds, problem: problemOf(error) }),
+          sendWrite({ kind: 'reviewLogs', sectionId, logIds, noted: { state: 'seen' } }, left.signal).catch(
+            (error: unknown) => sendBack({ type: 'review.failed', key, last, logIds, problem: problemOf(error) }),
           );
         });
         return () => left.abort();

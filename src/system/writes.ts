@@ -1,11 +1,12 @@
 import { type ActorRefFrom, fromPromise } from 'xstate';
+import { sameEmail } from '../machines/emails';
 import { selectSection, type sessionMachine } from '../machines/sessionMachine';
-import { writeMachine } from '../machines/writeMachine';
+import { type WriteAnswer, writeMachine } from '../machines/writeMachine';
 import { ProblemError } from '../problem';
 import { sessionExpired } from '../services/apiClient';
 import type { DetectionService } from '../services/detectionService';
 import type { SectionService } from '../services/sectionService';
-import type { Section } from '../services/types';
+import type { Noted } from '../services/types';
 
 /** A change that a teacher makes, with what is sent. */
 export type WriteRequest =
@@ -15,7 +16,8 @@ export type WriteRequest =
   | { kind: 'removeStudent'; sectionId: string; email: string }
   | { kind: 'startDetection'; sectionId: string }
   | { kind: 'stopDetection'; sectionId: string }
-  | { kind: 'reviewLogs'; sectionId: string; logIds: string[] };
+  | { kind: 'reviewLogs'; sectionId: string; logIds: string[]; noted: Noted }
+  | { kind: 'deleteLog'; sectionId: string; logId: string };
 
 /** Hands a change to the session and waits for what becomes of it; see {@link createWrites}. */
 export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<void>;
@@ -36,27 +38,32 @@ export function createWrites({ session, sectionService, detectionService }: Writ
   const outboxes = new WeakMap<object, Map<string, WriteRequest>>();
   let count = 0;
 
-  const perform = async (request: WriteRequest, signal: AbortSignal): Promise<Section | null> => {
+  const perform = async (request: WriteRequest, signal: AbortSignal): Promise<Partial<WriteAnswer>> => {
     switch (request.kind) {
       case 'createSection':
         await sectionService.createSection({ name: request.name, subject: request.subject }, signal);
-        return null;
+        return {};
       case 'deleteSection':
         await sectionService.deleteSection(request.sectionId, request.password, signal);
-        return null;
-      case 'addStudents':
-        return sectionService.addStudents(request.sectionId, request.emails, signal);
+        return {};
+      case 'addStudents': {
+        const { sectionId, emails } = request;
+        const section = await sectionService.addStudents(sectionId, emails, signal);
+        const taken = emails.filter((email) => section.students.some((student) => sameEmail(student.email, email)));
+        return { section, takenCount: taken.length };
+      }
       case 'removeStudent':
-        return sectionService.removeStudent(request.sectionId, request.email, signal);
+        return { section: await sectionService.removeStudent(request.sectionId, request.email, signal) };
       case 'startDetection':
         await detectionService.startDetection(request.sectionId, signal);
-        return null;
+        return {};
       case 'stopDetection':
         await detectionService.stopDetection(request.sectionId, signal);
-        return null;
+        return {};
       case 'reviewLogs':
-        await detectionService.markSeen(request.logIds, signal);
-        return null;
+        return { logs: await detectionService.reviewLogs(request.logIds, request.noted, signal) };
+      case 'deleteLog':
+        return { logs: await detectionService.deleteLog(request.logId, signal) };
     }
   };
 
@@ -67,7 +74,7 @@ export function createWrites({ session, sectionService, detectionService }: Writ
         const request = outbox?.get(id);
         outbox?.delete(id);
         if (request === undefined) throw new Error(`Nothing is known of the write ${id}`);
-        return { section: await perform(request, signal), doneAt: Date.now() };
+        return { section: null, logs: null, takenCount: 0, ...(await perform(request, signal)), doneAt: Date.now() };
       }),
     },
   });

@@ -4,7 +4,7 @@ import { appMachine } from '../../src/machines/appMachine';
 import { type AuthEvent, authMachine } from '../../src/machines/authMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { sessionMachine } from '../../src/machines/sessionMachine';
-import { type WriteKind, writeMachine } from '../../src/machines/writeMachine';
+import { type WriteAnswer, type WriteKind, writeMachine } from '../../src/machines/writeMachine';
 import type { Section } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { section } from '../support/samples';
@@ -14,7 +14,7 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }) 
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchStorage = heldCallback<AuthEvent>();
   const fetchSections = heldPromise<Section[]>();
-  const sendWrite = heldPromise<{ section: Section | null; doneAt: number }, { id: string }>();
+  const sendWrite = heldPromise<WriteAnswer, { id: string }>();
   const liveChannel = liveChannelMachine.provide({
     actors: { liveSocket: liveSocket.logic, watchNetwork: heldCallback<LiveChannelEvent>().logic },
   });
@@ -124,7 +124,7 @@ describe('4 authentication', () => {
     expect(liveSocket.runs).toEqual({ started: 2, stopped: 1 });
 
     await fetchSections.last.answer([section]);
-    await sendWrite.last.answer({ section: null, doneAt: 0 });
+    await sendWrite.last.answer({ section: null, logs: null, takenCount: 0, doneAt: 0 });
     expect(sections()).toBeNull();
   });
 

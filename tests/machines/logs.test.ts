@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { logsMachine, selectNewest } from '../../src/machines/logsMachine';
 import { ProblemError } from '../../src/problem';
-import type { DetectionLog } from '../../src/services/types';
+import type { DetectionLog, LogsChange } from '../../src/services/types';
 import { heldPromise } from '../support/actors';
 import { logsOf } from '../support/samples';
 
@@ -19,6 +19,7 @@ function started() {
     answer: (count: number, fetchedAt = 1_000) => fetchLogs.last.answer({ logs: logsOf(count), fetchedAt }),
     refresh: () => actor.send({ type: 'logs.refresh' }),
     outdate: () => actor.send({ type: 'logs.outdated' }),
+    change: (change: LogsChange) => actor.send({ type: 'logs.changed', change }),
     failPicture: () => actor.send({ type: 'picture.failed' }),
     context: () => actor.getSnapshot().context,
     list: () => actor.getSnapshot().value.list,
@@ -34,6 +35,37 @@ async function loaded(count: number) {
 test('9 logs: the overview has the 5 newest', async () => {
   const { context } = await loaded(45);
   expect(selectNewest(context()).map(({ time }) => time)).toEqual([45, 44, 43, 42, 41]);
+});
+
+describe('what a change from here makes of them', () => {
+  const review = { state: 'dismissed' as const, note: 'The lamp', reviewedAt: 5 };
+
+  test('other reviews, or none, and nothing else', async () => {
+    const { change, context, fetchLogs } = await loaded(3);
+    change({ kind: 'reviewed', reviews: { 2: review, 1: review, 9: review } });
+    const [third, second, first] = logsOf(3);
+    expect(context().logs).toEqual([third, { ...second, review }, { ...first, review }]);
+    change({ kind: 'reviewed', reviews: { 1: null } });
+    expect(context().logs.map((log) => log.review)).toEqual([undefined, review, null]);
+    expect(fetchLogs.calls).toHaveLength(1);
+  });
+
+  test('one less', async () => {
+    const { change, context, list } = await loaded(3);
+    change({ kind: 'deleted', id: '2' });
+    expect(context().logs.map(({ id }) => id)).toEqual(['3', '1']);
+    expect(list()).toBe('loaded');
+  });
+
+  test('an answer under way may not know of it, and is asked for again', async () => {
+    const { answer, change, context, fetchLogs, list, refresh } = await loaded(3);
+    refresh();
+    change({ kind: 'deleted', id: '2' });
+    expect(context().logs).toHaveLength(2);
+    expect(fetchLogs.calls.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
+    await answer(2);
+    expect(list()).toBe('loaded');
+  });
 });
 
 describe('8 logs', () => {

@@ -6,7 +6,7 @@ import { logsMachine } from '../../src/machines/logsMachine';
 import type { Notice } from '../../src/machines/noticeMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
 import { selectDetectionWrite, selectRunning, selectSection, sessionMachine } from '../../src/machines/sessionMachine';
-import { type WriteKind, type WriteReport, writeMachine } from '../../src/machines/writeMachine';
+import { type WriteAnswer, type WriteKind, type WriteReport, writeMachine } from '../../src/machines/writeMachine';
 import { createAccountService } from '../../src/services/accountService';
 import { createApiClient } from '../../src/services/apiClient';
 import { createDetectionService } from '../../src/services/detectionService';
@@ -14,7 +14,18 @@ import { createSectionService } from '../../src/services/sectionService';
 import type { DetectionLog, LiveMessage, Section, StatusAnswer } from '../../src/services/types';
 import { createWrites } from '../../src/system/writes';
 import { heldCallback, heldPromise, lookNowLogic } from '../support/actors';
-import { ada, bob, notFound, refused, section, startOf, status, unanswered, updateOf } from '../support/samples';
+import {
+  ada,
+  bob,
+  logsOf,
+  notFound,
+  refused,
+  section,
+  startOf,
+  status,
+  unanswered,
+  updateOf,
+} from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -23,7 +34,12 @@ afterEach(() => {
 });
 
 /** The answer of a write, with the section as it is now where the server says so. */
-const done = (now: Section | null = null, doneAt = 0) => ({ section: now, doneAt });
+const done = (now: Section | null = null, doneAt = 0): WriteAnswer => ({
+  section: now,
+  logs: null,
+  takenCount: 3,
+  doneAt,
+});
 
 /** Beside the section 4b, whose id is 7. */
 const latin: Section = { id: '8', name: '5a', subject: 'Latin', students: [] };
@@ -36,7 +52,7 @@ interface Parts {
 
 function started({ write, inspect = () => {} }: Parts = {}) {
   const fetchSections = heldPromise<Section[]>();
-  const sendWrite = heldPromise<{ section: Section | null; doneAt: number }, { id: string }>();
+  const sendWrite = heldPromise<WriteAnswer, { id: string }>();
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
   const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
@@ -77,6 +93,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     sendWrite,
     liveSocket,
     fetchStatus,
+    fetchLogs,
     notices,
     settled,
     leaveSection,
@@ -102,7 +119,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
         write: { id, kind, sectionId, sectionName: sectionName ?? '', studentCount },
       });
     },
-    unwatch: (id: WriteKind) => actor.send({ type: 'write.unwatch', id }),
+    unwatch: (id: string) => actor.send({ type: 'write.unwatch', id }),
     /** The ids of the writes that were sent. */
     sent: () => sendWrite.calls.map(({ input }) => input.id),
     call: (id: string) => {
@@ -665,6 +682,70 @@ describe('4 a write that has settled', () => {
   });
 });
 
+describe('what a change from here makes of the logs', () => {
+  const review = { state: 'seen' as const, note: '', reviewedAt: 0 };
+
+  /** The pages of the section 7 are open, with the logs 2 and 1. */
+  async function openedWithLogs() {
+    const session = await opened();
+    await session.fetchLogs.last.answer({ logs: logsOf(2), fetchedAt: 0 });
+    return {
+      ...session,
+      /** What there is by now, each log by its id and its review. */
+      logs: () =>
+        session
+          .detection()
+          ?.children.logs?.getSnapshot()
+          .context.logs.map((log) => [log.id, log.review]),
+    };
+  }
+
+  test.each<[WriteKind, WriteAnswer['logs'], unknown]>([
+    [
+      'reviewLogs',
+      { kind: 'reviewed', reviews: { 1: review } },
+      [
+        ['2', undefined],
+        ['1', review],
+      ],
+    ],
+    ['deleteLog', { kind: 'deleted', id: '2' }, [['1', undefined]]],
+  ])('is seen at once, without another fetch: %s', async (kind, change, left) => {
+    const { call, fetchLogs, fetchSections, logs, submit } = await openedWithLogs();
+    submit(kind);
+    await call(kind).answer({ ...done(), logs: change });
+    expect(logs()).toEqual(left);
+    expect([fetchLogs.calls.length, fetchSections.calls.length]).toEqual([1, 2]);
+  });
+
+  test('that nobody knows is asked for; a refusal has changed nothing', async () => {
+    const { call, fetchLogs, submit } = await openedWithLogs();
+    for (const [id, error, calls] of [
+      ['one', refused, 1],
+      ['two', unanswered, 2],
+      ['three', notFound, 3],
+    ] as const) {
+      submit('deleteLog', '7', id);
+      await call(id).fail(error);
+      expect(fetchLogs.calls).toHaveLength(calls);
+    }
+  });
+
+  test('is nothing to the logs of another section, nor after any other change, nor where none are open', async () => {
+    const { call, close, fetchLogs, logs, submit } = await openedWithLogs();
+    const change: WriteAnswer = { ...done(), logs: { kind: 'deleted', id: '2' } };
+    submit('deleteLog', '8', 'elsewhere');
+    await call('elsewhere').answer(change);
+    submit('removeStudent');
+    await call('removeStudent').fail(unanswered);
+    expect(logs()).toHaveLength(2);
+    submit('deleteLog');
+    close('7');
+    await call('deleteLog').answer(change);
+    expect(fetchLogs.calls).toHaveLength(1);
+  });
+});
+
 describe('8 the teacher is told of a write exactly once', () => {
   test('by whoever on the screen waits for it, as long as somebody does', async () => {
     const { call, notices, settled, submit } = await loaded();
@@ -673,7 +754,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     submit('createSection', null);
     await call('createSection').fail();
     expect(settled).toEqual([
-      { type: 'write.settled', id: 'addStudents', outcome: { type: 'done', section, doneAt: 0 } },
+      { type: 'write.settled', id: 'addStudents', outcome: { type: 'done', ...done(section) } },
       { type: 'write.settled', id: 'createSection', outcome: { type: 'failed', problem: refused.problem } },
     ]);
     expect(notices).toEqual([]);
@@ -686,12 +767,24 @@ describe('8 the teacher is told of a write exactly once', () => {
     ['removeStudent', '1 student was removed from 4b.'],
     ['startDetection', 'Detection was started in 4b.'],
     ['stopDetection', 'Detection was stopped in 4b.'],
+    ['reviewLogs', 'Your review in 4b was saved.'],
+    ['deleteLog', '1 detection was deleted from 4b.'],
   ])('by a notice when nobody waits any more: %s', async (kind, sentence) => {
     const { call, notices, submit, unwatch } = await loaded();
     submit(kind, kind === 'createSection' ? null : '7');
     unwatch(kind);
     await call(kind).answer(done());
     expect(notices).toEqual([{ kind: 'success', sentence }]);
+  });
+
+  test('by how many students the server has taken, not by how many were sent', async () => {
+    const { call, notices, submit, unwatch } = await loaded();
+    submit('addStudents');
+    unwatch('addStudents');
+    await call('addStudents').answer({ ...done(), takenCount: 2 });
+    expect(notices).toEqual([
+      { kind: 'error', sentence: '2 of 3 students were added to 4b. Please look at its list.' },
+    ]);
   });
 
   test.each([
@@ -746,6 +839,29 @@ describe('8 the teacher is told of a write exactly once', () => {
         '3 students were added to 4b.',
       ]);
     });
+  });
+
+  test('by the logs of the section’s open pages after a review that is kept, and only there', async () => {
+    const { call, notices, submit, unwatch } = await opened();
+    for (const [id, sectionId] of [
+      ['reviewLogs', '7'],
+      ['elsewhere', '8'],
+    ] as const) {
+      submit('reviewLogs', sectionId, id);
+      unwatch(id);
+      await call(id).answer(done());
+    }
+    expect(notices.map(({ sentence }) => sentence)).toEqual(['Your review in 5a was saved.']);
+    submit('reviewLogs', '7', 'again');
+    unwatch('again');
+    await call('again').fail();
+    submit('deleteLog');
+    unwatch('deleteLog');
+    await call('deleteLog').answer(done());
+    expect(notices.slice(1).map(({ sentence }) => sentence)).toEqual([
+      '4b: The server said no.',
+      '1 detection was deleted from 4b.',
+    ]);
   });
 
   test('each by itself: that nobody waits for one says nothing of another', async () => {

@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { writeMachine } from '../../src/machines/writeMachine';
-import type { Section } from '../../src/services/types';
+import { type WriteAnswer, writeMachine } from '../../src/machines/writeMachine';
 import { heldPromise, startUnderParent } from '../support/actors';
 import { section, unanswered } from '../support/samples';
 
 function started() {
-  const sendWrite = heldPromise<{ section: Section | null; doneAt: number }, { id: string }>();
+  const sendWrite = heldPromise<WriteAnswer, { id: string }>();
   const { actor, reports } = startUnderParent(writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }), {
     id: 'write-1',
   });
@@ -30,8 +29,9 @@ test.each([section, null])(
   '4 a write that is done is told once, with the section where the server sends it, and when',
   async (now) => {
     const { outcomes, sendWrite, status } = started();
-    await sendWrite.last.answer({ section: now, doneAt: 5_000 });
-    expect(outcomes()).toEqual([{ id: 'write-1', outcome: { type: 'done', section: now, doneAt: 5_000 } }]);
+    const answer: WriteAnswer = { section: now, logs: null, takenCount: 2, doneAt: 5_000 };
+    await sendWrite.last.answer(answer);
+    expect(outcomes()).toEqual([{ id: 'write-1', outcome: { type: 'done', ...answer } }]);
     expect(status()).toBe('done');
   },
 );

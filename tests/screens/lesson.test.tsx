@@ -123,7 +123,7 @@ describe('seen', () => {
     backend.answer({ [review]: { status: 500 } });
     await press(seen);
     expect(toLookAt()).toHaveLength(1);
-    expect(pageText()).toContain('Failed to mark as seen. Please try again.');
+    expect(pageText()).toContain('Your review could not be saved. Please try again.');
   });
 
   test('is told where the teacher is by then', async () => {
@@ -139,7 +139,7 @@ describe('seen', () => {
     await press('Back to Dashboard', 'link');
     give({ status: 500 });
     await settle();
-    expect(pageText()).toContain('Algebra 9b: Failed to mark as seen. Please try again.');
+    expect(pageText()).toContain('Algebra 9b: Your review could not be saved. Please try again.');
   });
 });
 

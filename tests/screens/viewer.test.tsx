@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { active, openSection } from '../support/classroom';
-import { address, pass, settle } from '../support/screen';
+import { active, openHeldSection, openSection } from '../support/classroom';
+import { address, alerts, pageText, pass, settle, statuses } from '../support/screen';
 import { travel } from '../support/session';
 
 const logs = 'GET /detection/logs/';
@@ -24,7 +24,7 @@ const openLogs = (page = '/detection-logs') =>
 
 const viewer = () => within(screen.getByRole('dialog'));
 const shown = () => viewer().getByRole<HTMLImageElement>('img');
-const position = () => viewer().getByRole('status').textContent;
+const position = () => viewer().getAllByRole('status')[0]?.textContent;
 
 describe('2.19 the viewer', () => {
   test('tells what is known of the log, and what was made of it', async () => {
@@ -38,8 +38,9 @@ describe('2.19 the viewer', () => {
       ['Student', 'Student 1s1@students.example'],
       ['Activity', 'No Face Detected'],
       ['Details', 'Detail 1'],
-      ['Review', 'DismissedThe lamp'],
     ]);
+    expect(viewer().getByRole('button', { name: 'Dismissed', pressed: true })).toBeTruthy();
+    expect(viewer().getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('The lamp');
   });
 
   test('goes to the previous and the next picture by buttons and keys, beyond the page of the table', async () => {
@@ -103,7 +104,8 @@ describe('2.19 the viewer', () => {
     await press('Show the screenshot of Student 1');
     Object.defineProperties(shown(), { naturalWidth: { value: 800 }, clientWidth: { value: 480 } });
     const width = () => shown().style.width;
-    const pressed = () => viewer().queryByRole('button', { pressed: true })?.textContent;
+    const zoom = within(viewer().getByRole('group', { name: 'Zoom' }));
+    const pressed = () => zoom.queryByRole('button', { pressed: true })?.textContent;
     expect([pressed(), width()]).toEqual(['Fit', '']);
     await user.keyboard('+');
     expect([pressed(), width()]).toEqual([undefined, '600px']);
@@ -139,5 +141,195 @@ describe('2.19 the viewer', () => {
     await settle();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show the screenshot of Student 2' }));
+  });
+});
+
+describe('the teacher’s review', () => {
+  const review = 'POST /detection/logs/review/';
+  const deletion = (id: number) => `DELETE /detection/logs/${id}/`;
+  const held = [review, deletion(1), deletion(2), deletion(23)];
+  const openHeld = (json: object[] = told('old'), page = '/detection-logs') =>
+    openHeldSection(held, { [logs]: { json } }, page);
+
+  const kept = (id: number, state: 'seen' | 'dismissed' | null, note = '') => ({
+    json: [{ id, review: state && { state, note, reviewed_at: '2026-11-23T09:00:00Z' } }],
+  });
+  const state = () =>
+    within(viewer().getByRole('group', { name: 'Review' })).getByRole('button', { pressed: true }).textContent;
+  const note = () => viewer().getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+
+  test('is kept with a note, and shown in the viewer and in the table', async () => {
+    const { give, press, user, waiting } = await openHeld();
+    await press('Show the screenshot of Student 2');
+    expect(state()).toBe('Not reviewed');
+    await user.click(note());
+    await user.paste('Her twin');
+    expect(viewer().getByText('This note is not saved yet.')).toBeTruthy();
+    await press('Save note');
+    expect(waiting(review).map(({ body }) => body)).toEqual([{ ids: [2], state: 'seen', note: 'Her twin' }]);
+    await give(review, kept(2, 'seen', 'Her twin'));
+    expect(statuses()).toContain('Saved.');
+    expect(state()).toBe('Seen');
+    await press('Dismissed');
+    expect(waiting(review).map(({ body }) => body)).toEqual([{ ids: [2], state: 'dismissed' }]);
+    await give(review, kept(2, 'dismissed', 'Her twin'));
+    await press('Close');
+    const row = screen.getByRole('button', { name: 'Dismissed, review of Student 2' }).closest('tr');
+    expect(row?.textContent).toContain('Her twin');
+  });
+
+  test('is taken back, and its note can be saved again', async () => {
+    const { give, press, waiting } = await openHeld();
+    await press('Dismissed, review of Student 1');
+    expect([state(), note().value]).toEqual(['Dismissed', 'The lamp']);
+    await press('Not reviewed');
+    expect(waiting(review).map(({ body }) => body)).toEqual([{ ids: [1], state: null }]);
+    await give(review, kept(1, null));
+    expect([state(), note().value]).toEqual(['Not reviewed', 'The lamp']);
+    await press('Save note');
+    expect(waiting(review).map(({ body }) => body)).toEqual([{ ids: [1], state: 'seen', note: 'The lamp' }]);
+  });
+
+  test('that could not be kept says what to do, and what was typed stays, also while others are looked at', async () => {
+    const { give, press, user } = await openHeld();
+    await press('Show the screenshot of Student 2');
+    await user.click(note());
+    // The keys of the viewer are letters here.
+    await user.type(note(), '10 + 1{ArrowLeft}');
+    expect([note().value, position()]).toEqual(['10 + 1', '2 of 16']);
+    await press('Seen');
+    await give(review, 'fail');
+    expect(alerts()).toEqual(['Your review could not be saved. Please try again. No answer from the server']);
+    await press('Next');
+    expect([note().value, alerts()]).toEqual(['', []]);
+    await press('Previous');
+    expect(note().value).toBe('10 + 1');
+  });
+
+  test('goes on without the viewer: nothing is said of what the table shows, and of a failure where it was', async () => {
+    const { calls, give, press } = await openHeld();
+    await press('Show the screenshot of Student 2');
+    await press('Seen');
+    await press('Next');
+    await press('Seen');
+    await press('Close');
+    expect(calls(review).map(({ signal }) => signal.aborted)).toEqual([false]);
+    await give(review, kept(2, 'seen'));
+    expect(screen.getByRole('button', { name: 'Seen, review of Student 2' })).toBeTruthy();
+    expect([...alerts(), ...statuses()].filter((said) => said.includes('review'))).toEqual([]);
+    await give(review, { status: 500 });
+    expect(alerts()).toEqual(['Algebra 9b: Your review could not be saved. Please try again.']);
+  });
+
+  test('lets a log leave the filter that found it, and the viewer goes on from there', async () => {
+    const { give, press } = await openHeld(undefined, '/detection-logs?review=none');
+    await press('Show the screenshot of Student 2');
+    await press('Next');
+    expect(position()).toBe('2 of 15');
+    await press('Seen');
+    await give(review, kept(4, 'seen'));
+    expect([position(), state()]).toEqual(['', 'Seen']);
+    await press('Next');
+    expect(shown().src).toBe('https://pictures.example/old/5.png');
+    expect(position()).toBe('2 of 14');
+  });
+
+  test('is there for a log without a picture, too', async () => {
+    const { press } = await openHeld();
+    await press('Not reviewed, review of Student 3');
+    expect(viewer().getByText('No picture was taken.')).toBeTruthy();
+    expect([position(), state()]).toEqual(['', 'Not reviewed']);
+  });
+
+  test('is absent where the backend keeps none', async () => {
+    const { press } = await openHeld(told('old').map(({ review: _, ...log }) => log));
+    expect(screen.queryByRole('columnheader', { name: 'Review' })).toBeNull();
+    await press('Show the screenshot of Student 2');
+    expect(viewer().queryByRole('group', { name: 'Review' })).toBeNull();
+    expect(viewer().queryByRole('textbox')).toBeNull();
+    expect(viewer().queryByRole('button', { name: 'Delete' })).toBeNull();
+  });
+
+  test('stands in the newest logs of the overview', async () => {
+    await openHeld(undefined, '');
+    expect(pageText()).toContain('Dismissed · The lamp');
+  });
+
+  describe('a deletion', () => {
+    test('is asked about, by name and time, and can be left', async () => {
+      const { calls, press, user } = await openHeld();
+      await press('Show the screenshot of Student 2');
+      await press('Delete');
+      const question = screen.getByRole('dialog', { name: 'Delete this detection?' });
+      expect(question.textContent).toContain('What was detected of Student 2 (');
+      expect(document.activeElement?.textContent).toBe('Cancel');
+      // The keys of the viewer belong to the question now.
+      await user.keyboard('{ArrowRight}{Escape}');
+      await settle();
+      expect(position()).toBe('2 of 16');
+      expect(document.activeElement?.textContent).toBe('Delete');
+      expect(calls(deletion(2))).toEqual([]);
+    });
+
+    test('goes on to the next picture, with the focus where it was', async () => {
+      const { calls, give, press } = await openHeld();
+      await press('Show the screenshot of Student 2');
+      await press('Delete');
+      await press('Delete detection');
+      await give(deletion(2), { status: 204 });
+      expect(viewer().getByText('The detection was deleted.')).toBeTruthy();
+      expect(shown().src).toBe('https://pictures.example/old/4.png');
+      expect(position()).toBe('2 of 15');
+      expect(document.activeElement?.textContent).toBe('Delete');
+      expect(calls(logs)).toHaveLength(1);
+      await press('Close');
+      expect(pageText()).toContain('1–20 of 22');
+      expect(document.activeElement?.closest('tr')?.textContent).toContain('Student 3');
+    });
+
+    test('of the only picture closes the viewer, and the focus is on the table', async () => {
+      const { give, press } = await openHeld(told('old').slice(0, 1));
+      await press('Show the screenshot of Student 1');
+      await press('Delete');
+      await press('Delete detection');
+      await give(deletion(1), { status: 204 });
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(statuses()).toContain('The detection was deleted.');
+      expect(pageText()).toContain('No detection logs available.');
+      expect(document.activeElement?.textContent).toBe('All logs');
+    });
+
+    test('that failed says what to do', async () => {
+      const { give, press } = await openHeld();
+      await press('Show the screenshot of Student 2');
+      await press('Delete');
+      await press('Delete detection');
+      await give(deletion(2), { status: 500 });
+      expect(alerts()).toEqual(['The detection could not be deleted. Please try again.']);
+      expect(position()).toBe('2 of 16');
+    });
+
+    test('of what is gone already says so, and the logs are asked', async () => {
+      const { answer, calls, give, press } = await openHeld();
+      await press('Show the screenshot of Student 2');
+      await press('Delete');
+      await press('Delete detection');
+      answer({ [logs]: { json: told('old').filter(({ id }) => id !== 2) } });
+      await give(deletion(2), { status: 404 });
+      expect(calls(logs)).toHaveLength(2);
+      expect(alerts()).toEqual(['This detection has been deleted meanwhile.']);
+      expect(viewer().queryByRole('button', { name: 'Delete' })).toBeNull();
+    });
+
+    test('goes on without the viewer, and is told where the teacher is by then', async () => {
+      const { give, press } = await openHeld();
+      await press('Show the screenshot of Student 2');
+      await press('Delete');
+      await press('Delete detection');
+      await press('Close');
+      await press('Back to Dashboard', 'link');
+      await give(deletion(2), { status: 204 });
+      expect(statuses()).toContain('1 detection was deleted from Algebra 9b.');
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { apiUrl, stubBackend } from '../support/backend';
+import type { Problem } from '../../src/problem';
+import { type Answer, apiUrl, stubBackend } from '../support/backend';
 import { createServices, type ServiceOptions, signal } from '../support/services';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -77,11 +78,52 @@ describe('3 detection logs', () => {
   test('at most 500 logs are reviewed by one call, by their numbers', async () => {
     const key = 'POST /detection/logs/review/';
     const { calls } = stubBackend({ [key]: { json: [] } });
-    await createServices().detection.markSeen(
+    await createServices().detection.reviewLogs(
       Array.from({ length: 501 }, (_, index) => String(index + 1)),
+      { state: 'seen' },
       signal,
     );
     expect(calls(key)[0]?.body).toEqual({ state: 'seen', ids: Array.from({ length: 500 }, (_, index) => index + 1) });
+  });
+
+  test('a review is sent with its note and answered by what is kept now, log by log', async () => {
+    const key = 'POST /detection/logs/review/';
+    const reviewed_at = '2026-11-23T09:00:00Z';
+    const { calls } = stubBackend({
+      [key]: {
+        json: [
+          { id: 1, review: { state: 'dismissed', note: 'The lamp', reviewed_at } },
+          { id: 2, review: null },
+        ],
+      },
+    });
+    const { detection } = createServices();
+    expect(await detection.reviewLogs(['1', '2'], { state: 'dismissed', note: 'The lamp' }, signal)).toEqual({
+      kind: 'reviewed',
+      reviews: { 1: { state: 'dismissed', note: 'The lamp', reviewedAt: Date.parse(reviewed_at) }, 2: null },
+    });
+    expect(calls(key)[0]?.body).toEqual({ ids: [1, 2], state: 'dismissed', note: 'The lamp' });
+  });
+
+  test('a log is deleted by its number', async () => {
+    const { calls } = stubBackend({ 'DELETE /detection/logs/31/': { status: 204 } });
+    expect(await createServices().detection.deleteLog('31', signal)).toEqual({ kind: 'deleted', id: '31' });
+    expect(calls('DELETE /detection/logs/31/')).toHaveLength(1);
+  });
+
+  test.each<[string, Answer, Partial<Problem>]>([
+    ['is gone', { status: 404 }, { sentence: 'This detection has been deleted meanwhile.', kind: 'notFound' }],
+    ['is refused', { status: 400 }, { kind: 'refused' }],
+    ['is not answered', 'fail', { kind: 'unanswered', hint: 'No answer from the server' }],
+  ])('a change of what %s says what to do', async (_, answer, problem) => {
+    stubBackend({ 'POST /detection/logs/review/': answer, 'DELETE /detection/logs/1/': answer });
+    const { detection } = createServices();
+    await expect(detection.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
+      problem: { sentence: 'Your review could not be saved. Please try again.', ...problem },
+    });
+    await expect(detection.deleteLog('1', signal)).rejects.toMatchObject({
+      problem: { sentence: 'The detection could not be deleted. Please try again.', ...problem },
+    });
   });
 
   test('what is missing or of another type is empty and hides nothing else', async () => {

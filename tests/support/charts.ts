@@ -31,7 +31,7 @@ import { rosterMachine } from '../../src/machines/rosterMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
 import { sessionMachine } from '../../src/machines/sessionMachine';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
-import { writeMachine } from '../../src/machines/writeMachine';
+import { type WriteAnswer, writeMachine } from '../../src/machines/writeMachine';
 import { messages } from '../../src/messages';
 import { type PathOptions, pathsOf, type Walk } from './paths';
 import {
@@ -89,6 +89,11 @@ const writes = (['createSection', 'deleteSection', 'startDetection'] as const).m
   sectionName: '4b',
   studentCount: 0,
 }));
+
+/** The answer of a write that nothing is said of. */
+const nothingNew: WriteAnswer = { section: null, logs: null, takenCount: 0, doneAt: 0 };
+
+const alone = { previous: undefined, next: undefined };
 
 const keyOfAda = `${ada.email}\nno_face`;
 
@@ -232,6 +237,7 @@ export const charts = {
       events: {
         'logs.refresh': [{ type: 'logs.refresh' }],
         'logs.outdated': [{ type: 'logs.outdated' }],
+        'logs.changed': [{ type: 'logs.changed', change: { kind: 'deleted', id: '21' } }],
         'picture.failed': [{ type: 'picture.failed' }],
       },
       outputs: {
@@ -244,6 +250,10 @@ export const charts = {
       inputs: [{ sectionId: '7' }],
       key: ({ logs }) => logs.length,
       possible: ({ type }: { type: string }, snapshot) => {
+        // What makes them outdated would fetch them anyway while nothing is under way.
+        if (type === 'logs.outdated') return snapshot.context.fetchedAt === null;
+        // Only what is listed is deleted, and for that it is shown large.
+        if (type === 'logs.changed') return snapshot.context.logs.some(({ id }) => id === '21');
         if (type === 'picture.failed') return snapshot.context.logs.length > 0;
         // No call takes a minute: it is given up after 30 s.
         return !type.startsWith('xstate.after.pictureRetryInterval.') || !snapshot.matches({ list: 'fetching' });
@@ -253,11 +263,35 @@ export const charts = {
   logsView: [
     chart(logsViewMachine, {
       events: {
-        'screenshot.open': [{ type: 'screenshot.open', log: logAt(1) }],
-        'screenshot.step': [{ type: 'screenshot.step', log: logAt(2) }],
+        'screenshot.open': [{ type: 'screenshot.open', log: logAt(21) }],
+        'screenshot.step': [{ type: 'screenshot.step', log: logAt(20) }],
         'screenshot.close': [{ type: 'screenshot.close' }],
         'zoom.change': [{ type: 'zoom.change', zoom: { scale: 1, width: 640 } }],
         'zoom.fit': [{ type: 'zoom.fit' }],
+        'note.change': [{ type: 'note.change', note: 'The lamp' }],
+        'review.submit': [
+          { type: 'review.submit', state: 'seen', note: '', neighbours: alone },
+          { type: 'review.submit', state: null, note: 'The lamp', neighbours: alone },
+        ],
+        'deletion.ask': [{ type: 'deletion.ask' }],
+        'deletion.cancel': [{ type: 'deletion.cancel' }],
+        'deletion.confirm': [
+          { type: 'deletion.confirm', neighbours: { previous: undefined, next: logAt(20) } },
+          { type: 'deletion.confirm', neighbours: alone },
+        ],
+      },
+      outputs: { saveReview: [{ sectionId: '7', logId: '21', noted: { state: 'seen', note: 'The lamp' } }] },
+      errors: {
+        saveReview: [failure(messages.review.failed)],
+        deleteLog: [failure(messages.review.deleteFailed)],
+      },
+      // With many logs, and with one.
+      inputs: [{ sectionId: '7' }, { sectionId: '8' }],
+      key: ({ enlarged, notes, neighbours }) => [enlarged?.id, notes, neighbours.next?.id],
+      possible: (event, { context }) => {
+        const isAlone = context.sectionId === '8';
+        if (event.type === 'screenshot.step') return !isAlone;
+        return event.type !== 'deletion.confirm' || (event.neighbours.next === undefined) === isAlone;
       },
     }),
   ],
@@ -274,7 +308,7 @@ export const charts = {
             key: keyOfAda,
             last: 1_000,
             logIds: ['1'],
-            problem: failure(messages.lookNow.failed).problem,
+            problem: failure(messages.review.failed).problem,
           },
         ],
       },
@@ -479,7 +513,7 @@ export const charts = {
         'write.submit': writes.map((write) => ({ type: 'write.submit' as const, write })),
         'write.unwatch': writes.map(({ id }) => ({ type: 'write.unwatch' as const, id })),
         'write.settled': writes.flatMap(({ id }) => [
-          { type: 'write.settled' as const, id, outcome: { type: 'done' as const, section: null, doneAt: 0 } },
+          { type: 'write.settled' as const, id, outcome: { type: 'done' as const, ...nothingNew } },
           {
             type: 'write.settled' as const,
             id,
@@ -547,7 +581,7 @@ export const charts = {
   write: [
     chart(writeMachine, {
       events: {},
-      outputs: { sendWrite: [{ section: null, doneAt: 0 }] },
+      outputs: { sendWrite: [nothingNew] },
       inputs: [{ id: 'write-1' }],
     }),
   ],

@@ -21,6 +21,7 @@ const told = ({ id, time, studentName, studentEmail, activityType, details }: De
   activity_type: activityType,
   details,
   screenshot: picture,
+  review: null,
 });
 
 const button = (name: string) => screen.queryByRole('button', { name });
@@ -43,7 +44,7 @@ const failPicture = () =>
   happen(() => screen.getByRole('table').querySelector('img')?.dispatchEvent(new Event('error')));
 
 walkChart(logsMachine, {
-  open: () => openHeldSection([logs], {}, '/detection-logs'),
+  open: () => openHeldSection([logs], { 'DELETE /detection/logs/21/': { status: 204 } }, '/detection-logs'),
   events: {
     // After a failure there are two buttons for it.
     'logs.refresh': ({ press }) => press(button('Retry') === null ? 'Refresh Logs' : 'Retry'),
@@ -54,6 +55,15 @@ walkChart(logsMachine, {
       expect(calls(logs)).toHaveLength(1);
       await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
       expect(calls(logs)).toHaveLength(2);
+    },
+    // The newest is deleted in the viewer.
+    async 'logs.changed'({ press, user }, _, { ready }) {
+      const [newest] = screen.getAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });
+      await user.click(newest!);
+      await press('Delete');
+      ready();
+      await press('Delete detection');
+      await press('Close');
     },
     'picture.failed': failPicture,
   },

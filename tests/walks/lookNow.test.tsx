@@ -38,7 +38,7 @@ walkChart(lookNowMachine, {
     },
     async 'review.failed'({ give }) {
       await give(review, { status: 500 });
-      expect(screen.getByText('Failed to mark as seen. Please try again.')).toBeTruthy();
+      expect(screen.getByText('Your review could not be saved. Please try again.')).toBeTruthy();
     },
   },
   seen: {

@@ -9,6 +9,7 @@ import { LoadingText } from '../../components/LoadingText';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { type Column, Table } from '../../components/Table';
 import { Truncated } from '../../components/Truncated';
+import { useKeptFocus } from '../../components/useKeptFocus';
 import { studentOf } from '../../machines/logFilters';
 import type { logsMachine } from '../../machines/logsMachine';
 import type { logsViewMachine } from '../../machines/logsViewMachine';
@@ -19,7 +20,10 @@ import { useOnNavigation } from './navigation';
 import { PictureViewer } from './PictureViewer';
 import { dateAndTime, secondOfDay } from './times';
 
-const { logs: words } = messages;
+const {
+  logs: words,
+  logFilters: { review: reviewWord, reviews: reviewWords },
+} = messages;
 
 type Logs = SnapshotFrom<typeof logsMachine>;
 const isFetching = (logs: Logs) => logs.matches({ list: 'fetching' });
@@ -63,9 +67,12 @@ export function LogsPanel(props: LogsPanelProps) {
   // Whoever goes on, be it by Back to other filters of the same page, leaves what was shown large.
   useOnNavigation(view, 'screenshot.close');
   const refresh = () => logs.send({ type: 'logs.refresh' });
+  const { region, settle } = useKeptFocus<HTMLElement>();
+  const hasReviews = rows.some(({ review }) => review !== undefined);
 
   return (
     <Card
+      {...region}
       title={title}
       actions={
         <>
@@ -100,7 +107,7 @@ export function LogsPanel(props: LogsPanelProps) {
             caption={title}
             rows={rows}
             rowKey={({ id }) => id}
-            columns={columnsFor(logs, view, { isByTime, compact, fetchedAt: fetchedAt ?? 0 })}
+            columns={columnsFor(logs, view, { isByTime, compact, hasReviews, fetchedAt: fetchedAt ?? 0 })}
             groupOf={isByTime && !compact ? dateOf : undefined}
             dense={compact}
           />
@@ -108,7 +115,7 @@ export function LogsPanel(props: LogsPanelProps) {
         {children}
         {fetchedAt !== null && <p className="text-xs text-muted">{words.updated(secondOfDay.format(fetchedAt))}</p>}
       </div>
-      <PictureViewer logs={logs} view={view} found={found} />
+      <PictureViewer logs={logs} view={view} found={found} onClosed={settle} />
     </Card>
   );
 }
@@ -119,10 +126,18 @@ const dateOf = (log: DetectionLog) => (log.time === null ? words.unknownDay : lo
 
 const isSameDay = (one: number, other: number) => new Date(one).toDateString() === new Date(other).toDateString();
 
+interface ColumnOptions {
+  isByTime: boolean;
+  compact: boolean;
+  /** The backend keeps reviews. */
+  hasReviews: boolean;
+  fetchedAt: number;
+}
+
 const columnsFor = (
   logs: ActorRefFrom<typeof logsMachine>,
   view: ActorRefFrom<typeof logsViewMachine>,
-  { isByTime, compact, fetchedAt }: { isByTime: boolean; compact: boolean; fetchedAt: number },
+  { isByTime, compact, hasReviews, fetchedAt }: ColumnOptions,
 ): Column<DetectionLog>[] => [
   {
     header: words.time,
@@ -158,14 +173,26 @@ const columnsFor = (
   {
     header: words.activity,
     width: compact ? '@xl:w-52' : 'w-58',
-    cell: ({ activityType, details }) => (
+    cell: ({ activityType, details, review }) => (
       <>
         <ActivityBadge type={activityType} />
         {compact && details !== '' && <p className="mt-1 text-xs text-muted">{details}</p>}
+        {compact && review && (
+          <p className="mt-1 text-xs text-muted wrap-anywhere">
+            {reviewWords[review.state]}
+            {review.note !== '' && (
+              <>
+                {' · '}
+                <span className="personal">{review.note}</span>
+              </>
+            )}
+          </p>
+        )}
       </>
     ),
   },
   ...(compact ? [] : [{ header: words.details, cell: ({ details }: DetectionLog) => details || words.noDetails }]),
+  ...(compact || !hasReviews ? [] : [reviewColumn(view)]),
   {
     header: words.screenshot,
     place: 'col-start-3 row-span-2 row-start-1',
@@ -191,3 +218,27 @@ const columnsFor = (
       ),
   },
 ];
+
+/** What was made of each, and the way to change that. */
+const reviewColumn = (view: ActorRefFrom<typeof logsViewMachine>): Column<DetectionLog> => ({
+  header: reviewWord,
+  width: 'w-32',
+  cell: (log) => {
+    const word = reviewWords[log.review?.state ?? 'none'];
+    return (
+      <>
+        <button
+          type="button"
+          aria-label={messages.review.of(studentOf(log), word)}
+          onClick={() => view.send({ type: 'screenshot.open', log })}
+          className="min-h-11 rounded-control text-left underline underline-offset-4"
+        >
+          {word}
+        </button>
+        {log.review && log.review.note !== '' && (
+          <Truncated className="personal block text-xs text-muted">{log.review.note}</Truncated>
+        )}
+      </>
+    );
+  },
+});

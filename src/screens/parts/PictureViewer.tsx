@@ -1,64 +1,68 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
+import { Choice } from '../../components/Choice';
 import { Dialog } from '../../components/Dialog';
 import { Icon } from '../../components/Icon';
 import { IconButton } from '../../components/IconButton';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { TextAreaField } from '../../components/TextAreaField';
+import { MAX_NOTE_LENGTH } from '../../constants';
 import { studentOf } from '../../machines/logFilters';
 import type { logsMachine } from '../../machines/logsMachine';
-import { type logsViewMachine, nextScale } from '../../machines/logsViewMachine';
+import { type logsViewMachine, type Neighbours, nextScale } from '../../machines/logsViewMachine';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
 import { ActivityBadge } from './ActivityBadge';
 import { dateAndTime } from './times';
 
-const { logs: logWords, viewer: words } = messages;
+const { logs: logWords, logFilters: filterWords, review: reviewWords, viewer: words } = messages;
 
 type Logs = SnapshotFrom<typeof logsMachine>;
 type View = SnapshotFrom<typeof logsViewMachine>;
 const selectEnlarged = ({ context }: View) => context.enlarged;
 const selectZoom = ({ context }: View) => context.zoom;
+const selectNotes = ({ context }: View) => context.notes;
+const selectNeighbours = ({ context }: View) => context.neighbours;
+const selectProblem = ({ context }: View) => context.problem;
+const isSaving = (view: View) => view.matches({ enlarging: { change: 'saving' } });
+const isSaved = (view: View) => view.matches({ enlarging: { change: { none: 'saved' } } });
+const isDeleted = (view: View) => view.matches({ enlarging: { change: { none: 'deleted' } } });
+const isAsking = (view: View) => view.matches({ enlarging: { change: 'asking' } });
+const isDeleting = (view: View) => view.matches({ enlarging: { change: 'deleting' } });
 const isFitted = (view: View) => view.hasTag('fitted');
 
 const isSame = (a: DetectionLog, b: DetectionLog) => a.id === b.id && a.time === b.time;
 
-/** The log as it was fetched last: the address of its screenshot may be another one by now. */
-const latest = (log: DetectionLog, { context }: Logs) => context.logs.find((one) => isSame(one, log)) ?? log;
+/** The log as it was fetched last, the address of its screenshot may be another one by now; undefined when it is gone. */
+const latest = (log: DetectionLog, { context }: Logs) => context.logs.find((one) => isSame(one, log));
 
 type PictureViewerProps = {
   logs: ActorRefFrom<typeof logsMachine>;
   view: ActorRefFrom<typeof logsViewMachine>;
   /** What can be gone through, in its order; those without a screenshot are passed over. */
   found: readonly DetectionLog[];
+  /** It has closed; what it was opened from may be gone by then. */
+  onClosed: () => void;
 };
 
-/** A screenshot shown large, with what is known of it. The logs may be fetched anew beneath it: it stays where it is. */
-export function PictureViewer({ logs, view, found }: PictureViewerProps) {
+/**
+ * A screenshot shown large, with what is known of it and what the teacher makes of it. The logs may be fetched anew beneath
+ * it: it stays where it is.
+ */
+export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProps) {
   const enlarged = useSelector(view, selectEnlarged);
-  return (
-    <Dialog
-      size="large"
-      open={enlarged !== null}
-      personal
-      title={enlarged === null ? '' : logWords.screenshotOf(studentOf(enlarged))}
-      onClose={() => view.send({ type: 'screenshot.close' })}
-    >
-      {enlarged && <Picture logs={logs} view={view} found={found} enlarged={enlarged} />}
-    </Dialog>
-  );
-}
-
-function Picture({ logs, view, found, enlarged }: PictureViewerProps & { enlarged: DetectionLog }) {
-  const log = useSelector(logs, (snapshot) => latest(enlarged, snapshot));
-  const zoom = useSelector(view, selectZoom);
   const fitted = useSelector(view, isFitted);
+  const zoom = useSelector(view, selectZoom);
+  const left = useSelector(view, selectNeighbours);
   const image = useRef<HTMLImageElement>(null);
 
   const pictures = found.filter(({ screenshot }) => screenshot !== null);
-  const at = pictures.findIndex((one) => isSame(one, enlarged));
-  // One that is not among them any more has no neighbours.
-  const [previous, next] = at < 0 ? [] : [pictures[at - 1], pictures[at + 1]];
+  const at = pictures.findIndex((one) => enlarged !== null && isSame(one, enlarged));
+  // One that is not among them any more has the neighbours that it had when it was changed, or none.
+  const neighbours = at < 0 ? left : { previous: pictures[at - 1], next: pictures[at + 1] };
   const step = (to: DetectionLog | undefined) => to && view.send({ type: 'screenshot.step', log: to });
 
   const show = (scale: number | undefined) => {
@@ -73,8 +77,8 @@ function Picture({ logs, view, found, enlarged }: PictureViewerProps & { enlarge
   const fit = () => view.send({ type: 'zoom.fit' });
 
   const keys = new Map<string, () => void>([
-    ['ArrowLeft', () => step(previous)],
-    ['ArrowRight', () => step(next)],
+    ['ArrowLeft', () => step(neighbours.previous)],
+    ['ArrowRight', () => step(neighbours.next)],
     ['+', () => zoomBy('in')],
     ['=', () => zoomBy('in')],
     ['-', () => zoomBy('out')],
@@ -82,7 +86,7 @@ function Picture({ logs, view, found, enlarged }: PictureViewerProps & { enlarge
     ['1', () => show(1)],
   ]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLTextAreaElement) return;
     // Zoomed, the arrows move the picture that has the focus, as they move all that scrolls.
     const movesPicture = !fitted && event.target instanceof HTMLElement && event.target.dataset.picture !== undefined;
     const press = keys.get(event.key);
@@ -92,33 +96,70 @@ function Picture({ logs, view, found, enlarged }: PictureViewerProps & { enlarge
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only keys that its buttons repeat.
-    <div onKeyDown={onKeyDown} className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <div className="flex items-center gap-2">
-          <Button variant="secondary" aria-disabled={previous === undefined} onClick={() => step(previous)}>
-            <Icon name="chevronLeft" />
-            {words.previous}
-          </Button>
-          <Button variant="secondary" aria-disabled={next === undefined} onClick={() => step(next)}>
-            {words.next}
-            <Icon name="chevronRight" />
-          </Button>
-          <p role="status" className="px-1 text-sm whitespace-nowrap text-muted tabular-nums">
-            {at >= 0 && words.position(at + 1, pictures.length)}
-          </p>
+    <Dialog
+      size="large"
+      open={enlarged !== null}
+      personal
+      title={enlarged === null ? '' : logWords.screenshotOf(studentOf(enlarged))}
+      onClose={() => view.send({ type: 'screenshot.close' })}
+      onClosed={onClosed}
+      onKeyDown={onKeyDown}
+    >
+      {enlarged && (
+        <div className="flex flex-col gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <div className="flex items-center gap-2">
+              <Button
+                variant="secondary"
+                aria-disabled={neighbours.previous === undefined}
+                onClick={() => step(neighbours.previous)}
+              >
+                <Icon name="chevronLeft" />
+                {words.previous}
+              </Button>
+              <Button
+                variant="secondary"
+                aria-disabled={neighbours.next === undefined}
+                onClick={() => step(neighbours.next)}
+              >
+                {words.next}
+                <Icon name="chevronRight" />
+              </Button>
+              <p role="status" className="px-1 text-sm whitespace-nowrap text-muted tabular-nums">
+                {at >= 0 && words.position(at + 1, pictures.length)}
+              </p>
+            </div>
+            <fieldset aria-label={words.zoom} className="flex items-center">
+              <IconButton icon="minus" label={words.zoomOut} onClick={() => zoomBy('out')} />
+              <Button variant="quiet" aria-pressed={fitted} onClick={fit}>
+                {words.fit}
+              </Button>
+              <Button variant="quiet" aria-pressed={!fitted && zoom.scale === 1} onClick={() => show(1)}>
+                {words.ownSize}
+              </Button>
+              <IconButton icon="plus" label={words.zoomIn} onClick={() => zoomBy('in')} />
+            </fieldset>
+          </div>
+          <Picture logs={logs} view={view} enlarged={enlarged} neighbours={neighbours} image={image} />
         </div>
-        <fieldset aria-label={words.zoom} className="flex items-center">
-          <IconButton icon="minus" label={words.zoomOut} onClick={() => zoomBy('out')} />
-          <Button variant="quiet" aria-pressed={fitted} onClick={fit}>
-            {words.fit}
-          </Button>
-          <Button variant="quiet" aria-pressed={!fitted && zoom.scale === 1} onClick={() => show(1)}>
-            {words.ownSize}
-          </Button>
-          <IconButton icon="plus" label={words.zoomIn} onClick={() => zoomBy('in')} />
-        </fieldset>
-      </div>
+      )}
+    </Dialog>
+  );
+}
+
+type PictureProps = Omit<PictureViewerProps, 'found' | 'onClosed'> & {
+  enlarged: DetectionLog;
+  neighbours: Neighbours;
+  image: RefObject<HTMLImageElement | null>;
+};
+
+function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
+  const known = useSelector(logs, (snapshot) => latest(enlarged, snapshot));
+  const log = known ?? enlarged;
+  const zoom = useSelector(view, selectZoom);
+  const fitted = useSelector(view, isFitted);
+  return (
+    <>
       {/* biome-ignore lint/a11y/useSemanticElements: a region would be one more landmark within the dialog. */}
       <div
         role="group"
@@ -127,9 +168,11 @@ function Picture({ logs, view, found, enlarged }: PictureViewerProps & { enlarge
         tabIndex={0}
         data-autofocus
         data-picture
-        className="flex h-[min(60dvh,48rem)] overflow-auto rounded-control bg-sunken"
+        className="flex h-[min(55dvh,48rem)] overflow-auto rounded-control bg-sunken"
       >
-        {log.screenshot !== null && (
+        {log.screenshot === null ? (
+          <p className="m-auto text-muted">{words.noPicture}</p>
+        ) : (
           <img
             ref={image}
             src={log.screenshot}
@@ -142,28 +185,113 @@ function Picture({ logs, view, found, enlarged }: PictureViewerProps & { enlarge
           />
         )}
       </div>
-      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
-        <Fact name={logWords.time}>{log.time === null ? logWords.unknownTime : dateAndTime.format(log.time)}</Fact>
-        <Fact name={logWords.student}>
-          <span className="personal">{studentOf(log)}</span>
-          {log.studentName !== '' && log.studentEmail !== '' && (
-            <span className="personal block text-xs text-muted">{log.studentEmail}</span>
-          )}
-        </Fact>
-        <Fact name={logWords.activity}>
-          <ActivityBadge type={log.activityType} />
-        </Fact>
-        <Fact name={logWords.details}>{log.details || logWords.noDetails}</Fact>
-        {log.review !== undefined && (
-          <Fact name={messages.logFilters.review}>
-            {messages.logFilters.reviews[log.review?.state ?? 'none']}
-            {log.review?.note && <span className="block text-muted">{log.review.note}</span>}
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+        <dl className="grid content-start gap-y-2 text-sm">
+          <Fact name={logWords.time}>{timeOf(log)}</Fact>
+          <Fact name={logWords.student}>
+            <span className="personal">{studentOf(log)}</span>
+            {log.studentName !== '' && log.studentEmail !== '' && (
+              <span className="personal block text-xs text-muted">{log.studentEmail}</span>
+            )}
           </Fact>
+          <Fact name={logWords.activity}>
+            <ActivityBadge type={log.activityType} />
+          </Fact>
+          <Fact name={logWords.details}>{log.details || logWords.noDetails}</Fact>
+        </dl>
+        {log.review !== undefined && (
+          <ReviewFields view={view} log={log} isGone={known === undefined} neighbours={neighbours} />
         )}
-      </dl>
+      </div>
+    </>
+  );
+}
+
+const timeOf = ({ time }: DetectionLog) => (time === null ? logWords.unknownTime : dateAndTime.format(time));
+
+type ReviewFieldsProps = Pick<PictureProps, 'view' | 'neighbours'> & { log: DetectionLog; isGone: boolean };
+
+/** What the teacher makes of a log, kept as soon as she says so; and the way to be rid of it. */
+function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
+  const typed = useSelector(view, selectNotes)[log.id];
+  const problem = useSelector(view, selectProblem);
+  const saving = useSelector(view, isSaving);
+  const saved = useSelector(view, isSaved);
+  const deleted = useSelector(view, isDeleted);
+  const asking = useSelector(view, isAsking);
+  const deleting = useSelector(view, isDeleting);
+  const kept = log.review?.note ?? '';
+  const note = typed ?? kept;
+  const isUnsaved = note !== kept;
+  // Until it is known what comes next.
+  const isLost = isGone && !deleting;
+  const said = saving ? reviewWords.saving : saved ? reviewWords.saved : deleted ? reviewWords.deleted : undefined;
+  const cancel = () => view.send({ type: 'deletion.cancel' });
+  const review = (state: 'seen' | 'dismissed' | null) => view.send({ type: 'review.submit', state, note, neighbours });
+
+  return (
+    <div className="flex flex-col gap-4">
+      <NoticeRegion kind="error">
+        {problem === null ? isLost && reviewWords.gone : [problem.sentence, problem.hint].filter(Boolean).join(' ')}
+      </NoticeRegion>
+      {!isLost && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Choice
+            label={filterWords.review}
+            options={choices}
+            chosen={log.review?.state ?? 'none'}
+            onChoose={(state) => review(state === 'none' ? null : state)}
+          />
+          <Button variant="quiet" busy={deleting} onClick={() => view.send({ type: 'deletion.ask' })}>
+            {reviewWords.delete}
+          </Button>
+        </div>
+      )}
+      {!isLost && (
+        <TextAreaField
+          label={reviewWords.note}
+          {...(log.review === null && { hint: reviewWords.noteHint })}
+          name="note"
+          className="personal"
+          rows={2}
+          maxLength={MAX_NOTE_LENGTH}
+          spellCheck
+          autoCapitalize="sentences"
+          value={note}
+          onChange={({ target }) => view.send({ type: 'note.change', note: target.value })}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {!isLost && (
+          <Button
+            variant="secondary"
+            busy={saving}
+            aria-disabled={!isUnsaved}
+            onClick={() => review(log.review?.state ?? 'seen')}
+          >
+            {reviewWords.saveNote}
+          </Button>
+        )}
+        <p role="status" className="text-sm text-muted">
+          {said ?? (isUnsaved && !isLost && reviewWords.unsaved)}
+        </p>
+      </div>
+      <Dialog open={asking} title={reviewWords.deleteTitle} onClose={cancel}>
+        <p className="mb-5 text-muted">{reviewWords.deleteLead(studentOf(log), timeOf(log))}</p>
+        <ActionRow>
+          <Button variant="secondary" data-autofocus onClick={cancel}>
+            {reviewWords.cancel}
+          </Button>
+          <Button variant="danger" onClick={() => view.send({ type: 'deletion.confirm', neighbours })}>
+            {reviewWords.confirmDelete}
+          </Button>
+        </ActionRow>
+      </Dialog>
     </div>
   );
 }
+
+const choices = (['none', 'seen', 'dismissed'] as const).map((state) => [state, filterWords.reviews[state]] as const);
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -44,11 +44,16 @@ export function StudentView(props: StudentViewProps) {
     if (event.key === 'ArrowRight') onNext?.();
   };
   return (
-    <Dialog open={viewed !== null} size="wide" personal title={viewed?.name ?? ''} onClose={props.onClose}>
+    <Dialog
+      open={viewed !== null}
+      size="wide"
+      personal
+      title={viewed?.name ?? ''}
+      onClose={props.onClose}
+      onKeyDown={step}
+    >
       {viewed && (
-        // Wherever the focus is in the dialog: it stays within.
-        // biome-ignore lint/a11y/noStaticElementInteractions: its buttons do the same.
-        <div onKeyDown={step} className="flex flex-col gap-4">
+        <div className="flex flex-col gap-4">
           <div className="-mt-4 flex items-center justify-between gap-3">
             <p className="personal min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
             <div className="flex shrink-0">

@@ -5,7 +5,7 @@ import type { dialogMachine } from '../../../src/machines/dialogMachine';
 import { lookAtOf, reviewableIn } from '../../../src/machines/episodes';
 import type { FormMachine } from '../../../src/machines/formMachine';
 import { changeAddress } from '../../../src/machines/logFilters';
-import { logsViewMachine } from '../../../src/machines/logsViewMachine';
+import type { logsViewMachine } from '../../../src/machines/logsViewMachine';
 import { selectFound } from '../../../src/machines/pasteMachine';
 import type { questionMachine } from '../../../src/machines/questionMachine';
 import { selectableOf, standingOf } from '../../../src/machines/rosterMachine';
@@ -22,6 +22,7 @@ import type { AppSystem } from '../../../src/system/appSystem';
 import { provideClock } from '../../../src/system/clockSystem';
 import { provideLogin } from '../../../src/system/loginSystem';
 import { provideLogout } from '../../../src/system/logoutSystem';
+import { provideLogsView } from '../../../src/system/logsViewSystem';
 import { provideOverview } from '../../../src/system/overviewSystem';
 import { provideChangePassword } from '../../../src/system/passwordSystem';
 import { providePaste } from '../../../src/system/pasteSystem';
@@ -374,7 +375,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         paste: createActor(providePaste(system), { input: { sectionId }, inspect }).start(),
       };
     }
-    const view = createActor(logsViewMachine, { inspect }).start();
+    const view = createActor(provideLogsView(system), { input: { sectionId }, inspect }).start();
     if (kind === 'logs') return { kind, view };
     const { logs, lookNow } = parts;
     return {

@@ -13,6 +13,7 @@ export const logs = plainWords(logsMachine, {
   events: {
     'logs.refresh': `Press ${button(texts.refresh)}`,
     'logs.outdated': 'Stop detection in a second window',
+    'logs.changed': `Delete the newest log in the viewer`,
     'picture.failed': 'Block the address of a screenshot (developer tools, Network), and let it be loaded again',
   },
   actors: {

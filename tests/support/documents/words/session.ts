@@ -19,6 +19,7 @@ const sending = {
   startDetection: `Press ${button(detection.start)}`,
   stopDetection: `Press ${button(detection.stop)}`,
   reviewLogs: `Press ${button(messages.lookNow.seen)}`,
+  deleteLog: 'Delete a detection in the viewer',
 };
 
 const listed = ({ sections }: SessionContext) =>
