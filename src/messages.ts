@@ -266,6 +266,62 @@ export const messages = {
     pictureOf: (student: string, time: string) => `${student} at ${time}`,
   },
 
+  lessons: {
+    title: 'Lessons',
+    lesson: 'Lesson',
+    any: 'All lessons',
+    unknown: 'Deleted lesson',
+    failed: 'Failed to fetch the lessons.',
+    running: (start: string) => `${start}, still running`,
+    length: 'Length',
+    minutes: (count: number) => `${count} min`,
+    lessThanMinute: 'under 1 min',
+    stillRunning: 'Still running',
+    detections: 'Detections',
+    report: 'Lesson report',
+  },
+
+  lessonReport: {
+    title: 'Lesson report',
+    loading: 'Loading lesson report...',
+    backToLogs: 'Back to Detection Logs',
+    absent: 'This server keeps no record of single lessons, so there are no lesson reports.',
+    notFound: 'This lesson does not exist (any more).',
+    retry: 'Retry',
+    running: 'This lesson is still running. Its report grows with it.',
+    print: 'Print',
+    showLogs: 'Show its logs',
+    summary: 'Summary',
+    start: 'Start',
+    end: 'End',
+    students: 'Students',
+    noStudents: 'No student was detected in this lesson.',
+    episodes: 'Episodes',
+    episodesHint: 'Detections of one student and activity that follow each other within a minute are one episode.',
+    timeline: 'Timeline',
+    timelineOf: 'Detections over the time of the lesson',
+    period: 'Time',
+    pictures: 'Pictures',
+    picturesHint: (shown: number, total: number) =>
+      shown === total
+        ? 'Choose a picture to see it large.'
+        : `One picture of each episode, ${shown} of ${total}. Choose one to see it large and to go through all of them.`,
+    notes: 'Notes',
+  },
+
+  deleteLesson: {
+    title: 'Delete Lesson',
+    hint: 'Its detection logs and their pictures go with it. This cannot be undone.',
+    running: 'This lesson is still running. It can be deleted once detection has been stopped.',
+    open: 'Delete lesson',
+    lead: (lesson: string, detections: string) =>
+      `The lesson of ${lesson} will be deleted with all that was recorded in it: ${detections} and their pictures. This cannot be undone.`,
+    submit: 'Delete for good',
+    submitting: 'Deleting…',
+    cancel: 'Cancel',
+    failed: 'Failed to delete the lesson. Please try again.',
+  },
+
   startWithoutStudents: {
     title: 'Start with no students?',
     lead: 'Nobody is in this section yet, so nothing can be detected.',
@@ -300,6 +356,7 @@ export const messages = {
     stopDetection: (section: string) => `Detection was stopped in ${section}.`,
     reviewLogs: (section: string) => `Your review in ${section} was saved.`,
     deleteLog: (section: string) => `1 detection was deleted from ${section}.`,
+    deleteLesson: (section: string) => `A lesson of ${section} was deleted.`,
     failed: (section: string, { sentence, hint }: { sentence: string; hint?: string }) =>
       [`${section}: ${sentence}`, ...(hint === undefined ? [] : [hint])].join(' '),
   },

@@ -30,4 +30,5 @@ export const protectedPages = {
   overview: codeOf(async () => (await import('./screens/SectionScreen')).SectionScreen),
   addStudents: codeOf(async () => (await import('./screens/AddStudentsScreen')).AddStudentsScreen),
   detectionLogs: codeOf(async () => (await import('./screens/DetectionLogsScreen')).DetectionLogsScreen),
+  lesson: codeOf(async () => (await import('./screens/LessonScreen')).LessonScreen),
 };

@@ -12,6 +12,8 @@ export const paths = {
   section: '/sections/:sectionId',
   addStudents: 'add-students',
   detectionLogs: 'detection-logs',
+  /** Not of the specification: the report of a lesson. */
+  lesson: 'lessons/:lessonId',
   /** Not of the specification: where machines are watched. */
   inspect: '/inspect',
 } as const;
@@ -29,3 +31,8 @@ export const verifyEmailPath = (email: string) => `${paths.verifyEmail}?email=${
 export const sectionPath = (sectionId: string) => `/sections/${encodeURIComponent(sectionId)}`;
 export const addStudentsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.addStudents}`;
 export const detectionLogsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.detectionLogs}`;
+export const lessonPath = (sectionId: string, lessonId: string) =>
+  `${sectionPath(sectionId)}/lessons/${encodeURIComponent(lessonId)}`;
+/** The logs of that lesson alone. */
+export const lessonLogsPath = (sectionId: string, lessonId: string) =>
+  `${detectionLogsPath(sectionId)}?lesson=${encodeURIComponent(lessonId)}`;

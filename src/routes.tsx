@@ -78,6 +78,7 @@ export function AppRoutes() {
           <Route index element={sectionPage('overview')} />
           <Route path={paths.addStudents} element={sectionPage('addStudents')} />
           <Route path={paths.detectionLogs} element={sectionPage('detectionLogs')} />
+          <Route path={paths.lesson} element={sectionPage('lesson')} />
         </Route>
       </Route>
       <Route path={paths.inspect} element={publicPage('inspect')} />

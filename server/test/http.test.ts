@@ -218,6 +218,7 @@ describe('the front end', () => {
     '/sections/7',
     '/sections/7/add-students',
     '/sections/7/detection-logs',
+    '/sections/7/lessons/12',
     '/inspect',
     '/login/',
     '/Login',

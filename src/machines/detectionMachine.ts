@@ -8,6 +8,7 @@ import {
 } from '../constants';
 import { kindOf, mayHaveHappened } from '../problem';
 import type { StatusAnswer } from '../services/types';
+import { lessonsMachine } from './lessonsMachine';
 import { logsMachine } from './logsMachine';
 import { type Notice, showFailure } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
@@ -28,6 +29,8 @@ export type DetectionEvent =
   | { type: 'live.opened' }
   /** The page has become visible again. */
   | { type: 'page.shown' }
+  /** A lesson was deleted, or may have been: what was recorded in the section is another now. */
+  | { type: 'records.changed' }
   /** Raised: an answer of the status poll. */
   | { type: 'status.polled'; isActive: boolean }
   /** Raised: the status poll failed, or its round is over without an answer. */
@@ -66,6 +69,7 @@ const isVerdict = (error: unknown) => !mayHaveHappened(kindOf(error));
  *   can be started.
  * - While active, and only then, the logs are fetched again every 30 s. Of a session that started while the section was open
  *   they are fetched after 2 s and 10 s as well; of one that ended at its end, and 3 s later for what was under way then.
+ * - Of a session that started or ended the lessons are fetched again.
  * - A session that ended without a stop from here is said to have ended elsewhere, until the next one.
  * - Starts and stops are writes of the teacher's session: leaving the section gives up waiting for them, not them.
  */
@@ -74,7 +78,7 @@ export const detectionMachine = setup({
     context: {} as DetectionContext,
     events: {} as DetectionEvent,
     input: {} as { sectionId: string; isActive: boolean | null },
-    children: {} as { logs: 'logs' },
+    children: {} as { lessons: 'lessons'; logs: 'logs' },
     tags: {} as 'active',
   },
   actors: {
@@ -83,12 +87,15 @@ export const detectionMachine = setup({
     fetchStatus: promiseNotProvided<StatusAnswer, { sectionId: string }>('fetchStatus'),
     /** Sends `page.shown`. */
     watchPage: callbackNotProvided('watchPage'),
+    lessons: lessonsMachine,
     logs: logsMachine,
   },
   actions: {
     showNotice: actionNotProvided<Notice>('showNotice'),
     refreshLogs: sendTo('logs', { type: 'logs.refresh' }),
     fetchLastLogs: sendTo('logs', { type: 'logs.outdated' }),
+    refreshLessons: sendTo('lessons', { type: 'lessons.refresh' }),
+    tellLessons: sendTo('lessons', (_, { status }: { status: StatusAnswer }) => ({ type: 'status.answered', status })),
     assignLastSaid: assign({ lastSaid: (_, { isActive }: { isActive: boolean | null }) => isActive }),
     supersedePoll: raise({ type: 'session.moved' }),
     raisePolled: raise((_, { isActive }: { isActive: boolean }) => ({ type: 'status.polled' as const, isActive })),
@@ -137,8 +144,12 @@ export const detectionMachine = setup({
   context: ({ input }) => ({ sectionId: input.sectionId, lastSaid: input.isActive }),
   invoke: [
     { id: 'watchPage', src: 'watchPage' },
+    { id: 'lessons', src: 'lessons', input: ({ context }) => ({ sectionId: context.sectionId }) },
     { id: 'logs', systemId: 'logs', src: 'logs', input: ({ context }) => ({ sectionId: context.sectionId }) },
   ],
+  on: {
+    'records.changed': { actions: ['fetchLastLogs', 'refreshLessons'] },
+  },
   type: 'parallel',
   states: {
     session: {
@@ -198,6 +209,7 @@ export const detectionMachine = setup({
                 fetched: { description: 'They are there.' },
                 expected: {
                   description: 'Some may still be under way.',
+                  entry: 'refreshLessons',
                   after: { lastLogsDelay: { target: 'fetched', actions: 'fetchLastLogs' } },
                 },
               },
@@ -281,6 +293,7 @@ export const detectionMachine = setup({
               states: {
                 expected: {
                   description: 'The first detections are on their way.',
+                  entry: 'refreshLessons',
                   after: { firstLogsDelay: { target: 'awaited', actions: 'refreshLogs' } },
                 },
                 awaited: {
@@ -357,6 +370,7 @@ export const detectionMachine = setup({
                           type: 'report',
                           params: ({ event }) => ({ type: 'detection.confirmed', status: event.output }),
                         },
+                        { type: 'tellLessons', params: ({ event }) => ({ status: event.output }) },
                         { type: 'raisePolled', params: ({ event }) => ({ isActive: event.output.isActive }) },
                       ],
                     },

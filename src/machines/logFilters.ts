@@ -117,6 +117,8 @@ export interface LogsIndex {
   /** By their names. */
   types: readonly Choice[];
   students: readonly Choice[];
+  /** How many there are of each lesson, by its id. */
+  lessonCounts: ReadonlyMap<string, number>;
   /** The backend keeps what teachers make of the logs. */
   hasReviews: boolean;
 }
@@ -143,6 +145,7 @@ export function indexLogs(logs: readonly DetectionLog[]): LogsIndex {
   const days = new Map<string, Choice>();
   const types = new Map<string, Choice>();
   const students = new Map<string, Choice>();
+  const lessonCounts = new Map<string, number>();
   // Names, e-mails and types come again and again.
   const folded = new Map<string, string>();
   const foldOnce = (text: string) => {
@@ -156,6 +159,7 @@ export function indexLogs(logs: readonly DetectionLog[]): LogsIndex {
     if (day !== '') count(days, day, (value) => value);
     count(types, type, typeLabelOf);
     count(students, studentKeyOf(log), () => studentOf(log));
+    if (log.sessionId !== null) lessonCounts.set(log.sessionId, (lessonCounts.get(log.sessionId) ?? 0) + 1);
     const repeated = [log.studentName, log.studentEmail, typeLabelOf(type)].map(foldOnce).join('\n');
     return { log, day, text: `${repeated}\n${fold(log.details)}\n${fold(log.review?.note ?? '')}` };
   });
@@ -164,6 +168,7 @@ export function indexLogs(logs: readonly DetectionLog[]): LogsIndex {
     days: [...days.values()],
     types: [...types.values()].sort(byLabel),
     students: [...students.values()].filter(({ value }) => value !== '').sort(byLabel),
+    lessonCounts,
     hasReviews: logs.some(({ review }) => review !== undefined),
   };
 }

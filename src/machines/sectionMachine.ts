@@ -22,7 +22,8 @@ export type SessionNews =
   | { type: 'sections.failed'; problem: Problem }
   | { type: 'live.opened' }
   | { type: 'live.detectionStarted' }
-  | { type: 'live.statusUpdated'; isActive: boolean };
+  | { type: 'live.statusUpdated'; isActive: boolean }
+  | { type: 'records.changed' };
 
 export type SectionEvent = { type: 'section.retry' } | SessionNews | DetectionReport;
 
@@ -71,7 +72,7 @@ export const sectionMachine = setup({
     assignStatus: assign({ isActive: (_, { isActive }: { isActive: boolean | null }) => isActive }),
     askForList: sendParent({ type: 'sections.refresh' } satisfies SectionReport),
     tellDetection: sendTo('detection', ({ event }) => {
-      assertEvent(event, ['live.opened', 'live.detectionStarted', 'live.statusUpdated']);
+      assertEvent(event, ['live.opened', 'live.detectionStarted', 'live.statusUpdated', 'records.changed']);
       return event;
     }),
     reportConfirmed: sendParent(({ context, event }) => {
@@ -141,6 +142,7 @@ export const sectionMachine = setup({
         'live.opened': { actions: 'tellDetection' },
         'live.detectionStarted': { actions: 'tellDetection' },
         'live.statusUpdated': { actions: 'tellDetection' },
+        'records.changed': { actions: 'tellDetection' },
         'detection.confirmed': {
           actions: [
             { type: 'assignStatus', params: ({ event }) => ({ isActive: event.status.isActive }) },

@@ -26,6 +26,7 @@ export interface Write {
 
 /** What was said last of the detection in a section. */
 export interface KnownStatus extends StatusAnswer {
+  startedAt: number | null;
   /** Whether it still counts: its change would have been told, or nothing has been done since that may have changed it. */
   isCurrent: boolean;
 }
@@ -62,6 +63,8 @@ export type SessionEvent =
   | { type: 'list.failed'; problem: Problem }
   /** Raised: a section was deleted from here. */
   | { type: 'section.deleted'; sectionId: string }
+  /** Raised: a lesson of the section was deleted from here, or may have been. */
+  | { type: 'records.changed'; sectionId: string }
   /** Raised: a session was started or stopped from here. */
   | { type: 'detection.changed'; sectionId: string; isActive: boolean; changedAt: number };
 
@@ -94,6 +97,9 @@ export const selectRunning = ({ detections, sections }: SessionContext): Running
 const isOfLogs = (kind: WriteKind | undefined) => kind === 'reviewLogs' || kind === 'deleteLog';
 
 const isOfDetection = (kind: WriteKind | undefined) => kind === 'startDetection' || kind === 'stopDetection';
+
+/** What is recorded in a section changes, and not the list of the sections. */
+const isOfRecords = (kind: WriteKind | undefined) => isOfLogs(kind) || kind === 'deleteLesson';
 
 /** The change of a session's state that is under way in a section, if one is. */
 export const selectDetectionWrite = ({ writes }: SessionContext, id: string): WriteKind | undefined =>
@@ -243,6 +249,10 @@ const base = setup({
       type: 'section.deleted' as const,
       sectionId: settledWrite(context, event)?.sectionId ?? '',
     })),
+    raiseRecordsChanged: raise(({ context, event }) => ({
+      type: 'records.changed' as const,
+      sectionId: settledWrite(context, event)?.sectionId ?? '',
+    })),
     /** Lets those hear of it who watch. */
     reportSettled: emit(({ event }) => {
       assertEvent(event, 'write.settled');
@@ -280,10 +290,12 @@ const base = setup({
     /** A section was deleted. */
     hasDeleted: ({ context }, report: WriteReport) =>
       report.outcome.type === 'done' && settledWrite(context, report)?.kind === 'deleteSection',
+    /** A lesson was deleted, or may have been: by this write, or before it came. */
+    hasChangedRecords: ({ context }, report: WriteReport) => settledWrite(context, report)?.kind === 'deleteLesson',
     /** The write changes the list, and the list under way may not know of it yet. */
     changesList: ({ context }, report: WriteReport) => {
       const kind = settledWrite(context, report)?.kind;
-      return !isOfLogs(kind) && !isOfDetection(kind);
+      return !isOfRecords(kind) && !isOfDetection(kind);
     },
     /** Only the list can tell what became of the write. */
     asksList: ({ context }, report: WriteReport) =>
@@ -332,7 +344,8 @@ const tellUnwatched = base.enqueueActions(({ context, event, enqueue }) => {
   assertEvent(event, 'write.settled');
   const write = settledWrite(context, event);
   if (write === undefined) return;
-  const isDeleted = write.kind === 'deleteSection' && event.outcome.type === 'done';
+  const isOfDeletion = write.kind === 'deleteSection' || write.kind === 'deleteLesson';
+  const isDeleted = isOfDeletion && event.outcome.type === 'done';
   const isUntold = !write.isWatched && !isShown(context, write, event.outcome);
   if (isDeleted || isUntold) enqueue({ type: 'showNotice', params: noticeOf(write, event.outcome) });
 });
@@ -386,6 +399,17 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
               'applyOutcome',
               'raiseListChanged',
               'raiseDeleted',
+              'reportSettled',
+              'tellUnwatched',
+              'forgetWrite',
+              'stopWrite',
+              'sendWrites',
+            ],
+          },
+          {
+            guard: { type: 'hasChangedRecords', params: ({ event }) => event },
+            actions: [
+              'raiseRecordsChanged',
               'reportSettled',
               'tellUnwatched',
               'forgetWrite',
@@ -530,6 +554,10 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
             'section.open': { target: 'open', reenter: true, actions: 'assignOpenSection' },
             'section.close': { guard: { type: 'isOpen', params: ({ event }) => event }, target: 'closed' },
             'list.changed': { actions: 'tellWhetherListed' },
+            'records.changed': {
+              guard: { type: 'isOpen', params: ({ event }) => event },
+              actions: { type: 'tellSection', params: { type: 'records.changed' } },
+            },
             'section.deleted': { guard: { type: 'isOpen', params: ({ event }) => event }, actions: 'leaveSection' },
             'list.failed': {
               actions: {

@@ -12,7 +12,8 @@ export type WriteKind =
   | 'startDetection'
   | 'stopDetection'
   | 'reviewLogs'
-  | 'deleteLog';
+  | 'deleteLog'
+  | 'deleteLesson';
 
 /** What the backend says of a change that it has made. */
 export interface WriteAnswer {

@@ -12,13 +12,15 @@ import { findLogs, indexLogs, isFiltered, noFilters, pageOf } from '../machines/
 import type { logsMachine } from '../machines/logsMachine';
 
 import { messages } from '../messages';
-import { sectionPath } from '../paths';
+import { lessonPath, sectionPath } from '../paths';
 import { provideExport } from '../system/exportSystem';
 import { provideLogsView } from '../system/logsViewSystem';
+import { LessonList } from './parts/LessonList';
 import { Found, LogFilterFields } from './parts/LogFilterFields';
 import { LogsPanel } from './parts/LogsPanel';
 import { useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
+import { useLessons } from './parts/useLessons';
 import { useLogsAddress } from './parts/useLogsAddress';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -30,7 +32,8 @@ const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('sav
 
 /** `/sections/{sectionId}/detection-logs`: every log that is looked for, 20 a page. */
 export function DetectionLogsScreen() {
-  const { section, detection, logs } = useSectionPage();
+  const { section, detection, lessons: lessonsActor, logs } = useSectionPage();
+  const lessons = useLessons({ lessons: lessonsActor });
   const running = useSelector(detection, isActive);
   const heading = usePageHeading(words.title);
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
@@ -44,6 +47,7 @@ export function DetectionLogsScreen() {
   const file = useScreenActor(provideExport(section.name));
   const saving = useSelector(file, isSaving);
   const clear = () => change(noFilters);
+  const chosen = lessons.find(({ id }) => id === address.lesson);
 
   return (
     <>
@@ -63,16 +67,23 @@ export function DetectionLogsScreen() {
         waiting={running}
         isByTime={sought.sort === 'newest' || sought.sort === 'oldest'}
         actions={
-          total > 0 && (
-            <Button variant="secondary" busy={saving} onClick={() => file.send({ type: 'export.submit', logs: found })}>
-              {messages.export.submit}
-            </Button>
-          )
+          <>
+            {total > 0 && (
+              <Button
+                variant="secondary"
+                busy={saving}
+                onClick={() => file.send({ type: 'export.submit', logs: found })}
+              >
+                {messages.export.submit}
+              </Button>
+            )}
+            {chosen && <ButtonLink to={lessonPath(section.id, chosen.id)}>{messages.lessons.report}</ButtonLink>}
+          </>
         }
         filters={
           all.length > 0 && (
             <>
-              <LogFilterFields index={index} address={address} onChange={change} />
+              <LogFilterFields lessons={lessons} index={index} address={address} onChange={change} />
               <Found address={sought} found={total} total={all.length} onClear={clear} />
             </>
           )
@@ -98,6 +109,7 @@ export function DetectionLogsScreen() {
           onSelect={(selected) => change({ page: selected })}
         />
       </LogsPanel>
+      {lessons.length > 0 && <LessonList sectionId={section.id} lessons={lessons} index={index} />}
     </>
   );
 }

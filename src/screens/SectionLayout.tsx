@@ -38,6 +38,7 @@ const isPresent = (section: SectionSnapshot) => section?.matches('present') === 
 const isNotFound = (section: SectionSnapshot) => section?.matches('notFound') === true;
 const isGone = (section: SectionSnapshot) => section?.matches('gone') === true;
 const hasFailed = (section: SectionSnapshot) => section?.matches('failed') === true;
+const selectLessons = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.lessons;
 const selectLogs = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.logs;
 
 function SectionFrame({ sectionId }: { sectionId: string }) {
@@ -55,6 +56,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const problem = useSelector(actor, selectProblem);
   const detection = useSelector(actor, selectDetection);
   const lookNow = useSelector(actor, selectLookNow);
+  const lessons = useSelector(detection, selectLessons);
   const logs = useSelector(detection, selectLogs);
   const present = useSelector(actor, isPresent);
   const notFound = useSelector(actor, isNotFound);
@@ -83,10 +85,10 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
           </EmptyState>
         )}
       </div>
-      {present && section && detection && logs && lookNow && (
+      {present && section && detection && lessons && logs && lookNow && (
         <>
-          <LiveBar key={detection.sessionId} section={section} detection={detection} logs={logs} lookNow={lookNow} />
-          <Outlet context={{ section, detection, logs, lookNow } satisfies SectionPage} />
+          <LiveBar key={detection.sessionId} {...{ section, detection, lessons, logs, lookNow }} />
+          <Outlet context={{ section, detection, lessons, logs, lookNow } satisfies SectionPage} />
         </>
       )}
     </AppFrame>

@@ -4,7 +4,7 @@ import { messages } from '../messages';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn } from './apiClient';
 import { idShape, lineShape, listOf, pageOf, timeShape } from './shapes';
-import type { DetectionLog, LogsChange, Noted, Review, StatusAnswer } from './types';
+import type { DetectionLog, Lesson, LogsChange, Noted, Review, StatusAnswer } from './types';
 
 const optionalText = v.fallback(v.nullish(v.string(), null), null);
 
@@ -78,7 +78,14 @@ function distinct(logs: DetectionLog[]): DetectionLog[] {
   return [...new Map(withIds.map((log) => [log.id, log])).values()];
 }
 
-const statusShape = v.object({ is_active: v.boolean(), started_at: v.optional(timeShape, null) });
+// Undefined, the extension is absent.
+const statusShape = v.object({ is_active: v.boolean(), started_at: v.optional(timeShape) });
+
+const lessonShape = v.pipe(
+  v.object({ id: idShape, started_at: v.pipe(timeShape, v.number()), ended_at: timeShape }),
+  v.transform(({ id, started_at, ended_at }): Lesson => ({ id, startedAt: started_at, endedAt: ended_at })),
+);
+const lessonsPage = pageOf(lessonShape);
 
 const logsFailed: Failure = ({ status, body }) => {
   // Says by itself that nothing came back.
@@ -101,12 +108,33 @@ export type DetectionService = ReturnType<typeof createDetectionService>;
 export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient, account: AccountService) {
   const logsPage = pageOf(logShape(baseUrl));
 
-  /** The contract's call, at the address that the page before it gave. */
-  const fetchPage = (address: string, sectionId: string, signal: AbortSignal) => {
-    const params = { query: { section: Number(sectionId) } };
-    const fetch = (request: Request) => fetchWith({})(new Request(address, request));
-    return call(client.GET('/detection/logs/', { params, signal, fetch }), logsPage, logsFailed, ofSection);
-  };
+  /**
+   * All that a list of a section holds: an answer with `next` is followed to its end.
+   *
+   * @param fetchPage the contract's call with these options, which ask at the address that the page before it gave
+   */
+  async function fetchAll<Item>(
+    list: string,
+    sectionId: string,
+    fetchPage: (options: {
+      params: { query: { section: number } };
+      fetch: (request: Request) => Promise<Response>;
+    }) => Promise<{ results: Item[]; next: unknown }>,
+  ): Promise<Item[]> {
+    const section = Number(sectionId);
+    const items: Item[] = [];
+    const followed = new Set<string>();
+    let address: string | null = `${baseUrl.replace(/\/$/, '')}${list}?section=${section}`;
+    while (address !== null && !followed.has(address)) {
+      const asked: string = address;
+      followed.add(asked);
+      const fetch = (request: Request) => fetchWith({})(new Request(asked, request));
+      const page = await fetchPage({ params: { query: { section } }, fetch });
+      items.push(...page.results);
+      address = nextPage(page.next, asked, baseUrl);
+    }
+    return items;
+  }
 
   return {
     /** Section 7: before a session is started or stopped the current user is checked again. */
@@ -147,18 +175,33 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       return { kind: 'deleted', id };
     },
 
-    /** Every log of the section, newest first. An answer with `next` is followed to its end, so that the count is true. */
+    /** Every log of the section, newest first. None is left out, so that the count is true. */
     async fetchLogs(sectionId: string, signal: AbortSignal): Promise<DetectionLog[]> {
-      const logs: DetectionLog[] = [];
-      const followed = new Set<string>();
-      let address: string | null = `${baseUrl.replace(/\/$/, '')}/detection/logs/?section=${Number(sectionId)}`;
-      while (address !== null && !followed.has(address)) {
-        followed.add(address);
-        const page = await fetchPage(address, sectionId, signal);
-        logs.push(...page.results);
-        address = nextPage(page.next, address, baseUrl);
-      }
+      const logs = await fetchAll('/detection/logs/', sectionId, (options) =>
+        call(client.GET('/detection/logs/', { ...options, signal }), logsPage, logsFailed, ofSection),
+      );
       return distinct(logs.sort(newestFirst));
+    },
+
+    /** Every lesson of the section, newest first; of a backend that keeps none, `notFound`. */
+    async fetchLessons(sectionId: string, signal: AbortSignal): Promise<Lesson[]> {
+      const lessons = await fetchAll('/detection/sessions/', sectionId, (options) =>
+        call(
+          client.GET('/detection/sessions/', { ...options, signal }),
+          lessonsPage,
+          messages.lessons.failed,
+          ofSection,
+        ),
+      );
+      return lessons.sort((a, b) => b.startedAt - a.startedAt);
+    },
+
+    /** Deletes a lesson that has ended, with its logs and their pictures. */
+    async deleteLesson(lessonId: string, signal: AbortSignal): Promise<void> {
+      const params = { path: { id: Number(lessonId) } };
+      const failure: Failure = ({ body }) =>
+        sentenceIn(body, 'detail', 'error', 'message') ?? messages.deleteLesson.failed;
+      await call(client.DELETE('/detection/sessions/{id}/', { params, signal }), v.unknown(), failure, ofSection);
     },
   };
 }

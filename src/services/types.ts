@@ -56,11 +56,19 @@ export type LogsChange =
   | { kind: 'reviewed'; reviews: Readonly<Record<string, Review | null>> }
   | { kind: 'deleted'; id: string };
 
+/** A session, also one that has ended (an extension). Times in milliseconds since the epoch. */
+export interface Lesson {
+  id: string;
+  startedAt: number;
+  /** Null while it is active. */
+  endedAt: number | null;
+}
+
 /** What was said of a session, and when, in milliseconds since the epoch. */
 export interface StatusAnswer {
   isActive: boolean;
-  /** Since when it is active; null when nothing says so (`started_at` is an extension). */
-  startedAt: number | null;
+  /** Since when it is active; null when nothing says so, undefined where the backend never does (an extension). */
+  startedAt: number | null | undefined;
   saidAt: number;
 }
 

@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
 import { dialogMachine } from '../machines/dialogMachine';
 import { createSectionForm } from '../machines/forms/createSectionForm';
+import { deleteLessonForm } from '../machines/forms/deleteLessonForm';
 import { deleteSectionForm } from '../machines/forms/deleteSectionForm';
 import { messages } from '../messages';
 import type { AppSystem } from './appSystem';
@@ -32,6 +33,22 @@ export const provideDeleteDialog = ({ sendWrite }: AppSystem, sectionId: string)
             return {};
           }),
         },
+      }),
+    },
+  });
+
+/** The dialog of a lesson's report that asks before the lesson is deleted. */
+export const provideDeleteLessonDialog = ({ sendWrite, navigate }: AppSystem, sectionId: string, lessonId: string) =>
+  dialogMachine.provide({
+    actors: {
+      form: deleteLessonForm.provide({
+        actors: {
+          submit: fromPromise(async ({ signal }) => {
+            await sendWrite({ kind: 'deleteLesson', sectionId, lessonId }, signal);
+            return {};
+          }),
+        },
+        actions: { navigate: (_, { to }) => navigate(to) },
       }),
     },
   });

@@ -1,5 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { detectionMachine } from '../machines/detectionMachine';
+import { lessonsMachine } from '../machines/lessonsMachine';
 import type { liveChannelMachine } from '../machines/liveChannelMachine';
 import { logsMachine } from '../machines/logsMachine';
 import { lookNowMachine } from '../machines/lookNowMachine';
@@ -37,6 +38,12 @@ export function provideSession(world: SessionWorld) {
     },
   });
 
+  const lessons = lessonsMachine.provide({
+    actors: {
+      fetchLessons: fromPromise(({ input, signal }) => detectionService.fetchLessons(input.sectionId, signal)),
+    },
+  });
+
   const detection = detectionMachine.provide({
     actors: {
       startDetection: fromPromise(({ input: { sectionId }, signal }) =>
@@ -47,6 +54,7 @@ export function provideSession(world: SessionWorld) {
       ),
       fetchStatus: fromPromise(({ input, signal }) => detectionService.fetchStatus(input.sectionId, signal)),
       watchPage: fromCallback(({ sendBack }) => watchVisibility(() => sendBack({ type: 'page.shown' }))),
+      lessons,
       logs,
     },
     actions: { showNotice },

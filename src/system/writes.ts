@@ -17,7 +17,8 @@ export type WriteRequest =
   | { kind: 'startDetection'; sectionId: string }
   | { kind: 'stopDetection'; sectionId: string }
   | { kind: 'reviewLogs'; sectionId: string; logIds: string[]; noted: Noted }
-  | { kind: 'deleteLog'; sectionId: string; logId: string };
+  | { kind: 'deleteLog'; sectionId: string; logId: string }
+  | { kind: 'deleteLesson'; sectionId: string; lessonId: string };
 
 /** Hands a change to the session and waits for what becomes of it; see {@link createWrites}. */
 export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<void>;
@@ -64,6 +65,9 @@ export function createWrites({ session, sectionService, detectionService }: Writ
         return { logs: await detectionService.reviewLogs(request.logIds, request.noted, signal) };
       case 'deleteLog':
         return { logs: await detectionService.deleteLog(request.logId, signal) };
+      case 'deleteLesson':
+        await detectionService.deleteLesson(request.lessonId, signal);
+        return {};
     }
   };
 

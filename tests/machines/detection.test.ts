@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/detectionMachine';
+import { lessonsMachine } from '../../src/machines/lessonsMachine';
 import { logsMachine } from '../../src/machines/logsMachine';
 import type { Notice } from '../../src/machines/noticeMachine';
 import { ProblemError } from '../../src/problem';
-import type { DetectionLog, StatusAnswer } from '../../src/services/types';
+import type { DetectionLog, Lesson, StatusAnswer } from '../../src/services/types';
 import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
 import { notFound, refused, sessionExpired, status, unanswered } from '../support/samples';
 
@@ -16,6 +17,7 @@ function started(known: boolean | null = null) {
   const stopDetection = heldPromise<void, { sectionId: string }>();
   const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
   const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
+  const fetchLessons = heldPromise<Lesson[], { sectionId: string }>();
   const watchPage = heldCallback<DetectionEvent>();
   const notices: Notice[] = [];
   const { actor, reports, stop } = startUnderParent(
@@ -25,6 +27,7 @@ function started(known: boolean | null = null) {
         stopDetection: stopDetection.logic,
         fetchStatus: fetchStatus.logic,
         watchPage: watchPage.logic,
+        lessons: lessonsMachine.provide({ actors: { fetchLessons: fetchLessons.logic } }),
         logs: logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }),
       },
       actions: { showNotice: (_, notice) => void notices.push(notice) },
@@ -37,6 +40,7 @@ function started(known: boolean | null = null) {
     stopDetection,
     fetchStatus,
     fetchLogs,
+    fetchLessons,
     notices,
     reports,
     leave: stop,
@@ -529,6 +533,46 @@ describe('4 a session that ended', () => {
     detection.stop();
     await detection.stopDetection.last.answer();
     expect(endedElsewhere(detection)).toBe(false);
+  });
+});
+
+describe('the lessons', () => {
+  /** The backend keeps lessons, and has answered that there are none yet. */
+  async function keeping() {
+    const detection = started();
+    await detection.fetchStatus.last.answer(status(false, 0, null));
+    await detection.fetchLessons.last.answer([]);
+    return detection;
+  }
+
+  test('are those of the section, and are asked for once the status was answered', async () => {
+    const { fetchLessons, fetchStatus } = started();
+    expect(fetchLessons.calls).toEqual([]);
+    await fetchStatus.last.answer(status(false, 0, null));
+    expect(fetchLessons.calls.map(({ input }) => input)).toEqual([{ sectionId: '7' }]);
+  });
+
+  test('are not asked for where the status does not tell since when', async () => {
+    const { fetchLessons } = await settledAs(true);
+    expect(fetchLessons.calls).toEqual([]);
+  });
+
+  test('are fetched again when a session starts and when it ends', async () => {
+    const { fetchLessons, live, start, startDetection } = await keeping();
+    start();
+    expect(fetchLessons.calls).toHaveLength(1);
+    await startDetection.last.answer();
+    expect(fetchLessons.calls).toHaveLength(2);
+    live({ type: 'live.statusUpdated', isActive: false });
+    expect(fetchLessons.calls).toHaveLength(3);
+  });
+
+  test('are fetched again, as the logs are, when a lesson was deleted', async () => {
+    const { fetchLessons, fetchLogs, live } = await keeping();
+    live({ type: 'records.changed' });
+    expect(fetchLessons.calls).toHaveLength(2);
+    // The first fetch was under way.
+    expect(fetchLogs.calls.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ActorRefFrom, createActor, type InspectionEvent } from 'xstate';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/detectionMachine';
+import { lessonsMachine } from '../../src/machines/lessonsMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { logsMachine } from '../../src/machines/logsMachine';
 import type { Notice } from '../../src/machines/noticeMachine';
@@ -11,7 +12,7 @@ import { createAccountService } from '../../src/services/accountService';
 import { createApiClient } from '../../src/services/apiClient';
 import { createDetectionService } from '../../src/services/detectionService';
 import { createSectionService } from '../../src/services/sectionService';
-import type { DetectionLog, LiveMessage, Section, StatusAnswer } from '../../src/services/types';
+import type { DetectionLog, Lesson, LiveMessage, Section, StatusAnswer } from '../../src/services/types';
 import { createWrites } from '../../src/system/writes';
 import { heldCallback, heldPromise, lookNowLogic } from '../support/actors';
 import {
@@ -60,9 +61,11 @@ function started({ write, inspect = () => {} }: Parts = {}) {
   const settled: WriteReport[] = [];
   const leaveSection = vi.fn();
 
+  const fetchLessons = heldPromise<Lesson[], { sectionId: string }>();
+  const lessons = lessonsMachine.provide({ actors: { fetchLessons: fetchLessons.logic } });
   const logs = logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } });
   const watchPage = heldCallback<DetectionEvent>().logic;
-  const detection = detectionMachine.provide({ actors: { fetchStatus: fetchStatus.logic, watchPage, logs } });
+  const detection = detectionMachine.provide({ actors: { fetchStatus: fetchStatus.logic, watchPage, lessons, logs } });
   const liveChannel = liveChannelMachine.provide({
     actors: {
       liveSocket: liveSocket.logic,
@@ -94,6 +97,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     liveSocket,
     fetchStatus,
     fetchLogs,
+    fetchLessons,
     notices,
     settled,
     leaveSection,
@@ -929,4 +933,55 @@ test('6 no password is in any context, from the deletion that asks for it to its
   expect(notices).toHaveLength(1);
   expect(contexts.join()).toContain('deleteSection');
   expect(contexts.join()).not.toContain('horse');
+});
+
+describe('a lesson that is deleted', () => {
+  test.each<[string, unknown]>([
+    ['when it is done', null],
+    ['when nobody knows', unanswered],
+    ['when somebody else was faster', notFound],
+  ])('has the lessons and logs of the open section asked for again: %s', async (_, failure) => {
+    const { call, fetchLessons, fetchLogs, fetchStatus, submit } = await opened();
+    await fetchStatus.last.answer(status(false, 0, null));
+    submit('deleteLesson');
+    expect([fetchLessons.calls.length, fetchLogs.calls.length]).toEqual([1, 1]);
+    if (failure === null) await call('deleteLesson').answer(done());
+    else await call('deleteLesson').fail(failure);
+    expect([fetchLessons.calls.length, fetchLogs.calls.length]).toEqual([2, 2]);
+  });
+
+  test('of another section leaves those alone, and the list of sections is not asked for it', async () => {
+    const { call, fetchLogs, fetchSections, submit } = await opened();
+    const asked = fetchSections.calls.length;
+    submit('deleteLesson', '8');
+    await call('deleteLesson').answer(done());
+    expect([fetchLogs.calls.length, fetchSections.calls.length]).toEqual([1, asked]);
+  });
+
+  test('while the list is fetched does not make it be fetched again', async () => {
+    const { call, fetchSections, refresh, submit } = await opened();
+    refresh();
+    const asked = fetchSections.calls.length;
+    submit('deleteLesson');
+    await call('deleteLesson').answer(done());
+    expect(fetchSections.calls).toHaveLength(asked);
+  });
+
+  test('is told with its section, as its report is gone, also when the dialog has waited for it', async () => {
+    const { call, notices, submit } = await opened();
+    submit('deleteLesson');
+    await call('deleteLesson').answer(done());
+    expect(notices).toEqual([{ kind: 'success', sentence: 'A lesson of 4b was deleted.' }]);
+  });
+
+  test('or not, is told by the dialog as long as that waits', async () => {
+    const { call, notices, submit, unwatch } = await opened();
+    submit('deleteLesson');
+    await call('deleteLesson').fail(refused);
+    expect(notices).toEqual([]);
+    submit('deleteLesson', '7', 'again');
+    unwatch('again');
+    await call('again').fail(refused);
+    expect(notices).toEqual([{ kind: 'error', sentence: '4b: The server said no.' }]);
+  });
 });

@@ -214,6 +214,22 @@ const calls: Record<string, Call> = {
     failure: 'Failed to fetch detection logs: ',
     rejected: expired,
   },
+  lessons: {
+    sends: 'GET /detection/sessions/?section=7',
+    run: ({ detection }, signal) => detection.fetchLessons('7', signal),
+    answer: [],
+    ofSection: true,
+    failure: 'Failed to fetch the lessons.',
+    rejected: expired,
+  },
+  'delete a lesson': {
+    sends: 'DELETE /detection/sessions/12/',
+    run: ({ detection }, signal) => detection.deleteLesson('12', signal),
+    answer: {},
+    ofSection: true,
+    failure: 'Failed to delete the lesson. Please try again.',
+    rejected: expired,
+  },
 };
 
 const each = Object.entries(calls);

@@ -366,7 +366,7 @@ describe('7 status', () => {
     stubBackend({ [statusKey]: { json: { is_active, since: 'now' } } });
     const before = Date.now();
     const answer = await createServices().detection.fetchStatus('7', signal);
-    expect(answer).toEqual({ isActive: is_active, startedAt: null, saidAt: expect.any(Number) });
+    expect(answer).toEqual({ isActive: is_active, startedAt: undefined, saidAt: expect.any(Number) });
     expect(answer.saidAt).toBeGreaterThanOrEqual(before);
     expect(answer.saidAt).toBeLessThanOrEqual(Date.now());
   });
@@ -387,4 +387,53 @@ describe('7 status', () => {
       await expect(createServices().detection.fetchStatus('7', signal)).rejects.toThrow(/Vigil keeps trying/);
     },
   );
+});
+
+describe('lessons', () => {
+  const sessionsKey = 'GET /detection/sessions/';
+
+  test('are read newest first, every page of them, and what cannot be read is left out', async () => {
+    const lesson = (id: unknown, day: number, ended_at: unknown = null) => ({
+      ...{ id, section: 7, counts: {}, student_count: 0 },
+      ...{ started_at: `2026-11-${day}T08:02:00Z`, ended_at },
+    });
+    const backend = stubBackend({
+      [sessionsKey]: ({ path }) => ({
+        json: path.includes('before=12')
+          ? { results: [lesson('11', 18, '2026-11-18T08:47:00Z'), lesson(10, 19, 'later')], next: null }
+          : {
+              results: [lesson(13, 23), { id: 12 }, { ...lesson(9, 20), started_at: null }],
+              next: '/detection/sessions/?section=7&before=12',
+            },
+      }),
+    });
+    expect(await createServices().detection.fetchLessons('7', signal)).toEqual([
+      { id: '13', startedAt: Date.UTC(2026, 10, 23, 8, 2), endedAt: null },
+      { id: '10', startedAt: Date.UTC(2026, 10, 19, 8, 2), endedAt: null },
+      { id: '11', startedAt: Date.UTC(2026, 10, 18, 8, 2), endedAt: Date.UTC(2026, 10, 18, 8, 47) },
+    ]);
+    expect(backend.sent.map(({ path }) => path)).toEqual([
+      '/detection/sessions/?section=7',
+      '/detection/sessions/?section=7&before=12',
+    ]);
+  });
+
+  test.each([
+    ['404, which says that there are none to be had', { status: 404 }, 'notFound'],
+    ['what is no list', { json: { unexpected: true } }, 'failed'],
+    ['500', { status: 500 }, 'failed'],
+  ])('that are answered with %s fail', async (_, answer, kind) => {
+    stubBackend({ [sessionsKey]: answer });
+    await expect(createServices().detection.fetchLessons('7', signal)).rejects.toMatchObject({
+      problem: { sentence: 'Failed to fetch the lessons.', kind },
+    });
+  });
+
+  test('that cannot be deleted say why, in the server’s own words', async () => {
+    const detail = 'This lesson is still going on. Please stop detection first.';
+    stubBackend({ 'DELETE /detection/sessions/12/': { status: 409, json: { detail } } });
+    await expect(createServices().detection.deleteLesson('12', signal)).rejects.toMatchObject({
+      problem: { sentence: detail, kind: 'refused' },
+    });
+  });
 });

@@ -8,6 +8,7 @@ import { exportMachine } from '../../src/machines/exportMachine';
 import type { FormMachine } from '../../src/machines/formMachine';
 import { changePasswordForm } from '../../src/machines/forms/changePasswordForm';
 import { createSectionForm } from '../../src/machines/forms/createSectionForm';
+import { deleteLessonForm } from '../../src/machines/forms/deleteLessonForm';
 import { deleteSectionForm } from '../../src/machines/forms/deleteSectionForm';
 import { forgotPasswordForm } from '../../src/machines/forms/forgotPasswordForm';
 import { googleLoginForm } from '../../src/machines/forms/googleLoginForm';
@@ -15,6 +16,7 @@ import { loginForm } from '../../src/machines/forms/loginForm';
 import { registerForm } from '../../src/machines/forms/registerForm';
 import { resetPasswordForm } from '../../src/machines/forms/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/forms/verifyOtpForm';
+import { lessonsMachine } from '../../src/machines/lessonsMachine';
 import { liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { logoutMachine } from '../../src/machines/logoutMachine';
 import { logsMachine } from '../../src/machines/logsMachine';
@@ -40,6 +42,7 @@ import {
   cleo,
   failure,
   formValues,
+  lessonOf,
   logAt,
   logsOf,
   pasted,
@@ -72,17 +75,18 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
     },
     outputs: { submit: [{ sentence: 'It worked.' }] },
     errors: { submit: [failure(sentence)] },
-    possible: ({ type }: { type: string }) => {
-      // There is nothing to type into a form of one button, and only a dialog can be closed.
-      if (type === 'form.change') return machine !== googleLoginForm;
-      if (type === 'form.cancel') return machine === createSectionForm || machine === deleteSectionForm;
+    possible: ({ type }: { type: string }, snapshot) => {
+      // There is nothing to type into a form of one button, and only a dialog can be closed: not in no time.
+      if (type === 'form.cancel' && snapshot.matches('redirectDelay')) return machine === createSectionForm;
+      if (type === 'form.change') return machine !== googleLoginForm && machine !== deleteLessonForm;
+      if (type === 'form.cancel') return [createSectionForm, deleteSectionForm, deleteLessonForm].includes(machine);
       // A deletion that works takes its page away before the form hears of it.
       return type !== 'xstate.done.actor.submit' || machine !== deleteSectionForm;
     },
   });
 
 /** The kinds of writes by which a session's ways differ. */
-const writes = (['createSection', 'deleteSection', 'startDetection'] as const).map((kind) => ({
+const writes = (['createSection', 'deleteSection', 'startDetection', 'deleteLesson'] as const).map((kind) => ({
   id: kind,
   kind,
   sectionId: kind === 'createSection' ? null : '7',
@@ -97,7 +101,7 @@ const alone = { previous: undefined, next: undefined };
 
 const keyOfAda = `${ada.email}\nno_face`;
 
-/** Every chart of the product. The nine forms are declarations of one: together they take its every edge. */
+/** Every chart of the product. The ten forms are declarations of one: together they take its every edge. */
 export const charts = {
   app: [
     chart(appMachine, {
@@ -155,6 +159,7 @@ export const charts = {
         ],
         'live.opened': [{ type: 'live.opened' }],
         'page.shown': [{ type: 'page.shown' }],
+        'records.changed': [{ type: 'records.changed' }],
         'status.polled': [],
         'status.unknown': [],
         'session.moved': [],
@@ -199,6 +204,25 @@ export const charts = {
     form(changePasswordForm, messages.changePassword.failed),
     form(createSectionForm, messages.createSection.failed),
     form(deleteSectionForm, messages.deleteSection.failed),
+    form(deleteLessonForm, messages.deleteLesson.failed),
+  ],
+  lessons: [
+    chart(lessonsMachine, {
+      events: {
+        'status.answered': [
+          { type: 'status.answered', status: status(false) },
+          { type: 'status.answered', status: status(false, 0, null) },
+          { type: 'status.answered', status: status(true, 0, 9_000) },
+        ],
+        'lessons.refresh': [{ type: 'lessons.refresh' }],
+      },
+      outputs: { fetchLessons: [[lessonOf('12')], []] },
+      errors: {
+        fetchLessons: [failure(messages.lessons.failed, 'failed'), failure(messages.lessons.failed, 'notFound')],
+      },
+      inputs: [{ sectionId: '7' }],
+      key: ({ lessons }) => lessons?.length,
+    }),
   ],
   liveChannel: [
     chart(liveChannelMachine, {
@@ -488,6 +512,7 @@ export const charts = {
         'live.opened': [{ type: 'live.opened' }],
         'live.detectionStarted': [{ type: 'live.detectionStarted' }],
         'live.statusUpdated': [{ type: 'live.statusUpdated', isActive: true }],
+        'records.changed': [{ type: 'records.changed' }],
         'detection.confirmed': [{ type: 'detection.confirmed', status: status(true) }],
         'detection.doubted': [{ type: 'detection.doubted' }],
         'detection.missing': [{ type: 'detection.missing' }],
@@ -526,17 +551,22 @@ export const charts = {
           { type: 'live.message', message: startOf('7') },
           { type: 'live.message', message: updateOf('7', false) },
         ],
-        'status.confirmed': [{ type: 'status.confirmed', sectionId: '7', status: status(true) }],
+        // Of a backend that keeps lessons.
+        'status.confirmed': [{ type: 'status.confirmed', sectionId: '7', status: status(false, 1, null) }],
         'status.doubted': [{ type: 'status.doubted', sectionId: '7' }],
         'list.changed': [],
         'list.failed': [],
         'section.deleted': [],
+        'records.changed': [],
         'detection.changed': [],
       },
       outputs: { fetchSections: [[section]] },
       errors: { fetchSections: [failure(messages.dashboard.failed)] },
       inputs: [{ teacher: 'ada' }],
-      key: ({ writes: [write], sections, openSectionId }) => [write?.kind, sections?.length, openSectionId],
+      key: ({ writes: [write], sections, openSectionId, detections }) => [
+        ...[write?.kind, sections?.length, openSectionId],
+        detections[section.id]?.saidAt,
+      ],
       possible: (event, snapshot) => {
         const { writes, openSectionId, sections } = snapshot.context;
         const underWay = writes[0]?.id;
@@ -553,7 +583,10 @@ export const charts = {
           case 'write.submit': {
             if (underWay !== undefined) return false;
             const isOnDashboard = openSectionId === null && !snapshot.matches({ list: 'unasked' });
-            return event.write.kind === 'createSection' ? isOnDashboard : isPresent;
+            if (event.write.kind === 'createSection') return isOnDashboard;
+            // The lessons are known once the status was answered, which is told at the time 1.
+            const hasLessons = snapshot.context.detections[section.id]?.saidAt === 1;
+            return isPresent && (event.write.kind !== 'deleteLesson' || hasLessons);
           }
           // A deletion is not left, and a start only with its section.
           case 'write.unwatch':

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { type Answer, type Answers, StubSocket, stubBackend } from './backend';
 import { holdBackend } from './heldBackend';
 import { noor, noorSignedIn, openApp, settle } from './screen';
+import { travel } from './session';
 
 /* Sections and students, as another backend than ours would describe them. */
 
@@ -17,11 +18,28 @@ export const botany = { id: 8, name: 'Botany 8a', subject: 'Biology', students: 
 export const active: Answer = { json: { is_active: true } };
 export const inactive: Answer = { json: { is_active: false } };
 
+/** A lesson, as a backend that keeps lessons tells it, and its answers. */
+export const friday = { id: 12, section: 7, started_at: '2026-11-20T08:02:00Z', ended_at: '2026-11-20T08:47:00Z' };
+export const keepsLessons: Answers = {
+  'GET /detection/sessions/status/7/': { json: { is_active: false, started_at: null } },
+  'GET /detection/sessions/': { json: { results: [friday], next: null } },
+  'DELETE /detection/sessions/12/': { status: 204 },
+};
+
+/** Deletes that lesson on its report, and comes back to the overview. */
+export async function deleteFriday({ press }: Pick<Awaited<ReturnType<typeof openApp>>, 'press'>) {
+  await travel('/sections/7/lessons/12');
+  await press('Delete lesson');
+  await press('Delete for good');
+  await travel('/sections/7');
+}
+
 /** The calls that the pages of the section 7 make by themselves. */
 const sectionAnswers: Answers = {
   'GET /section/list/': { json: [botany, algebra] },
   'GET /account/current-user/': { json: noor },
   'GET /detection/sessions/status/7/': inactive,
+  'GET /detection/sessions/': { json: { results: [], next: null } },
   'GET /detection/logs/': { json: [] },
 };
 

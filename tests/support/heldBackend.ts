@@ -18,6 +18,7 @@ export function holdBackend(held: readonly string[], answers: Answers = {}) {
 
   const hold = (key: string) => (sent: Sent) =>
     new Promise<Answer>((resolve, reject) => {
+      if (sent.signal.aborted) return reject(sent.signal.reason);
       const call = { key, sent, answer: resolve };
       waiting.push(call);
       sent.signal.addEventListener('abort', () => {

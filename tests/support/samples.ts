@@ -1,6 +1,6 @@
 import type { FormValues } from '../../src/machines/formMachine';
 import { type Problem, ProblemError } from '../../src/problem';
-import type { DetectionLog, LiveMessage, Section, StatusAnswer, Student } from '../../src/services/types';
+import type { DetectionLog, Lesson, LiveMessage, Section, StatusAnswer, Student } from '../../src/services/types';
 
 /* What the charts' tests send and answer. */
 
@@ -37,12 +37,15 @@ export const logAt = (time: number): DetectionLog => ({
   review: undefined,
 });
 
+/** A lesson of 45 minutes that began at the time 1000, or one that still runs. */
+export const lessonOf = (id: string, endedAt: number | null = 2_701_000): Lesson => ({ id, startedAt: 1_000, endedAt });
+
 /** `count` logs, newest first. */
 export const logsOf = (count: number): DetectionLog[] =>
   Array.from({ length: count }, (_, index) => logAt(count - index));
 
 /** What a backend says of a session that knows no `started_at`, at the time 0 or as of then. */
-export const status = (isActive: boolean, saidAt = 0, startedAt: number | null = null): StatusAnswer => ({
+export const status = (isActive: boolean, saidAt = 0, startedAt?: number | null): StatusAnswer => ({
   isActive,
   startedAt,
   saidAt,

@@ -4,7 +4,7 @@ import type { InputFrom, SnapshotFrom } from 'xstate';
 import { detectionMachine } from '../../src/machines/detectionMachine';
 import { kindOf } from '../../src/problem';
 import { type Answer, StubSocket } from '../support/backend';
-import { algebra, holdSection, say } from '../support/classroom';
+import { algebra, deleteFriday, holdSection, keepsLessons, say } from '../support/classroom';
 import type { Path } from '../support/paths';
 import { alerts, noorSignedIn, openApp, pageText, settle } from '../support/screen';
 import { goOnline, happen, showTab } from '../support/session';
@@ -20,7 +20,7 @@ const uncheckedNotice = 'The status could not be checked just now. Vigil keeps t
 /** Opens the overview with the live channel open beforehand, and perhaps with what it has said of the section. */
 async function open({ input }: Path) {
   const { isActive } = input as InputFrom<typeof detectionMachine>;
-  const backend = holdSection([list, status, start, stop]);
+  const backend = holdSection([list, status, start, stop], keepsLessons);
   const opened = await openApp(isActive === null ? '/sections/7' : '/dashboard', { stored: noorSignedIn });
   await happen(() => StubSocket.latest.open());
   await backend.give(list, { json: [algebra] });
@@ -88,6 +88,11 @@ walkChart(detectionMachine, {
       await showTab('hidden');
       await showTab('visible');
     },
+    'records.changed': async (opened, event, { sendDirectly }) => {
+      // Before the status was answered, nobody knows a lesson to delete.
+      if (screen.queryByRole('link', { name: 'Lesson report' }) === null) await sendDirectly(event);
+      else await deleteFriday(opened);
+    },
     'status.polled': null,
     'status.unknown': null,
     'session.moved': null,
@@ -95,7 +100,7 @@ walkChart(detectionMachine, {
   },
   answers: {
     fetchStatus: {
-      done: ({ give }, { isActive }) => give(status, { json: { is_active: isActive } }),
+      done: ({ give }, { isActive }) => give(status, { json: { is_active: isActive, started_at: null } }),
       error: ({ give }, { error }) => give(status, { status: kindOf(error) === 'notFound' ? 404 : 500 }),
     },
     startDetection: {

@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import type { FormMachine } from '../../src/machines/formMachine';
 import { changePasswordForm } from '../../src/machines/forms/changePasswordForm';
 import { createSectionForm } from '../../src/machines/forms/createSectionForm';
+import { deleteLessonForm } from '../../src/machines/forms/deleteLessonForm';
 import { deleteSectionForm } from '../../src/machines/forms/deleteSectionForm';
 import { forgotPasswordForm } from '../../src/machines/forms/forgotPasswordForm';
 import { googleLoginForm } from '../../src/machines/forms/googleLoginForm';
@@ -10,13 +11,13 @@ import { loginForm } from '../../src/machines/forms/loginForm';
 import { registerForm } from '../../src/machines/forms/registerForm';
 import { resetPasswordForm } from '../../src/machines/forms/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/forms/verifyOtpForm';
-import type { Answer } from '../support/backend';
-import { algebra, inactive } from '../support/classroom';
+import type { Answer, Answers } from '../support/backend';
+import { algebra, inactive, keepsLessons } from '../support/classroom';
 import { holdBackend } from '../support/heldBackend';
 import { address, alerts, errorAt, field, noor, noorSignedIn, openApp, statuses } from '../support/screen';
 import { type Stage, walkChart } from '../support/walk';
 
-/* The nine forms, each on its own page. */
+/* The ten forms, each on its own page. */
 
 interface FormOnScreen {
   page: string;
@@ -26,8 +27,10 @@ interface FormOnScreen {
   /** The names of its button, at rest and while it works. */
   button: [idle: string, busy: string];
   call: string;
+  /** What its page is answered besides. */
+  answers?: Answers;
   /** What the call carries: of the samples, what was typed into its fields. */
-  body: object;
+  body: object | undefined;
   fields: string[];
   /** What is said when nothing is filled in, one sentence at each field; for a form that checks anything. */
   empty?: string[];
@@ -69,9 +72,9 @@ const google = {
   },
 };
 
-async function openForm({ page, opener, signedIn = false, call }: FormOnScreen) {
+async function openForm({ page, opener, signedIn = false, call, answers }: FormOnScreen) {
   vi.stubGlobal('google', google);
-  const backend = holdBackend([call, currentUser], pageAnswers);
+  const backend = holdBackend([call, currentUser], { ...pageAnswers, ...answers });
   const options = { googleClientId: 'vigil.apps.example', ...(signedIn ? { stored: noorSignedIn } : {}) };
   const opened = await openApp(page, options);
   if (opener !== undefined) await opened.press(opener);
@@ -133,8 +136,8 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
       expect(screen.queryByRole('button', { name: idle })).toBeNull();
       expect(screen.queryByRole('dialog')).toBeNull();
       expect(alerts()).toEqual([]);
-      const said = succeeded === null || lingers ? beside : sentence;
-      expect(statuses()).toEqual(said === undefined ? [] : [said]);
+      const said = [beside, succeeded === null || lingers ? undefined : sentence];
+      expect(statuses()).toEqual(said.filter((one) => one !== undefined));
     };
   }
 
@@ -315,5 +318,22 @@ walkForm(deleteSectionForm, {
   empty: ['Password is required'],
   failure: 'Failed to delete section. Please try again.',
   stays: true,
+  beside: 'Detection Inactive',
+});
+
+walkForm(deleteLessonForm, {
+  page: '/sections/7/lessons/12',
+  opener: /^Delete lesson/,
+  signedIn: true,
+  answers: keepsLessons,
+  button: ['Delete for good', 'Deleting…'],
+  call: 'DELETE /detection/sessions/12/',
+  body: undefined,
+  fields: [],
+  failure: 'Failed to delete the lesson. Please try again.',
+  success: { status: 204 },
+  sentence: 'A lesson of Algebra 9b was deleted.',
+  stays: true,
+  destination: '/sections/7/detection-logs',
   beside: 'Detection Inactive',
 });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { InputFrom } from 'xstate';
 import { sectionMachine } from '../../src/machines/sectionMachine';
 import { StubSocket } from '../support/backend';
-import { active, algebra, botany, holdSection, say } from '../support/classroom';
+import { algebra, botany, deleteFriday, holdSection, keepsLessons, say } from '../support/classroom';
 import type { Path } from '../support/paths';
 import { address, alerts, noorSignedIn, openApp } from '../support/screen';
 import { happen, travel } from '../support/session';
@@ -14,13 +14,16 @@ const create = 'POST /section/create/';
 const status = 'GET /detection/sessions/status/7/';
 const start = 'POST /detection/sessions/start/';
 
+/** Of a backend that keeps lessons. */
+const answered = { json: { is_active: true, started_at: null } };
+
 /**
  * Opens the section's overview from the dashboard, while sections that were created there are still on their way: when
  * one of them is answered, the list is fetched again, whatever page is open.
  */
 async function open({ input }: Path) {
   const { isListed } = input as InputFrom<typeof sectionMachine>;
-  const backend = holdSection([list, create, status, start]);
+  const backend = holdSection([list, create, status, start], keepsLessons);
   const opened = await openApp('/dashboard', { stored: noorSignedIn });
   for (const name of ['4a', '4b']) {
     await opened.press(/^Create New Section/);
@@ -71,7 +74,15 @@ walkChart(sectionMachine, {
       ready();
       await say({ type: 'status_update', section_id: 7, status: { is_active: isActive } });
     },
-    'detection.confirmed': ({ give }) => give(status, active),
+    'detection.confirmed': ({ give }) => give(status, answered),
+    async 'records.changed'(opened, _, { comesFirst }) {
+      // The lessons are asked for once the status was answered.
+      if (opened.waiting(status).length > 0) {
+        await opened.give(status, answered);
+        comesFirst({ type: 'detection.confirmed', status: { isActive: true, startedAt: null, saidAt: 0 } });
+      }
+      await deleteFriday(opened);
+    },
     async 'detection.doubted'({ give, press }) {
       await press('Start Detection');
       await give(start, 'fail');

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type SessionContext, sessionMachine } from '../../src/machines/sessionMachine';
 import type { WriteKind } from '../../src/machines/writeMachine';
 import { StubSocket } from '../support/backend';
-import { active, holdSection, say } from '../support/classroom';
+import { holdSection, keepsLessons, say } from '../support/classroom';
 import { section } from '../support/samples';
 import { address, alerts, noorSignedIn, openApp, statuses } from '../support/screen';
 import { happen, travel } from '../support/session';
@@ -14,10 +14,11 @@ const status = 'GET /detection/sessions/status/7/';
 const create = 'POST /section/create/';
 const deletion = 'DELETE /section/7/delete/';
 const start = 'POST /detection/sessions/start/';
+const lessonDeletion = 'DELETE /detection/sessions/12/';
 
 /** Opens a page on which the session has nothing to ask for. */
 async function open() {
-  const backend = holdSection([list, status, create, deletion, start]);
+  const backend = holdSection([list, status, create, deletion, start, lessonDeletion], keepsLessons);
   return { ...backend, ...(await openApp('/change-password', { stored: noorSignedIn })) };
 }
 
@@ -26,16 +27,24 @@ const callOf: Partial<Record<WriteKind, string>> = {
   createSection: create,
   deleteSection: deletion,
   startDetection: start,
+  deleteLesson: lessonDeletion,
 };
 const calls = Object.values(callOf);
 
 /** What tells of a write that has worked. */
-const news = ['Section created successfully!', '4c was created.', '4b was deleted.', 'Detection was started in 4b.'];
+const news = [
+  'Section created successfully!',
+  '4c was created.',
+  '4b was deleted.',
+  'A lesson of 4b was deleted.',
+  'Detection was started in 4b.',
+];
 
 /** It is told once, if the page where it was made does not show it by itself. */
 function toldOf(kind: WriteKind, page: string) {
   if (kind === 'createSection') return [page === '/dashboard' ? 'Section created successfully!' : '4c was created.'];
   if (kind === 'deleteSection') return ['4b was deleted.'];
+  if (kind === 'deleteLesson') return ['A lesson of 4b was deleted.'];
   return page === '/sections/7' ? [] : ['Detection was started in 4b.'];
 }
 
@@ -78,7 +87,7 @@ walkChart(sessionMachine, {
       else await travel(page);
     },
     async 'section.close'(_, event, { sendDirectly }) {
-      if (address() === `/sections/${event.sectionId}`) await travel('/change-password');
+      if (address().startsWith(`/sections/${event.sectionId}`)) await travel('/change-password');
       // Likewise: whoever closes is the one that has opened.
       else await sendDirectly(event);
     },
@@ -93,6 +102,10 @@ walkChart(sessionMachine, {
         await fill({ password: 'correct horse' });
         ready();
         await press('Delete section');
+      } else if (write.kind === 'deleteLesson') {
+        await travel('/sections/7/lessons/12');
+        await press('Delete lesson');
+        await press('Delete for good');
       } else {
         await press('Start Detection');
       }
@@ -125,12 +138,13 @@ walkChart(sessionMachine, {
           : { type: message.type, section_id, status: { is_active: message.isActive } },
       );
     },
-    'status.confirmed': ({ give }) => give(status, active),
+    'status.confirmed': ({ give }) => give(status, { json: { is_active: false, started_at: null } }),
     // A start that goes without an answer makes the session doubt by itself, before detection says so.
     'status.doubted': (_, event, { sendDirectly }) => sendDirectly(event),
     'list.changed': null,
     'list.failed': null,
     'section.deleted': null,
+    'records.changed': null,
     'detection.changed': null,
   },
   answers: {
@@ -172,7 +186,7 @@ walkChart(sessionMachine, {
       expect(screen.queryByRole('navigation', { name: 'Section', hidden: true })).toBeNull();
     },
     'section.open': (_, { context: { openSectionId } }) => {
-      expect(address()).toBe(`/sections/${openSectionId}`);
+      expect(address().split('/').slice(0, 3)).toEqual(['', 'sections', openSectionId]);
       expect(screen.getByRole('navigation', { name: 'Section', hidden: true })).toBeTruthy();
     },
   },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** The front end's own: the routes of the specification's section 2, and /inspect. */
+/** The front end's own: the routes of the specification's section 2, the reports of lessons, and /inspect. */
 const routes = [
   '/login',
   '/register',
@@ -15,6 +15,7 @@ const routes = [
   '/sections/:sectionId',
   '/sections/:sectionId/add-students',
   '/sections/:sectionId/detection-logs',
+  '/sections/:sectionId/lessons/:lessonId',
   '/inspect',
 ];
 /** As the front end's router reads them: in either case, with or without a slash at the end. */

@@ -12,7 +12,7 @@ import type { detectionMachine } from '../../machines/detectionMachine';
 import type { questionMachine } from '../../machines/questionMachine';
 import { selectDetectionWrite } from '../../machines/sessionMachine';
 import { messages } from '../../messages';
-import { addStudentsPath, paths } from '../../paths';
+import { addStudentsPath, lessonPath, paths } from '../../paths';
 import { provideClock } from '../../system/clockSystem';
 import { provideStart } from '../../system/startSystem';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from './ChannelTrouble';
@@ -20,6 +20,7 @@ import type { SectionPage } from './sectionPage';
 import { useScreenActor, useSession } from './system';
 import { ageOf, lengthOf, timeOfDay } from './times';
 import { useLesson } from './useLesson';
+import { useLessons } from './useLessons';
 
 const { detection: words, liveChannel: channelWords, startWithoutStudents: question } = messages;
 
@@ -38,11 +39,12 @@ const selectNow = ({ context }: SnapshotFrom<typeof clockMachine>) => context.no
  * What is known of a section's session and how fresh that is, the same on every page of the section, with the button that
  * starts and stops it.
  */
-export function LiveBar({ section, detection, logs, lookNow }: SectionPage) {
+export function LiveBar({ section, detection, lessons, logs, lookNow }: SectionPage) {
   const known = useSelector(useSession(), ({ context }) => context.detections[section.id]);
   const clock = useScreenActor(provideClock);
   const now = useSelector(clock, selectNow);
   const { lookAt } = useLesson({ section, logs, lookNow }, clock);
+  const [lastLesson] = useLessons({ lessons });
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
@@ -55,7 +57,7 @@ export function LiveBar({ section, detection, logs, lookNow }: SectionPage) {
   return (
     <section
       aria-label={words.bar}
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card print:hidden"
     >
       <div role="status" className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         {unknown ? (
@@ -94,6 +96,9 @@ export function LiveBar({ section, detection, logs, lookNow }: SectionPage) {
       </div>
       <div className="flex flex-wrap gap-3">
         <ReconnectButton />
+        {!unknown && !active && lastLesson && (
+          <ButtonLink to={lessonPath(section.id, lastLesson.id)}>{messages.lessons.report}</ButtonLink>
+        )}
         {/* What was asked goes with the page that it was asked on. */}
         <DetectionButton key={useLocation().key} section={section} detection={detection} />
       </div>

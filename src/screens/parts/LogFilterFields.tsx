@@ -11,18 +11,21 @@ import {
   logSorts,
 } from '../../machines/logFilters';
 import { messages } from '../../messages';
-import { dayNamed } from './times';
+import type { Lesson } from '../../services/types';
+import { dayNamed, lessonNamed } from './times';
 
-const { logFilters: words } = messages;
+const { logFilters: words, lessons: lessonsWords } = messages;
 
 type LogFilterFieldsProps = {
+  /** None with a backend that keeps none: then there is nothing to choose. */
+  lessons: readonly Lesson[];
   index: LogsIndex;
   address: LogsAddress;
   onChange: (changes: Partial<LogsAddress>) => void;
 };
 
 /** What can be looked for among the logs. */
-export function LogFilterFields({ index, address, onChange }: LogFilterFieldsProps) {
+export function LogFilterFields({ lessons, index, address, onChange }: LogFilterFieldsProps) {
   const days = index.days.map(({ value, count }) => ({ value, count, label: dayNamed(value) }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows the element.
@@ -36,6 +39,15 @@ export function LogFilterFields({ index, address, onChange }: LogFilterFieldsPro
           onChange={({ target }) => onChange({ text: target.value })}
         />
       </div>
+      {lessons.length > 0 && (
+        <Select
+          label={lessonsWords.lesson}
+          name="lesson"
+          value={address.lesson}
+          options={lessonOptions(lessons, index, address.lesson)}
+          onChange={({ target }) => onChange({ lesson: target.value })}
+        />
+      )}
       <Select
         label={words.day}
         name="day"
@@ -88,6 +100,17 @@ function optionsOf(any: string, choices: readonly Choice[], chosen: string): Opt
     ...choices.map(({ value, label, count }) => ({ value, label: words.choice(label, count) })),
     ...(isThere ? [] : [{ value: chosen, label: words.choice(chosen, 0) }]),
   ];
+}
+
+function lessonOptions(lessons: readonly Lesson[], index: LogsIndex, chosen: string): Option[] {
+  const choices = lessons.map((lesson) => ({
+    value: lesson.id,
+    label: lessonNamed(lesson),
+    count: index.lessonCounts.get(lesson.id) ?? 0,
+  }));
+  const isThere = chosen === '' || choices.some(({ value }) => value === chosen);
+  const gone = { value: chosen, label: lessonsWords.unknown, count: index.lessonCounts.get(chosen) ?? 0 };
+  return optionsOf(lessonsWords.any, isThere ? choices : [...choices, gone], chosen);
 }
 
 type FoundProps = { address: LogsAddress; found: number; total: number; onClear: () => void };

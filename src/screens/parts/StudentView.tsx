@@ -4,8 +4,9 @@ import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
-import { ActivityBadge, activityName, activityTones } from './ActivityBadge';
+import { ActivityBadge, activityName } from './ActivityBadge';
 import { NewRows } from './Holding';
+import { Timeline } from './Timeline';
 import { secondOfDay } from './times';
 
 const { lesson: words, lookNow: lookNowWords } = messages;
@@ -74,7 +75,7 @@ export function StudentView(props: StudentViewProps) {
               />
             </div>
           </div>
-          <Timeline logs={viewed.logs} from={props.from} to={props.to} />
+          <Timeline logs={viewed.logs} from={props.from} to={props.to} end={lookNowWords.now} />
           {viewed.total === 0 ? (
             <p className="py-8 text-center text-muted">{`${words.nothing} ${props.periodName}.`}</p>
           ) : (
@@ -94,39 +95,6 @@ export function StudentView(props: StudentViewProps) {
         </div>
       )}
     </Dialog>
-  );
-}
-
-const marks: Record<string, string> = { red: 'bg-red', yellow: 'bg-yellow', purple: 'bg-purple' };
-
-/** Each detection at its place between the beginning and now, those of one type in one line. */
-function Timeline({ logs, from, to }: { logs: readonly DetectionLog[]; from: number; to: number }) {
-  const types = [...new Set(logs.map(({ activityType }) => activityType))].sort();
-  const length = Math.max(1, to - from);
-  return (
-    <figure aria-label={words.timeline(words.detections(logs.length))} className="rounded-control bg-sunken p-3">
-      <div aria-hidden="true" className="flex min-h-12 flex-col justify-center gap-2">
-        {types.map((type) => (
-          <div key={type} className="relative h-3 border-b border-line">
-            {logs.map(
-              ({ id, time, activityType }) =>
-                activityType === type &&
-                time !== null && (
-                  <span
-                    key={id}
-                    style={{ left: `${Math.min(100, Math.max(0, ((time - from) / length) * 100))}%` }}
-                    className={`absolute bottom-0 h-3 w-1 -translate-x-1/2 rounded-pill forced-colors:bg-[CanvasText] ${marks[activityTones[type ?? ''] ?? ''] ?? 'bg-muted'}`}
-                  />
-                ),
-            )}
-          </div>
-        ))}
-      </div>
-      <figcaption className="mt-2 flex justify-between text-xs text-muted tabular-nums">
-        <span>{secondOfDay.format(from)}</span>
-        <span>{lookNowWords.now}</span>
-      </figcaption>
-    </figure>
   );
 }
 

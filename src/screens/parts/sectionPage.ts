@@ -1,6 +1,7 @@
 import { useOutletContext } from 'react-router-dom';
 import type { ActorRefFrom } from 'xstate';
 import type { detectionMachine } from '../../machines/detectionMachine';
+import type { lessonsMachine } from '../../machines/lessonsMachine';
 import type { logsMachine } from '../../machines/logsMachine';
 import type { lookNowMachine } from '../../machines/lookNowMachine';
 import type { Section } from '../../services/types';
@@ -9,6 +10,7 @@ import type { Section } from '../../services/types';
 export interface SectionPage {
   section: Section;
   detection: ActorRefFrom<typeof detectionMachine>;
+  lessons: ActorRefFrom<typeof lessonsMachine>;
   logs: ActorRefFrom<typeof logsMachine>;
   lookNow: ActorRefFrom<typeof lookNowMachine>;
 }

@@ -1,4 +1,5 @@
 import { messages } from '../../messages';
+import type { Lesson } from '../../services/types';
 
 const { detection: words } = messages;
 
@@ -27,6 +28,21 @@ export function ageOf(milliseconds: number): string {
 
 /** A moment, to the second. */
 export const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** A moment of a day that is not said without its weekday, to the minute. */
+export const dayAndTime = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** A lesson by its time: Mon 3 Nov, 08:02–08:47. */
+export const lessonNamed = ({ startedAt, endedAt }: Lesson): string =>
+  endedAt === null
+    ? messages.lessons.running(dayAndTime.format(startedAt))
+    : dayAndTime.formatRange(startedAt, Math.max(startedAt, endedAt));
 
 const mediumDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 

@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { Outcome, Path, Walk } from '../paths';
 import type { PlainWords } from './plainWords';
 
-/** One declaration of a chart: most charts have one, the form has nine. */
+/** One declaration of a chart: most charts have one, the form has ten. */
 export interface Declaration {
   machine: AnyStateMachine;
   walk: Walk;

@@ -15,6 +15,7 @@ import { detection } from './words/detection';
 import { dialog } from './words/dialog';
 import { exportWords } from './words/export';
 import { form } from './words/form';
+import { lessons } from './words/lessons';
 import { liveChannel } from './words/liveChannel';
 import { logout } from './words/logout';
 import { logs } from './words/logs';
@@ -50,6 +51,7 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   detection,
   dialog,
   export: exportWords,
+  lessons,
   liveChannel,
   logout,
   logs,
@@ -94,7 +96,7 @@ function pageOf(name: keyof typeof words, rules: Rule[]): ChartPage {
   });
 }
 
-/** The nine forms are one chart, and so they are one page, with what distinguishes them in tables. */
+/** The ten forms are one chart, and so they are one page, with what distinguishes them in tables. */
 function formPage(rules: Rule[]): ChartPage {
   const forms = charts.form.map(({ machine, walk }) => ({
     machine,
@@ -111,7 +113,7 @@ function formPage(rules: Rule[]): ChartPage {
     rules,
     carriers: ['chart form', ...forms.map(({ machine }) => `form ${machine.id}`)],
     more: {
-      'The nine forms': formsTable(forms),
+      'The ten forms': formsTable(forms),
       'What is refused before anything is sent': checksTable(forms, formValues),
     },
   });

@@ -24,6 +24,7 @@ export const detection = plainWords(detectionMachine, {
         ? `Let a \`status_update\` arrive with \`is_active\` ${isActive} (one comes whenever the live channel opens)`
         : `Press ${button(texts.stop)} in a second window (a \`status_update\` arrives with \`is_active\` false)`,
     'live.opened': 'Let the live channel open anew (go offline and online again)',
+    'records.changed': 'Delete a lesson of the section on its report',
     'page.shown': 'Change to another browser tab and back',
     'status.polled': 'The chart itself raises it: the status poll was answered',
     'status.unknown': 'The chart itself raises it: the status poll failed, or its round is over without an answer',
@@ -32,6 +33,7 @@ export const detection = plainWords(detectionMachine, {
   },
   actors: {
     watchPage: { does: 'Hears when the page is shown again.' },
+    lessons: { does: 'Keeps the section’s lessons: [lessons](lessons.md).' },
     logs: { does: 'Keeps the section’s logs: [logs](logs.md).' },
     startDetection: {
       does: `Starts the session by ${start}.`,
@@ -82,6 +84,7 @@ export const detection = plainWords(detectionMachine, {
   delays: { statusPollInterval: { rules: ['4.7'] }, logRefreshInterval: { rules: ['4.8'] } },
   effects: {
     refreshLogs: `the logs are fetched again (${call('GET /detection/logs/')})`,
+    refreshLessons: `the lessons are fetched again, where the backend keeps any (${call('GET /detection/sessions/')})`,
     fetchLastLogs: `the logs are fetched once more (${call('GET /detection/logs/')})`,
   },
 });

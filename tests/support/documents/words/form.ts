@@ -1,4 +1,5 @@
 import type { FormMachine, FormValues } from '../../../../src/machines/formMachine';
+import { deleteLessonForm } from '../../../../src/machines/forms/deleteLessonForm';
 import { deleteSectionForm } from '../../../../src/machines/forms/deleteSectionForm';
 import { messages } from '../../../../src/messages';
 import { paths } from '../../../../src/paths';
@@ -25,7 +26,7 @@ export interface FormWords {
   done?: string;
 }
 
-/** The nine forms, by their machines' names. */
+/** The ten forms, by their machines' names. */
 const forms: Record<string, FormWords> = {
   login: {
     page: '`/login`',
@@ -120,6 +121,15 @@ const forms: Record<string, FormWords> = {
     success: 'the dashboard opens, and a notice says that the section was deleted',
     done: 'the dashboard opens, and a notice says that the section was deleted',
   },
+  deleteLesson: {
+    page: 'the dialog of `/sections/{sectionId}/lessons/{lessonId}`',
+    before: `Open the report of a lesson that has ended and press ${button(messages.deleteLesson.open)}.`,
+    fields: {},
+    button: messages.deleteLesson.submit,
+    busy: messages.deleteLesson.submitting,
+    call: call('DELETE /detection/sessions/{id}/'),
+    success: 'a notice says that the lesson was deleted',
+  },
 };
 
 /** @throws when the form has no words */
@@ -197,7 +207,7 @@ export function form(machine: FormMachine): PlainWords {
         },
         'form.change': 'Type a letter into any field',
         'form.cancel': (_, before) =>
-          `${before.matches('submitting') && machine === deleteSectionForm ? 'Try to press' : 'Press'} ${button(messages.createSection.cancel)}, the backdrop, the X or Escape`,
+          `${before.matches('submitting') && [deleteSectionForm, deleteLessonForm].includes(machine) ? 'Try to press' : 'Press'} ${button(messages.createSection.cancel)}, the backdrop, the X or Escape`,
       },
       actors: {
         submit: {

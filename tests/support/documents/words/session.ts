@@ -18,6 +18,7 @@ const sending = {
   removeStudent: `Remove a student`,
   startDetection: `Press ${button(detection.start)}`,
   stopDetection: `Press ${button(detection.stop)}`,
+  deleteLesson: `Press ${button(messages.deleteLesson.submit)} in the dialog ${quote(messages.deleteLesson.title)} of a lesson’s report`,
   reviewLogs: `Press ${button(messages.lookNow.seen)}`,
   deleteLog: 'Delete a detection in the viewer',
 };
@@ -49,6 +50,7 @@ export const session = plainWords(sessionMachine, {
     'status.doubted': 'Let a start or stop of the open section go without an answer (block its call)',
     'list.changed': 'The chart itself raises it: the list is another one, or has been fetched again',
     'list.failed': 'The chart itself raises it: the list could not be fetched',
+    'records.changed': 'The chart itself raises it: a lesson was deleted from here, or may have been',
     'section.deleted': 'The chart itself raises it: a section was deleted from here',
     'detection.changed': 'The chart itself raises it: a session was started or stopped from here',
   },

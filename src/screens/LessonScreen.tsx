@@ -1,0 +1,359 @@
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { Badge } from '../components/Badge';
+import { Button } from '../components/Button';
+import { ButtonLink } from '../components/ButtonLink';
+import { Card } from '../components/Card';
+import { EmptyState } from '../components/EmptyState';
+import { LoadingText } from '../components/LoadingText';
+import { Notice } from '../components/Notice';
+import { NoticeRegion } from '../components/NoticeRegion';
+import { PageHeading } from '../components/PageHeading';
+import { type Column, Table } from '../components/Table';
+import { useKeptFocus } from '../components/useKeptFocus';
+import type { dialogMachine } from '../machines/dialogMachine';
+import type { exportMachine } from '../machines/exportMachine';
+import { reportOf, type StudentSum, slicesOf } from '../machines/lessonReport';
+import type { lessonsMachine } from '../machines/lessonsMachine';
+import { type Choice, studentOf, typeOf } from '../machines/logFilters';
+import type { logsMachine } from '../machines/logsMachine';
+import { messages } from '../messages';
+import { detectionLogsPath, lessonLogsPath } from '../paths';
+import type { DetectionLog, Lesson } from '../services/types';
+import { provideExport } from '../system/exportSystem';
+import { provideLogsView } from '../system/logsViewSystem';
+import { provideDeleteLessonDialog } from '../system/sectionForms';
+import { ActivityBadge, activityName } from './parts/ActivityBadge';
+import { DeleteLessonDialog } from './parts/DeleteLessonDialog';
+import { PictureViewer } from './parts/PictureViewer';
+import { useSectionPage } from './parts/sectionPage';
+import { useScreenActor } from './parts/system';
+import { Timeline } from './parts/Timeline';
+import { dateAndTime, dayAndTime, lengthOf, lessonNamed, secondOfDay, timeOfDay } from './parts/times';
+import { usePageHeading } from './parts/usePageHeading';
+
+const { lessonReport: words, lessons: lessonsWords, lesson: lessonWords, logs: logsWords, deleteLesson } = messages;
+
+type Lessons = SnapshotFrom<typeof lessonsMachine>;
+const isAbsent = (lessons: Lessons) => lessons.matches('absent');
+const selectLessons = ({ context }: Lessons) => context.lessons;
+const selectProblem = ({ context }: Lessons) => context.problem;
+
+/** `/sections/{sectionId}/lessons/{lessonId}`: what became of one lesson, to be read, printed and kept. */
+export function LessonScreen() {
+  const { lessonId = '' } = useParams();
+  // Another lesson has another viewer and another file.
+  return <LessonPage key={lessonId} lessonId={lessonId} />;
+}
+
+function LessonPage({ lessonId }: { lessonId: string }) {
+  const { section, lessons } = useSectionPage();
+  // A deletion leads away after the lesson has gone from the list.
+  const dialog = useScreenActor((system) => provideDeleteLessonDialog(system, section.id, lessonId));
+  const absent = useSelector(lessons, isAbsent);
+  const known = useSelector(lessons, selectLessons);
+  const problem = useSelector(lessons, selectProblem);
+  const lesson = absent ? undefined : known?.find(({ id }) => id === lessonId);
+  const heading = usePageHeading(words.title);
+  const missing = absent ? words.absent : known !== null && lesson === undefined ? words.notFound : null;
+  const failed = missing === null && lesson === undefined && problem !== null;
+
+  return (
+    <>
+      <PageHeading
+        ref={heading}
+        lead={
+          <>
+            <span className="wrap-anywhere">{section.name}</span>
+            {lesson && ` · ${lessonNamed(lesson)}`}
+          </>
+        }
+        actions={lesson && <ButtonLink to={detectionLogsPath(section.id)}>{words.backToLogs}</ButtonLink>}
+      >
+        {words.title}
+      </PageHeading>
+      <NoticeRegion
+        kind="error"
+        action={
+          <Button variant="secondary" onClick={() => lessons.send({ type: 'lessons.refresh' })}>
+            {words.retry}
+          </Button>
+        }
+      >
+        {failed && problem.sentence}
+      </NoticeRegion>
+      {missing === null && lesson === undefined && !failed && <LoadingText>{words.loading}</LoadingText>}
+      <div role="status" className={missing === null ? 'absolute' : undefined}>
+        {missing !== null && (
+          <EmptyState
+            icon="logs"
+            action={<ButtonLink to={detectionLogsPath(section.id)}>{words.backToLogs}</ButtonLink>}
+          >
+            {missing}
+          </EmptyState>
+        )}
+      </div>
+      {lesson && <LessonLogs lesson={lesson} dialog={dialog} />}
+    </>
+  );
+}
+
+type Logs = SnapshotFrom<typeof logsMachine>;
+const selectLogs = ({ context }: Logs) => context.logs;
+const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
+const selectLogsProblem = ({ context }: Logs) => context.problem;
+
+/** The report, as soon as the logs are there of which it tells. */
+function LessonLogs({ lesson, dialog }: { lesson: Lesson; dialog: ActorRefFrom<typeof dialogMachine> }) {
+  const { logs } = useSectionPage();
+  const all = useSelector(logs, selectLogs);
+  const fetchedAt = useSelector(logs, selectFetchedAt);
+  const problem = useSelector(logs, selectLogsProblem);
+  const ofLesson = useMemo(() => all.filter(({ sessionId }) => sessionId === lesson.id), [all, lesson.id]);
+  return (
+    <>
+      <NoticeRegion
+        kind="error"
+        action={
+          <Button variant="secondary" onClick={() => logs.send({ type: 'logs.refresh' })}>
+            {logsWords.retry}
+          </Button>
+        }
+      >
+        {problem?.sentence}
+      </NoticeRegion>
+      {fetchedAt === null && problem === null && <LoadingText>{words.loading}</LoadingText>}
+      {fetchedAt !== null && (
+        <Report lesson={lesson} dialog={dialog} logs={ofLesson} until={lesson.endedAt ?? fetchedAt} />
+      )}
+    </>
+  );
+}
+
+const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('saving');
+const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
+
+type ReportProps = {
+  lesson: Lesson;
+  /** Asks before it is deleted. */
+  dialog: ActorRefFrom<typeof dialogMachine>;
+  /** Those of the lesson, newest first. */
+  logs: readonly DetectionLog[];
+  /** Its end, or up to when it is known. */
+  until: number;
+};
+
+function Report({ lesson, dialog, logs, until }: ReportProps) {
+  const { section, logs: allLogs } = useSectionPage();
+  const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
+  const file = useScreenActor(provideExport(`${section.name} ${dayAndTime.format(lesson.startedAt)}`));
+  const saving = useSelector(file, isSaving);
+  const form = useSelector(dialog, selectForm);
+  const { region, settle } = useKeptFocus<HTMLElement>();
+  const report = useMemo(() => reportOf(logs), [logs]);
+  const running = lesson.endedAt === null;
+  const pictureCount = logs.filter(({ screenshot }) => screenshot !== null).length;
+
+  return (
+    <>
+      {running && <Notice kind="info">{words.running}</Notice>}
+      <Card
+        title={words.summary}
+        actions={
+          <>
+            <ButtonLink to={lessonLogsPath(section.id, lesson.id)}>{words.showLogs}</ButtonLink>
+            {logs.length > 0 && (
+              <Button variant="secondary" busy={saving} onClick={() => file.send({ type: 'export.submit', logs })}>
+                {messages.export.submit}
+              </Button>
+            )}
+            <Button onClick={() => window.print()}>{words.print}</Button>
+          </>
+        }
+      >
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4 print:grid-cols-4">
+          <Fact name={words.start}>{dateAndTime.format(lesson.startedAt)}</Fact>
+          <Fact name={words.end}>
+            {lesson.endedAt === null ? lessonsWords.stillRunning : dateAndTime.format(lesson.endedAt)}
+          </Fact>
+          <Fact name={lessonsWords.length}>{lengthOf(until - lesson.startedAt)}</Fact>
+          <Fact name={words.students}>{report.students.length}</Fact>
+          <Fact name={lessonsWords.detections}>{logs.length}</Fact>
+          <Fact name={words.episodes}>{report.episodeCount}</Fact>
+          {report.types.map(({ value, label, count }) => (
+            <Fact key={value} name={<ActivityBadge type={value} />} title={label}>
+              {count}
+            </Fact>
+          ))}
+        </dl>
+      </Card>
+      <Card title={words.students}>
+        <div className="flex flex-col gap-4">
+          <StudentTable report={report.students} />
+          <p className="text-xs text-muted">{words.episodesHint}</p>
+        </div>
+      </Card>
+      {logs.length > 0 && (
+        <Card title={words.timeline} className="break-inside-avoid">
+          <Timeline logs={logs} from={lesson.startedAt} to={until} end={secondOfDay.format(until)} />
+          <TimelineTable logs={logs} types={report.types} from={lesson.startedAt} to={until} />
+        </Card>
+      )}
+      {report.notes.length > 0 && <Notes logs={report.notes} />}
+      {report.pictures.length > 0 && (
+        <Card title={words.pictures} {...region}>
+          <p className="mb-4 text-sm text-muted print:hidden">
+            {words.picturesHint(report.pictures.length, pictureCount)}
+          </p>
+          <ul
+            aria-label={words.pictures}
+            className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-4 print:grid-cols-5 print:gap-3"
+          >
+            {report.pictures.map((log) => (
+              <li key={log.id} className="min-w-0 break-inside-avoid">
+                <Picture
+                  log={log}
+                  onOpen={() => view.send({ type: 'screenshot.open', log })}
+                  onFailed={() => allLogs.send({ type: 'picture.failed' })}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card title={deleteLesson.title} className="print:hidden">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
+            {running ? deleteLesson.running : deleteLesson.hint}
+          </p>
+          {!running && (
+            <Button variant="danger" onClick={() => dialog.send({ type: 'dialog.open' })}>
+              {deleteLesson.open}
+            </Button>
+          )}
+        </div>
+      </Card>
+      <PictureViewer logs={allLogs} view={view} found={logs} onClosed={settle} />
+      <DeleteLessonDialog sectionId={section.id} lessonName={lessonNamed(lesson)} count={logs.length} form={form} />
+    </>
+  );
+}
+
+function Fact({ name, title, children }: { name: ReactNode; title?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted" title={title}>
+        {name}
+      </dt>
+      <dd className="mt-1 font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+const studentColumns: Column<StudentSum>[] = [
+  {
+    header: logsWords.student,
+    cell: ({ log }) => (
+      <>
+        <span className="personal font-semibold wrap-anywhere">{studentOf(log)}</span>
+        {log.studentName !== '' && log.studentEmail !== '' && (
+          <>
+            {' '}
+            <span className="personal text-xs text-muted wrap-anywhere">{log.studentEmail}</span>
+          </>
+        )}
+      </>
+    ),
+  },
+  { header: words.episodes, width: 'w-28', cell: ({ episodes }) => episodes },
+  { header: lessonsWords.detections, width: 'w-28', cell: ({ detections }) => detections },
+];
+
+const StudentTable = ({ report }: { report: readonly StudentSum[] }) =>
+  report.length === 0 ? (
+    <p>{words.noStudents}</p>
+  ) : (
+    <Table caption={words.students} columns={studentColumns} rows={report} rowKey={({ key }) => key} />
+  );
+
+type TimelineTableProps = { logs: readonly DetectionLog[]; types: readonly Choice[]; from: number; to: number };
+
+/** What the timeline shows, for whoever cannot see it. */
+function TimelineTable({ logs, types, from, to }: TimelineTableProps) {
+  return (
+    <table className="sr-only">
+      <caption>{words.timelineOf}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.period}</th>
+          {types.map(({ value, label }) => (
+            <th key={value} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {slicesOf(logs, from, to, typeOf).map((slice) => (
+          <tr key={slice.from}>
+            <th scope="row">{timeOfDay.formatRange(slice.from, slice.to)}</th>
+            {types.map(({ value }) => (
+              <td key={value}>{slice.counts[value] ?? 0}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const timeIn = ({ time }: DetectionLog) => (time === null ? logsWords.unknownTime : secondOfDay.format(time));
+
+function Notes({ logs }: { logs: readonly DetectionLog[] }) {
+  return (
+    <Card title={words.notes}>
+      <ul className="divide-y divide-line">
+        {logs.map((log) => (
+          <li key={log.id} className="break-inside-avoid py-3 text-sm">
+            <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <span className="tabular-nums">{timeIn(log)}</span>
+              <span className="personal font-semibold wrap-anywhere">{studentOf(log)}</span>
+              <ActivityBadge type={log.activityType} />
+              {log.review?.state === 'dismissed' && <Badge>{lessonWords.dismissed}</Badge>}
+            </p>
+            <p className="mt-1 wrap-anywhere">{log.review?.note}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type PictureProps = { log: DetectionLog; onOpen: () => void; onFailed: () => void };
+
+function Picture({ log, onOpen, onFailed }: PictureProps) {
+  return (
+    <figure>
+      <button
+        type="button"
+        aria-label={logsWords.showScreenshot(studentOf(log))}
+        onClick={onOpen}
+        className="block w-full rounded-control"
+      >
+        <img
+          src={log.screenshot ?? undefined}
+          alt=""
+          loading="lazy"
+          onError={onFailed}
+          className="personal aspect-4/3 w-full rounded-control bg-sunken object-contain"
+        />
+      </button>
+      <figcaption className="mt-1 text-xs text-muted wrap-anywhere">
+        <span className="personal">{studentOf(log)}</span>
+        {` · ${activityName(log.activityType)} · ${timeIn(log)}`}
+      </figcaption>
+    </figure>
+  );
+}

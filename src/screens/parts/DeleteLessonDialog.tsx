@@ -1,0 +1,53 @@
+import type { ActorRefFrom } from 'xstate';
+import { ActionRow } from '../../components/ActionRow';
+import { Button } from '../../components/Button';
+import { Dialog } from '../../components/Dialog';
+import { Form } from '../../components/Form';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import type { FormMachine } from '../../machines/formMachine';
+import { messages } from '../../messages';
+import { useForm } from './useForm';
+
+const { deleteLesson: words, lesson: lessonWords } = messages;
+
+type DeleteLessonDialogProps = {
+  sectionId: string;
+  lessonName: string;
+  /** How many detections go with it. */
+  count: number;
+  /** The form's actor, which lives as long as the dialog is open. */
+  form: ActorRefFrom<FormMachine> | undefined;
+};
+
+/** Asks before a lesson is deleted, and says what goes with it. A deletion under way cannot be left. */
+export function DeleteLessonDialog({ sectionId, lessonName, count, form }: DeleteLessonDialogProps) {
+  return (
+    <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
+      <p className="mb-5 text-muted">{words.lead(lessonName, lessonWords.detections(count))}</p>
+      {form !== undefined && <DeleteLessonForm form={form} sectionId={sectionId} />}
+    </Dialog>
+  );
+}
+
+function DeleteLessonForm({ form, sectionId }: { form: ActorRefFrom<FormMachine>; sectionId: string }) {
+  const deletion = useForm(form);
+  return (
+    <Form {...deletion.form}>
+      <NoticeRegion {...deletion.notice} />
+      <input type="hidden" name="section_id" value={sectionId} />
+      <ActionRow>
+        <Button
+          variant="secondary"
+          data-autofocus
+          aria-disabled={deletion.submitting}
+          onClick={() => form.send({ type: 'form.cancel' })}
+        >
+          {words.cancel}
+        </Button>
+        <Button type="submit" variant="danger" {...deletion.button}>
+          {deletion.submitting ? words.submitting : words.submit}
+        </Button>
+      </ActionRow>
+    </Form>
+  );
+}

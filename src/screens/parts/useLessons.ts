@@ -1,0 +1,12 @@
+import { useSelector } from '@xstate/react';
+import type { SnapshotFrom } from 'xstate';
+import type { lessonsMachine } from '../../machines/lessonsMachine';
+import type { Lesson } from '../../services/types';
+import type { SectionPage } from './sectionPage';
+
+type Lessons = SnapshotFrom<typeof lessonsMachine>;
+const none: readonly Lesson[] = [];
+const selectLessons = (lessons: Lessons) => (lessons.matches('absent') ? none : (lessons.context.lessons ?? none));
+
+/** The section's lessons, newest first; none where the backend keeps none, or as long as they are not known. */
+export const useLessons = ({ lessons }: Pick<SectionPage, 'lessons'>) => useSelector(lessons, selectLessons);

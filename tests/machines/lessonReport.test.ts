@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { reportOf, slicesOf } from '../../src/machines/lessonReport';
+import { typeOf } from '../../src/machines/logFilters';
+import type { DetectionLog } from '../../src/services/types';
+import { ada, bob, cleo, logAt } from '../support/samples';
+
+const minute = 60_000;
+
+/** @param at minutes since the beginning */
+const log = (at: number, changes: Partial<DetectionLog> = {}): DetectionLog => ({ ...logAt(at * minute), ...changes });
+const of = ({ name, email }: typeof ada) => ({ studentName: name, studentEmail: email });
+const review = (note: string) => ({ review: { state: 'seen' as const, note, reviewedAt: null } });
+
+/** Newest first. */
+const logs = [
+  log(30, { ...of(cleo), activityType: null, ...review('Talked to her.') }),
+  log(20, { ...of(bob), activityType: 'multiple_faces', screenshot: 'b2' }),
+  log(10.5, { screenshot: 'a3', ...review('') }),
+  log(10, { screenshot: 'a2' }),
+  log(9.75),
+  log(2, { ...of(bob), activityType: 'multiple_faces' }),
+  log(1, { screenshot: 'a1', ...review('First.') }),
+];
+
+describe('the report of a lesson', () => {
+  test('counts what was detected, by type', () => {
+    expect(reportOf(logs).types).toEqual([
+      { value: 'multiple_faces', label: 'Multiple Faces', count: 2 },
+      { value: 'no_face', label: 'No Face Detected', count: 4 },
+      { value: 'unknown', label: 'Unknown', count: 1 },
+    ]);
+  });
+
+  test('has the students with the most episodes first, then those with the most detections, then by name', () => {
+    const counts = (told: readonly DetectionLog[]) =>
+      reportOf(told).students.map(({ key, episodes, detections }) => [key, episodes, detections]);
+    expect(counts(logs)).toEqual([
+      [ada.email, 2, 4],
+      [bob.email, 2, 2],
+      [cleo.email, 1, 1],
+    ]);
+    expect(counts([log(5, of(cleo)), log(5, of(bob))])).toEqual([
+      [bob.email, 1, 1],
+      [cleo.email, 1, 1],
+    ]);
+    expect(counts([log(5.1, of(cleo)), log(5, of(cleo)), log(1, of(bob))])).toEqual([
+      [cleo.email, 1, 2],
+      [bob.email, 1, 1],
+    ]);
+    expect(reportOf(logs).episodeCount).toBe(5);
+  });
+
+  test('lists a student of whom only detections without a time came', () => {
+    const [student, ...others] = reportOf([log(0, { time: null })]).students;
+    expect(student).toMatchObject({ key: ada.email, episodes: 0, detections: 1 });
+    expect(others).toEqual([]);
+  });
+
+  test('shows the newest picture of each episode, in the order in which they began', () => {
+    expect(reportOf(logs).pictures.map(({ screenshot }) => screenshot)).toEqual(['a1', 'a3', 'b2']);
+  });
+
+  test('has what was noted, oldest first', () => {
+    expect(reportOf(logs).notes.map(({ review: made }) => made?.note)).toEqual(['First.', 'Talked to her.']);
+  });
+
+  test('of a lesson in which nothing was detected is empty', () => {
+    expect(reportOf([])).toEqual({ types: [], students: [], episodeCount: 0, pictures: [], notes: [] });
+  });
+});
+
+describe('the parts of a lesson', () => {
+  const parts = (minutes: number) =>
+    slicesOf([], 0, minutes * minute, typeOf).map(({ from, to }) => [from / minute, to / minute]);
+
+  test('are about a dozen of round length, the last as long as it is', () => {
+    expect(parts(3)).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ]);
+    expect(parts(12)).toHaveLength(12);
+    expect(parts(12.5)).toEqual([
+      [0, 5],
+      [5, 10],
+      [10, 12.5],
+    ]);
+    expect(parts(45)).toHaveLength(9);
+    expect(parts(61)[0]).toEqual([0, 10]);
+    expect(parts(300)[0]).toEqual([0, 30]);
+    expect(parts(30 * 24 * 60)).toHaveLength(12);
+    expect(parts(0)).toEqual([[0, 0]]);
+  });
+
+  test('count what was detected in each, by type; what an agent dates elsewhere belongs to the first or the last', () => {
+    const told = [
+      log(20),
+      log(12, { activityType: 'no_face' }),
+      log(7, { activityType: 'multiple_faces' }),
+      log(6),
+      log(5),
+      log(-3),
+      log(0, { time: null }),
+    ];
+    expect(slicesOf(told, 0, 14 * minute, typeOf).map(({ counts }) => counts)).toEqual([
+      { no_face: 1 },
+      { no_face: 2, multiple_faces: 1 },
+      { no_face: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,319 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { type Answers, StubSocket } from '../support/backend';
+import { aiko, friday, hana, keepsLessons, openSection, say, stubSection } from '../support/classroom';
+import { address, alerts, noorSignedIn, openApp, pageText, pass, settle, statuses } from '../support/screen';
+import { happen } from '../support/session';
+
+/* What a teacher finds after a lesson: the way to its report, the report, and its end. */
+
+const status = 'GET /detection/sessions/status/7/';
+const sessions = 'GET /detection/sessions/';
+const logs = 'GET /detection/logs/';
+const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAI=';
+
+/** A detection of Friday's lesson, minutes after 8:02, or of another lesson. */
+const at = (minutes: number, student: typeof aiko, more: object = {}) => ({
+  id: 1000 - minutes,
+  timestamp: new Date(Date.UTC(2026, 10, 20, 8, 2 + minutes)).toISOString(),
+  student_name: student.name,
+  student_email: student.email,
+  activity_type: 'no_face',
+  session_id: 12,
+  review: null,
+  ...more,
+});
+
+const told = [
+  at(60, hana, { session_id: 13 }),
+  at(30, aiko, { screenshot: picture }),
+  at(20, hana, { activity_type: 'multiple_faces', screenshot: picture }),
+  at(10, aiko, { review: { state: 'seen', note: 'Was at the board.', reviewed_at: '2026-11-20T09:00:00Z' } }),
+];
+
+const thursday = { id: 11, section: 7, started_at: '2026-11-19T08:00:00Z', ended_at: '2026-11-19T09:02:05Z' };
+const open = (page: string, answers: Answers = {}) =>
+  openSection({ ...keepsLessons, [logs]: { json: told }, ...answers }, page);
+const report = '/lessons/12';
+const region = (name: string) => screen.getByRole('region', { name });
+const fact = (name: string) => {
+  const term = within(region('Summary'))
+    .getAllByRole('term')
+    .find(({ textContent }) => textContent === name);
+  return term?.nextElementSibling?.textContent;
+};
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.querySelectorAll('td, th[scope=row]')].map(({ textContent }) => textContent))
+    .filter((cells) => cells.length > 0);
+/** Some languages part times with narrow spaces. */
+const plain = (text: string) => text.replace(/[\u2009\u202f]/g, ' ');
+
+describe('the report of a lesson', () => {
+  test('says how long it was, what was detected, and of whom, those with the most episodes first', async () => {
+    await open(report);
+    expect(screen.getByRole('heading', { level: 1, name: 'Lesson report' })).toBeTruthy();
+    expect(plain(pageText())).toContain('Algebra 9b · Fri, Nov 20, 8:02 – 8:47 AM');
+    expect(fact('Start')).toMatch(/Nov 20, 2026, 8:02:00/);
+    expect(fact('End')).toMatch(/Nov 20, 2026, 8:47:00/);
+    expect([fact('Length'), fact('Detections'), fact('Episodes'), fact('Students')]).toEqual(['45:00', '3', '3', '2']);
+    expect([fact('No Face Detected'), fact('Multiple Faces')]).toEqual(['2', '1']);
+    expect(rowsOf(within(region('Students')).getByRole('table'))).toEqual([
+      ['Aiko Larkspur aiko@students.example', '2', '2'],
+      ['Hana Willowick hana@students.example', '1', '1'],
+    ]);
+    expect(pageText()).not.toContain('still running');
+  });
+
+  test('draws when what was detected, with a table for whoever does not see it', async () => {
+    await open(report);
+    const figure = screen.getByRole('figure', { name: 'Timeline: 3 detections' });
+    const places = [...figure.querySelectorAll('rect')].map((mark) => mark.getAttribute('x'));
+    expect(places.map((place) => Math.round(Number.parseFloat(place ?? '')))).toEqual([44, 67, 22]);
+    const table = screen.getByRole('table', { name: 'Detections over the time of the lesson' });
+    expect(rowsOf(table).map(([time = '', ...counts]) => [plain(time), ...counts])).toEqual([
+      ['8:02 – 8:07 AM', '0', '0'],
+      ['8:07 – 8:12 AM', '0', '0'],
+      ['8:12 – 8:17 AM', '0', '1'],
+      ['8:17 – 8:22 AM', '0', '0'],
+      ['8:22 – 8:27 AM', '1', '0'],
+      ['8:27 – 8:32 AM', '0', '0'],
+      ['8:32 – 8:37 AM', '0', '1'],
+      ['8:37 – 8:42 AM', '0', '0'],
+      ['8:42 – 8:47 AM', '0', '0'],
+    ]);
+  });
+
+  test('shows its pictures, each large on request, and what was noted', async () => {
+    const { press, user } = await open(report);
+    const pictures = within(screen.getByRole('list', { name: 'Pictures' }));
+    expect(pictures.getAllByRole('listitem').map(({ textContent }) => plain(textContent ?? ''))).toEqual([
+      'Hana Willowick · Multiple Faces · 8:22:00 AM',
+      'Aiko Larkspur · No Face Detected · 8:32:00 AM',
+    ]);
+    await user.click(pictures.getByRole('button', { name: 'Show the screenshot of Aiko Larkspur' }));
+    await settle();
+    expect(
+      within(screen.getByRole('dialog', { name: 'Screenshot of Aiko Larkspur' })).getByText('1 of 2'),
+    ).toBeTruthy();
+    await press('Close');
+    expect(plain(region('Notes').textContent ?? '')).toContain(
+      '8:12:00 AMAiko LarkspurNo Face DetectedWas at the board.',
+    );
+  });
+
+  test('leads to its logs, is saved as CSV, and is printed', async () => {
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    const { press } = await open(report);
+    await press('Print');
+    expect(print).toHaveBeenCalledOnce();
+    await press('Save as CSV');
+    expect(names).toEqual(['Algebra-9b-Fri-Nov-20-8-02-AM-logs.csv']);
+    await press('Show its logs', 'link');
+    expect(address()).toBe('/sections/7/detection-logs?lesson=12');
+    expect(pageText()).toContain('3 of 4 logs match these filters.');
+  });
+
+  test('of a lesson in which nothing was detected says so', async () => {
+    await open(report, { [logs]: { json: [] } });
+    expect(fact('Detections')).toBe('0');
+    expect(pageText()).toContain('No student was detected in this lesson.');
+    expect(screen.queryByRole('figure')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save as CSV' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Notes' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Pictures' })).toBeNull();
+  });
+
+  test('of a lesson that still runs says so, and grows with it', async () => {
+    const started_at = '2026-11-23T08:30:00Z';
+    const { backend } = await open('/lessons/14', {
+      [status]: { json: { is_active: true, started_at } },
+      [sessions]: { json: { results: [{ id: 14, section: 7, started_at, ended_at: null }, friday], next: null } },
+      [logs]: { json: [at(60, hana, { session_id: 14 })] },
+    });
+    expect(pageText()).toContain('This lesson is still running. Its report grows with it.');
+    expect(pageText()).toContain('It can be deleted once detection has been stopped.');
+    expect([fact('End'), fact('Length'), fact('Detections')]).toEqual(['Still running', '30:00', '1']);
+    expect(screen.queryByRole('button', { name: 'Delete lesson' })).toBeNull();
+
+    backend.answer({
+      [logs]: { json: [at(61, hana, { session_id: 14 }), at(60, hana, { session_id: 14 })] },
+      [sessions]: { json: { results: [{ id: 14, section: 7, started_at, ended_at: '2026-11-23T09:00:00Z' }] } },
+    });
+    await pass(30_000);
+    await happen(() => StubSocket.latest.open());
+    expect([fact('Length'), fact('Detections')]).toEqual(['30:30', '2']);
+    await say({ type: 'status_update', section_id: 7, status: { is_active: false, started_at: null } });
+    expect(pageText()).not.toContain('still running');
+    expect(fact('Length')).toBe('30:00');
+    expect(screen.getByRole('button', { name: 'Delete lesson' })).toBeTruthy();
+  });
+
+  test('of a lesson that is not there, or of a page that knows of none, leads back', async () => {
+    const { press } = await open('/lessons/99');
+    expect(statuses()).toContainEqual(expect.stringContaining('This lesson does not exist (any more).'));
+    await press('Back to Detection Logs', 'link');
+    expect(address()).toBe('/sections/7/detection-logs');
+  });
+
+  test('says so when the lessons, or its logs, cannot be fetched, and tries again', async () => {
+    const { backend, press } = await open(report, { [sessions]: { status: 500 }, [logs]: { status: 500 } });
+    expect(alerts()).toEqual(['Failed to fetch the lessons.Retry']);
+    backend.answer({ [sessions]: keepsLessons[sessions]! });
+    await press('Retry');
+    expect(alerts()).toEqual(['Failed to fetch detection logs: the server answered with 500.Retry']);
+    backend.answer({ [logs]: { json: told } });
+    await press('Retry');
+    expect(alerts()).toEqual([]);
+    expect(fact('Detections')).toBe('3');
+  });
+});
+
+describe('with a backend that keeps no lessons', () => {
+  const without: Answers = { [status]: { json: { is_active: false } }, [logs]: { json: told } };
+
+  test('nothing is asked of it, and nothing speaks of lessons', async () => {
+    const backend = stubSection({ ...without, [sessions]: { status: 404 } });
+    await openApp('/sections/7/detection-logs', { stored: noorSignedIn });
+    expect(backend.calls(sessions)).toEqual([]);
+    expect(screen.queryByRole('combobox', { name: 'Lesson' })).toBeNull();
+    expect(screen.getByRole('combobox', { name: 'Day' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Lesson report' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Lessons' })).toBeNull();
+  });
+
+  test('a report says so plainly, and leads back', async () => {
+    const { press } = await openSection(without, report);
+    expect(pageText()).toContain('This server keeps no record of single lessons, so there are no lesson reports.');
+    await press('Back to Detection Logs', 'link');
+    expect(address()).toBe('/sections/7/detection-logs');
+  });
+});
+
+describe('the way to the report', () => {
+  test('is offered once detection has been stopped, also of a lesson that has just been', async () => {
+    const started_at = '2026-11-23T08:30:00Z';
+    const { backend, press } = await open('', {
+      [status]: { json: { is_active: true, started_at } },
+      [sessions]: { json: { results: [{ id: 14, section: 7, started_at, ended_at: null }, friday], next: null } },
+      'POST /detection/sessions/stop/': { json: {} },
+    });
+    expect(screen.queryByRole('link', { name: 'Lesson report' })).toBeNull();
+    await press('Stop Detection');
+    expect(address()).toBe('/sections/7');
+    expect(backend.calls(sessions)).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'Lesson report' }).getAttribute('href')).toBe('/sections/7/lessons/14');
+  });
+
+  test('is not offered where there was no lesson yet', async () => {
+    await open('', { [sessions]: { json: { results: [], next: null } } });
+    expect(screen.getByText('Detection Inactive')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Lesson report' })).toBeNull();
+  });
+
+  test('stands among the logs, for each lesson', async () => {
+    const { press } = await open('/detection-logs', {
+      [sessions]: { json: { results: [friday, thursday], next: null } },
+    });
+    expect(
+      rowsOf(within(region('Lessons')).getByRole('table')).map(([name = '', ...facts]) => [plain(name), ...facts]),
+    ).toEqual([
+      ['Fri, Nov 20, 8:02 – 8:47 AM', '45:00', '3'],
+      ['Thu, Nov 19, 8:00 – 9:02 AM', '1:02:05', '0'],
+    ]);
+    await press(/^Thu, Nov 19/, 'link');
+    expect(address()).toBe('/sections/7/lessons/11');
+  });
+});
+
+describe('the filter by lesson', () => {
+  const lesson = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Lesson' });
+
+  test('finds the logs of a lesson, stands in the address, and leads to its report', async () => {
+    const { press, user } = await open('/detection-logs');
+    expect([...lesson().options].map(({ text }) => plain(text))).toEqual([
+      'All lessons',
+      'Fri, Nov 20, 8:02 – 8:47 AM (3)',
+    ]);
+    await user.selectOptions(lesson(), '12');
+    await settle();
+    expect(address()).toBe('/sections/7/detection-logs?lesson=12');
+    expect(pageText()).toContain('3 of 4 logs match these filters.');
+    await press('Clear filters');
+    expect(lesson().value).toBe('');
+  });
+
+  test('keeps a choice that no lesson has any more', async () => {
+    await open('/detection-logs?lesson=13');
+    expect(lesson().value).toBe('13');
+    expect(lesson().selectedOptions[0]?.text).toBe('Deleted lesson (1)');
+    expect(pageText()).toContain('1 of 4 logs match these filters.');
+  });
+
+  test('knows a session that has just started, and one that still runs', async () => {
+    const started_at = '2026-11-23T08:59:00Z';
+    const { backend } = await open('/detection-logs');
+    backend.answer({
+      [sessions]: { json: { results: [{ id: 14, section: 7, started_at, ended_at: null }, friday], next: null } },
+    });
+    await happen(() => StubSocket.latest.open());
+    await say({ type: 'detection_start', section_id: 7, started_at });
+    expect(plain(lesson().options[1]?.text ?? '')).toBe('Mon, Nov 23, 8:59 AM, still running (0)');
+  });
+});
+
+describe('deleting a lesson', () => {
+  const deletion = 'DELETE /detection/sessions/12/';
+
+  test('asks first, saying what goes with it, and leads to the logs as they are then', async () => {
+    const { backend, press } = await open(report);
+    await press('Delete lesson');
+    const dialog = screen.getByRole('dialog', { name: 'Delete Lesson' });
+    expect(plain(dialog.textContent ?? '')).toContain(
+      'The lesson of Fri, Nov 20, 8:02 – 8:47 AM will be deleted with all that was recorded in it: 3 detections and their pictures. This cannot be undone.',
+    );
+    await press('Cancel');
+    expect(backend.calls(deletion)).toEqual([]);
+
+    await press('Delete lesson');
+    backend.answer({ [sessions]: { json: { results: [], next: null } }, [logs]: { json: told.slice(0, 1) } });
+    await press('Delete for good');
+    expect(backend.calls(deletion)).toHaveLength(1);
+    expect(address()).toBe('/sections/7/detection-logs');
+    expect(statuses()).toContain('A lesson of Algebra 9b was deleted.');
+    expect(pageText()).toContain('1–1 of 1');
+    expect(screen.queryByRole('combobox', { name: 'Lesson' })).toBeNull();
+  });
+
+  test('that is refused says why, and the lesson stays', async () => {
+    const detail = 'This lesson is still going on. Please stop detection first.';
+    const { press } = await open(report, { [deletion]: { status: 409, json: { detail } } });
+    await press('Delete lesson');
+    await press('Delete for good');
+    expect(alerts()).toEqual([detail]);
+    await press('Cancel');
+    expect(fact('Detections')).toBe('3');
+  });
+
+  test('is told wherever the teacher is, when she has not waited for it', async () => {
+    let settleDeletion = () => {};
+    const { press, system } = await open(report, {
+      [deletion]: () => new Promise((resolve) => (settleDeletion = () => resolve({ status: 204 }))),
+    });
+    await press('Delete lesson');
+    await press('Delete for good');
+    system.navigate('/dashboard');
+    await settle();
+    settleDeletion();
+    await settle();
+    expect(statuses()).toContain('A lesson of Algebra 9b was deleted.');
+    expect(address()).toBe('/dashboard');
+  });
+});
