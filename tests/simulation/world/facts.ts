@@ -127,8 +127,8 @@ export class Facts {
     const kind = formWrites[machine];
     if (kind === undefined || typeof context !== 'object' || context === null) return;
     const problems: unknown = Reflect.get(context, 'problems');
-    // Those of a server's answer come one by one.
-    const problem: unknown = Array.isArray(problems) ? problems[0] : null;
+    // Those of a server's answer come one by one; the question of logging out has room for one.
+    const problem: unknown = Array.isArray(problems) ? problems[0] : Reflect.get(context, 'problem');
     const success: unknown = Reflect.get(context, 'success');
     if (problem !== told.problem && isSentence(problem) && problem.kind !== 'invalid') {
       // One line for each section whose session could not be stopped.
