@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classes } from './classes';
+import { FieldLabel, hintIdOf } from './FieldLabel';
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'> & {
   label: string;
@@ -21,19 +22,13 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'aria-describedby'
  */
 export function Field({ label, hint, error, before, after, className, ...native }: FieldProps) {
   const id = useId();
-  const hintId = `${id}hint`;
   const errorId = `${id}error`;
-  const describedBy = classes(hint !== undefined && hintId, error !== undefined && errorId);
+  const describedBy = classes(hint !== undefined && hintIdOf(id), error !== undefined && errorId);
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+      <FieldLabel htmlFor={id} hint={hint}>
         {label}
-      </label>
-      {hint !== undefined && (
-        <p id={hintId} className="mb-1.5 text-sm text-muted">
-          {hint}
-        </p>
-      )}
+      </FieldLabel>
       <div className="relative">
         {before !== undefined && (
           <span className="pointer-events-none absolute inset-y-0 left-0 flex w-11 items-center justify-center text-muted">

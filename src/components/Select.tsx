@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classes } from './classes';
+import { FieldLabel } from './FieldLabel';
 import { Icon } from './Icon';
 
 export interface Option {
@@ -18,9 +19,7 @@ export function Select({ label, options, className, ...native }: SelectProps) {
   const id = useId();
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        {label}
-      </label>
+      <FieldLabel htmlFor={id}>{label}</FieldLabel>
       <div className="relative">
         <select
           {...native}

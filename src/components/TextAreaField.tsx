@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classes } from './classes';
+import { FieldLabel, hintIdOf } from './FieldLabel';
 
 type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'id' | 'aria-describedby'> & {
   label: string;
@@ -10,23 +11,17 @@ type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'id' | 'aria-describe
 /** A labelled text of several lines. */
 export function TextAreaField({ label, hint, className, ...native }: TextAreaFieldProps) {
   const id = useId();
-  const hintId = `${id}hint`;
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+      <FieldLabel htmlFor={id} hint={hint}>
         {label}
-      </label>
-      {hint !== undefined && (
-        <p id={hintId} className="mb-1.5 text-sm text-muted">
-          {hint}
-        </p>
-      )}
+      </FieldLabel>
       <textarea
         spellCheck={false}
         autoCapitalize="none"
         {...native}
         id={id}
-        aria-describedby={hint === undefined ? undefined : hintId}
+        aria-describedby={hint === undefined ? undefined : hintIdOf(id)}
         className={classes(
           'block w-full rounded-control border border-control bg-surface px-3.5 py-2 text-base focus-visible:border-focus focus-visible:outline-offset-0',
           className,
