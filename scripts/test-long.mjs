@@ -1,4 +1,7 @@
-/** `npm run test:long`: the tests that find more the longer they run, for many more rounds than in `npm test`. */
+/**
+ * `npm run test:long`: the tests that find more the longer they run, for many more rounds than in `npm test`, and the walks
+ * in happy-dom, which `npm test` makes in Chromium.
+ */
 import './lib/node-version.mjs';
 import { installWhenStale } from './lib/install.mjs';
 import { installPrograms, runTests, tellCount } from './lib/tests.mjs';
@@ -7,7 +10,7 @@ const files = ['timing', 'properties', 'embedded/killed', 'embedded/failingDisk'
 
 await installWhenStale();
 const chromium = await installPrograms();
-const count = await runTests({
+const server = await runTests({
   chromium,
   args: [
     // Alone, for the sake of the stopwatch.
@@ -16,5 +19,8 @@ const count = await runTests({
   ],
   env: { LONG_TESTS: '1' },
 });
+const walks = await runTests({ chromium, args: ['--project', 'walks'] });
+const sum = (key) => server[key] + walks[key];
+const count = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 console.log(`\n${tellCount(count)}`);
 if (count.failed > 0) process.exitCode = 1;
