@@ -57,6 +57,13 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     clientErrorHandler: answerConnectionError,
   });
   app.removeContentTypeParser('text/plain');
+  // A call that says JSON and has nothing to say, such as a deletion, has no body.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    // It tells by `done`.
+    else void parseJson(request, body, done);
+  });
   app.setErrorHandler(answerError);
 
   const background = createBackground();

@@ -30,7 +30,7 @@ describe('bad requests', () => {
 
   test.each([
     ['malformed JSON', '{"email":', json, 400, 'The request could not be read.'],
-    ['an empty body', '', json, 400, 'The request could not be read.'],
+    ['an empty body', '', json, 400, 'This must be an object.'],
     ['a poisoned prototype', '{"__proto__":{"a":1}}', json, 400, 'The request could not be read.'],
     ['null', 'null', json, 400, 'This must be an object.'],
     ['a form', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'Send JSON.'],

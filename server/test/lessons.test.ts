@@ -35,7 +35,9 @@ interface Log {
 }
 
 const post = (path: string, body: object, by = token) => server.call('POST', path, { token: by, body });
-const remove = (path: string, by = token) => server.call('DELETE', path, { token: by });
+/** As the front end does, which says JSON also where it sends nothing. */
+const remove = (path: string, by = token) =>
+  server.call('DELETE', path, { token: by, body: '', headers: { 'content-type': 'application/json' } });
 const start = (id: number) => post('/detection/sessions/start/', { section_id: id, is_active: true });
 const stop = (id: number) => post('/detection/sessions/stop/', { section_id: id });
 const logs = async (id: number): Promise<Log[]> =>

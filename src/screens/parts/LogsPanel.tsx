@@ -159,7 +159,7 @@ const columnsFor = (
   {
     header: words.student,
     cell: (log) => (
-      <div className="flex flex-wrap items-baseline gap-x-2 lg:flex-nowrap">
+      <div className={classes('flex flex-wrap items-baseline gap-x-2', !hasReviews && 'lg:flex-nowrap')}>
         <Truncated className="personal max-w-full shrink-0 font-semibold">{studentOf(log)}</Truncated>
         {!compact && log.studentName !== '' && log.studentEmail !== '' && (
           <>

@@ -185,7 +185,7 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
           />
         )}
       </div>
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
         <dl className="grid content-start gap-y-2 text-sm">
           <Fact name={logWords.time}>{timeOf(log)}</Fact>
           <Fact name={logWords.student}>

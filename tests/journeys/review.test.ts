@@ -1,0 +1,110 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '../support/accessible';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher } from '../support/teacher';
+
+/* What a teacher makes of detections: the built product, its embedded database, a real browser. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+const agentKey = 'the key of a test agent, long enough';
+/** One white pixel. */
+const picture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let sectionId: number;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ AGENT_KEY: agentKey, SIMULATE: '0' }), launchBrowser()]);
+  ({ sectionId } = await enrolTeacher(product, email, password));
+  context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto('/login');
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('/dashboard');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+/** Detections of Hana, so many seconds ago. */
+async function report(...ago: number[]) {
+  const events = ago.map((seconds) => ({
+    section_id: sectionId,
+    student_email: 'hana.willowick@students.example',
+    activity_type: 'no_face',
+    details: `${seconds} s ago`,
+    screenshot: picture,
+    timestamp: new Date(Date.now() - seconds * 1_000).toISOString(),
+  }));
+  const reported = await fetch(`${product.url}/detection/logs/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
+    body: JSON.stringify(events),
+  });
+  expect(reported.status).toBe(201);
+}
+
+test('a review with its note is kept through a reload, and the filter finds it', async () => {
+  await page.goto(`/sections/${sectionId}`);
+  await button('Start Detection').click();
+  await page.getByText('Detection Active').waitFor();
+  await report(100, 200, 300);
+  await page.getByRole('link', { name: 'Detection Logs' }).click();
+  await button('Refresh Logs').click();
+  await button('Show the screenshot of Hana Willowick').first().click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Behind her book');
+  await expectAccessible(page);
+  await button('Dismissed').click();
+  await page.getByText('Saved.').waitFor();
+  await button('Next').click();
+  await button('Seen').click();
+  await page.getByText('Saved.').waitFor();
+  await expectAccessible(page);
+
+  await page.reload();
+  await page.getByText('Behind her book').waitFor();
+  await page.getByLabel('Review', { exact: true }).selectOption('Dismissed');
+  await page.getByText('1 of 3 logs match these filters.').waitFor();
+  await expectAccessible(page);
+  await button('Dismissed, review of Hana Willowick').click();
+  await button('Not reviewed').click();
+  await page.getByText('Saved.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('No logs match these filters').waitFor();
+});
+
+test('a detection is deleted with its picture, and the focus goes on', async () => {
+  await page.goto(`/sections/${sectionId}/detection-logs`);
+  const thumbnails = button('Show the screenshot of Hana Willowick');
+  await thumbnails.first().waitFor();
+  const address = await thumbnails.nth(1).locator('img').getAttribute('src');
+  expect((await fetch(new URL(address ?? '', product.url))).status).toBe(200);
+  await thumbnails.nth(1).click();
+  await button('Delete').click();
+  await expectAccessible(page);
+  await button('Delete detection').click();
+  await page.getByRole('dialog').getByText('The detection was deleted.').waitFor();
+  await page.getByText('2 of 2', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => thumbnails.count()).toBe(2);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('tr')?.textContent))
+    .toContain('300 s ago');
+  expect((await fetch(new URL(address ?? '', product.url))).status).toBe(404);
+  await page.reload();
+  await expect.poll(() => thumbnails.count()).toBe(2);
+});
