@@ -9,7 +9,7 @@ export function SkipLink({ target, children }: SkipLinkProps) {
   return (
     <a
       href={`#${target}`}
-      className="sr-only z-30 rounded-control bg-primary px-4 py-3 font-semibold text-on-primary focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      className="print:hidden sr-only z-30 rounded-control bg-primary px-4 py-3 font-semibold text-on-primary focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
     >
       {children}
     </a>

@@ -19,7 +19,7 @@ export interface LessonReport {
   /** Those with the most episodes first. */
   students: readonly StudentSum[];
   episodeCount: number;
-  /** Of each episode the newest picture, in the order in which the episodes began. */
+  /** Of each episode the newest picture, oldest first. */
   pictures: readonly DetectionLog[];
   /** Those with a note, oldest first. */
   notes: readonly DetectionLog[];
@@ -32,7 +32,9 @@ export function reportOf(logs: readonly DetectionLog[]): LessonReport {
     types: indexLogs(logs).types,
     students: studentsOf(logs, episodes),
     episodeCount: episodes.length,
-    pictures: episodes.flatMap((episode) => episode.logs.find(({ screenshot }) => screenshot !== null) ?? []),
+    pictures: episodes
+      .flatMap((episode) => episode.logs.find(({ screenshot }) => screenshot !== null) ?? [])
+      .sort((a, b) => (a.time ?? 0) - (b.time ?? 0)),
     notes: logs.filter(({ review }) => review?.note).toReversed(),
   };
 }

@@ -173,7 +173,7 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
           </>
         }
       >
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4 print:grid-cols-4">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 print:grid-cols-3">
           <Fact name={words.start}>{dateAndTime.format(lesson.startedAt)}</Fact>
           <Fact name={words.end}>
             {lesson.endedAt === null ? lessonsWords.stillRunning : dateAndTime.format(lesson.endedAt)}
@@ -182,12 +182,19 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
           <Fact name={words.students}>{report.students.length}</Fact>
           <Fact name={lessonsWords.detections}>{logs.length}</Fact>
           <Fact name={words.episodes}>{report.episodeCount}</Fact>
-          {report.types.map(({ value, label, count }) => (
-            <Fact key={value} name={<ActivityBadge type={value} />} title={label}>
-              {count}
-            </Fact>
-          ))}
         </dl>
+        {report.types.length > 0 && (
+          <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+            {report.types.map(({ value, count }) => (
+              <div key={value} className="flex min-w-0 items-center gap-2">
+                <dt className="min-w-0">
+                  <ActivityBadge type={value} />
+                </dt>
+                <dd className="font-semibold tabular-nums">{count}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </Card>
       <Card title={words.students}>
         <div className="flex flex-col gap-4">
@@ -196,7 +203,7 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
         </div>
       </Card>
       {logs.length > 0 && (
-        <Card title={words.timeline} className="break-inside-avoid">
+        <Card title={words.timeline} className="relative break-inside-avoid">
           <Timeline logs={logs} from={lesson.startedAt} to={until} end={secondOfDay.format(until)} />
           <TimelineTable logs={logs} types={report.types} from={lesson.startedAt} to={until} />
         </Card>
@@ -209,7 +216,7 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
           </p>
           <ul
             aria-label={words.pictures}
-            className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-4 print:grid-cols-5 print:gap-3"
+            className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-4 print:grid-cols-5 print:gap-3"
           >
             {report.pictures.map((log) => (
               <li key={log.id} className="min-w-0 break-inside-avoid">
@@ -241,12 +248,10 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
   );
 }
 
-function Fact({ name, title, children }: { name: ReactNode; title?: string; children: ReactNode }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-sm text-muted" title={title}>
-        {name}
-      </dt>
+      <dt className="text-sm text-muted">{name}</dt>
       <dd className="mt-1 font-semibold tabular-nums">{children}</dd>
     </div>
   );
@@ -283,29 +288,31 @@ type TimelineTableProps = { logs: readonly DetectionLog[]; types: readonly Choic
 /** What the timeline shows, for whoever cannot see it. */
 function TimelineTable({ logs, types, from, to }: TimelineTableProps) {
   return (
-    <table className="sr-only">
-      <caption>{words.timelineOf}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.period}</th>
-          {types.map(({ value, label }) => (
-            <th key={value} scope="col">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {slicesOf(logs, from, to, typeOf).map((slice) => (
-          <tr key={slice.from}>
-            <th scope="row">{timeOfDay.formatRange(slice.from, slice.to)}</th>
-            {types.map(({ value }) => (
-              <td key={value}>{slice.counts[value] ?? 0}</td>
+    <div className="sr-only">
+      <table>
+        <caption>{words.timelineOf}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.period}</th>
+            {types.map(({ value, label }) => (
+              <th key={value} scope="col">
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {slicesOf(logs, from, to, typeOf).map((slice) => (
+            <tr key={slice.from}>
+              <th scope="row">{timeOfDay.formatRange(slice.from, slice.to)}</th>
+              {types.map(({ value }) => (
+                <td key={value}>{slice.counts[value] ?? 0}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -56,8 +56,14 @@ describe('the report of a lesson', () => {
     expect(others).toEqual([]);
   });
 
-  test('shows the newest picture of each episode, in the order in which they began', () => {
+  test('shows the newest picture of each episode, oldest first', () => {
     expect(reportOf(logs).pictures.map(({ screenshot }) => screenshot)).toEqual(['a1', 'a3', 'b2']);
+    const long = [
+      log(3, { ...of(bob), screenshot: 'bob, his second' }),
+      log(2.5, { screenshot: 'ada' }),
+      log(2.25, { ...of(bob), screenshot: 'bob' }),
+    ];
+    expect(reportOf(long).pictures.map(({ screenshot }) => screenshot)).toEqual(['ada', 'bob, his second']);
   });
 
   test('has what was noted, oldest first', () => {

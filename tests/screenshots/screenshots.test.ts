@@ -103,10 +103,16 @@ const scenes: Scene[] = [
   { name: 'logs-empty', path: () => `${section}/detection-logs`, signedIn: true },
 ];
 
+const openReport = async (page: Page) => {
+  await page.getByRole('region', { name: 'Lessons' }).getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Summary' }).waitFor();
+};
+
 const lesson: Scene[] = [
   { name: 'dashboard-active', path: () => '/dashboard', signedIn: true },
   { name: 'overview-active', path: () => section, signedIn: true },
   { name: 'logs', path: () => `${section}/detection-logs`, signedIn: true },
+  { name: 'report-running', path: () => `${section}/detection-logs`, signedIn: true, arrange: openReport },
   {
     name: 'logout',
     path: () => '/dashboard',
@@ -117,6 +123,30 @@ const lesson: Scene[] = [
       await page.getByRole('menuitem', { name: 'Logout' }).click();
     },
   },
+];
+
+const afterwards: Scene[] = [
+  { name: 'overview-after', path: () => section, signedIn: true },
+  { name: 'report', path: () => `${section}/detection-logs`, signedIn: true, arrange: openReport },
+  {
+    name: 'report-delete',
+    path: () => `${section}/detection-logs`,
+    signedIn: true,
+    arrange: async (page) => {
+      await openReport(page);
+      await press(page, 'Delete lesson');
+    },
+  },
+  {
+    name: 'report-printed',
+    path: () => `${section}/detection-logs`,
+    signedIn: true,
+    arrange: async (page) => {
+      await openReport(page);
+      await page.emulateMedia({ media: 'print' });
+    },
+  },
+  { name: 'report-gone', path: () => `${section}/lessons/987654`, signedIn: true },
 ];
 
 async function photograph({ name, path, signedIn = false, arrange }: Scene) {
@@ -158,4 +188,17 @@ describe('in a lesson', () => {
   });
 
   test.each(lesson)('$name', photograph);
+});
+
+describe('after the lesson', () => {
+  beforeAll(async () => {
+    const context = await browser.newContext({ baseURL: product.url, storageState: stored });
+    const page = await context.newPage();
+    await page.goto(section);
+    await press(page, 'Stop Detection');
+    await page.getByRole('link', { name: 'Lesson report' }).waitFor();
+    await context.close();
+  });
+
+  test.each(afterwards)('$name', photograph);
 });

@@ -19,7 +19,7 @@ const routes = [
   '/inspect',
 ];
 /** As the front end's router reads them: in either case, with or without a slash at the end. */
-const isRoute = new RegExp(`^(${routes.map((route) => route.replace(/:\w+/, '[^/]+')).join('|')})/?$`, 'i');
+const isRoute = new RegExp(`^(${routes.map((route) => route.replace(/:\w+/g, '[^/]+')).join('|')})/?$`, 'i');
 const isServersOwn = /^\/(account|section|detection|ws|dev|health|ready|metrics)(\/|$)/;
 const isHashed = /[\\/]assets[\\/]/;
 

@@ -45,6 +45,8 @@ export function LiveBar({ section, detection, lessons, logs, lookNow }: SectionP
   const now = useSelector(clock, selectNow);
   const { lookAt } = useLesson({ section, logs, lookNow }, clock);
   const [lastLesson] = useLessons({ lessons });
+  const report = lastLesson && lessonPath(section.id, lastLesson.id);
+  const { pathname, key } = useLocation();
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
@@ -96,11 +98,11 @@ export function LiveBar({ section, detection, lessons, logs, lookNow }: SectionP
       </div>
       <div className="flex flex-wrap gap-3">
         <ReconnectButton />
-        {!unknown && !active && lastLesson && (
-          <ButtonLink to={lessonPath(section.id, lastLesson.id)}>{messages.lessons.report}</ButtonLink>
+        {!unknown && !active && report !== undefined && report !== pathname && (
+          <ButtonLink to={report}>{messages.lessons.report}</ButtonLink>
         )}
         {/* What was asked goes with the page that it was asked on. */}
-        <DetectionButton key={useLocation().key} section={section} detection={detection} />
+        <DetectionButton key={key} section={section} detection={detection} />
       </div>
     </section>
   );

@@ -29,7 +29,7 @@ export function Timeline({ logs, from, to, end }: TimelineProps) {
             <p className="text-xs text-muted">{activityName(type)}</p>
             <svg
               aria-hidden="true"
-              className={`block h-3 w-full overflow-visible border-b border-line ${fillOf(type)}`}
+              className={`block h-3 w-full overflow-visible border-b border-line forced-colors:fill-[CanvasText] ${fillOf(type)}`}
             >
               {logs.map(
                 ({ id, time, activityType }) =>

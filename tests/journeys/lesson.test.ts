@@ -1,0 +1,182 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '../support/accessible';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher } from '../support/teacher';
+
+/* A lesson and what is left of it: its report, on paper too, its logs, and its end. Each test goes on where the one before stopped. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+const agentKey = 'the key of a test agent, long enough';
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let sectionId: number;
+const troubles: string[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ AGENT_KEY: agentKey, SIMULATE: '0' }), launchBrowser()]);
+  ({ sectionId } = await enrolTeacher(product, email, password));
+  // In the dark: on paper it is light all the same.
+  const context = await browser.newContext({
+    baseURL: product.url,
+    colorScheme: 'dark',
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on('console', (message) => void (message.type() === 'error' && troubles.push(message.text())));
+  page.on('pageerror', (error) => void troubles.push(String(error)));
+  await page.goto('/login');
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/dashboard');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const link = (name: string | RegExp) => page.getByRole('link', { name });
+const seen = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const path = () => new URL(page.url()).pathname;
+
+const students = ['aiko.larkspur@students.example', 'hana.willowick@students.example'];
+const screenshot =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgaGj4DwADhAIAUWDWTQAAAABJRU5ErkJggg==';
+
+/** An agent has seen this often what a student did, each time something of its own. */
+async function report(count: number) {
+  const events = Array.from({ length: count }, (_, index) => ({
+    section_id: sectionId,
+    student_email: students[index % 3 === 0 ? 0 : 1],
+    activity_type: ['no_face', 'multiple_faces', `something unheard of, number ${index}`][index % 5] ?? 'no_face',
+    details: `Detail ${index + 1}`,
+    ...(index % 2 === 0 ? { screenshot } : {}),
+  }));
+  const answer = await fetch(`${product.url}/detection/logs/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
+    body: JSON.stringify(events),
+  });
+  expect(answer.status).toBe(201);
+}
+
+async function runLesson(detections: number) {
+  await button('Start Detection').click();
+  await seen('Detection Active');
+  await report(detections);
+  await button('Stop Detection').click();
+  await seen('Detection Inactive');
+}
+
+test('after Stop the way to the report is offered, and nobody is led there', async () => {
+  await page.goto(`/sections/${sectionId}`);
+  await seen('Detection Inactive');
+  expect(await link('Lesson report').count()).toBe(0);
+  await runLesson(2);
+  await link('Lesson report').waitFor();
+  expect(path()).toBe(`/sections/${sectionId}`);
+  await runLesson(30);
+  await link('Lesson report').click();
+  await page.getByRole('heading', { name: 'Lesson report', level: 1 }).waitFor();
+  await seen('something unheard of, number 2');
+  expect(path()).toMatch(/^\/sections\/\d+\/lessons\/\d+$/);
+});
+
+test('the report tells of the lesson alone, and is accessible and fits, also on a phone', async () => {
+  const summary = page.getByRole('region', { name: 'Summary' });
+  expect(await summary.getByRole('definition').nth(4).textContent()).toBe('30');
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    expect(await spill()).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const pictures = page.getByRole('list', { name: 'Pictures' });
+  await pictures.getByRole('button').first().click();
+  await seen(/of 15$/);
+  await page.keyboard.press('Escape');
+});
+
+const spill = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+test('on paper it is black on white and nothing but the report, and nothing is cut', async () => {
+  // The width between the margins of A4.
+  await page.setViewportSize({ width: 718, height: 1000 });
+  await page.emulateMedia({ media: 'print' });
+  expect(await spill()).toBeLessThanOrEqual(0);
+  for (const role of ['navigation', 'banner', 'contentinfo', 'complementary'] as const) {
+    expect(await page.getByRole(role).count(), role).toBe(0);
+  }
+  // Those that are left are pictures.
+  expect(await page.getByRole('button', { name: /^(?!Show the screenshot)/ }).count()).toBe(0);
+  expect(await link(/.*/).count()).toBe(0);
+  const [ink, ground] = await page.evaluate(() => {
+    const { color, backgroundColor } = getComputedStyle(document.body);
+    return [color, backgroundColor];
+  });
+  expect([ink, ground]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((one) => !one.closest('.sr-only') && one.getClientRects().length > 0)
+      .filter((one) => getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth)
+      .map(({ outerHTML }) => outerHTML),
+  );
+  expect(cut).toEqual([]);
+  const widest = await page.locator('main img').evaluateAll((all) => Math.max(...all.map((one) => one.clientWidth)));
+  expect(widest).toBeLessThan(180);
+
+  const pdf = await page.pdf({ format: 'A4' });
+  expect(pdf.toString('latin1').match(/\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/)).not.toBeNull();
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('its logs are found by the lesson, and the other lesson’s by choosing it', async () => {
+  await link('Show its logs').click();
+  await seen('30 of 32 logs match these filters.');
+  expect(new URL(page.url()).searchParams.get('lesson')).toMatch(/^\d+$/);
+  const lesson = page.getByRole('combobox', { name: 'Lesson' });
+  await lesson.selectOption({ index: 2 });
+  await seen('2 of 32 logs match these filters.');
+  await expectAccessible(page);
+  await page.goBack();
+  await seen('30 of 32 logs match these filters.');
+});
+
+test('it is deleted with all that was recorded in it, and the other one stays', async () => {
+  const lessons = page.getByRole('region', { name: 'Lessons' }).getByRole('link');
+  expect(await lessons.count()).toBe(2);
+  await lessons.first().click();
+  await button('Delete lesson').click();
+  await seen('30 detections and their pictures');
+  await expectAccessible(page);
+  await button('Delete for good').click();
+  await seen('A lesson of Algebra 9b was deleted.');
+  await page.waitForURL(`/sections/${sectionId}/detection-logs`);
+  await seen('1–2 of 2');
+  await expect.poll(() => lessons.count()).toBe(1);
+  await page.goBack();
+  await seen('This lesson does not exist (any more).');
+  await expectAccessible(page);
+});
+
+test('one that runs cannot be deleted', async () => {
+  await button('Start Detection').click();
+  await seen('Detection Active');
+  await link('Detection Logs').first().click();
+  await page.getByRole('region', { name: 'Lessons' }).getByRole('link').first().click();
+  await seen('This lesson is still running. Its report grows with it.');
+  expect(await button('Delete lesson').count()).toBe(0);
+  await button('Stop Detection').click();
+  await button('Delete lesson').waitFor();
+  expect(troubles).toEqual([]);
+});
