@@ -55,6 +55,8 @@ export const CLOCK_TICK_MS = 1_000;
 export const SIGN_OUT_TIMEOUT_MS = 5_000;
 /** How long after a picture has failed another one makes the logs be fetched again. */
 export const PICTURE_RETRY_MS = 60_000;
+/** A page whose code takes longer says so; what is faster would only flash. */
+export const SLOW_PAGE_MS = 200;
 /** After that long a browser that does not tell when it is idle is taken to be. */
 export const IDLE_DELAY_MS = 2_000;
 /** From a start that the teacher sees to the first fetch of its logs: the first detections are there by then. */

@@ -23,7 +23,12 @@ export function Button({ variant = 'primary', busy = false, className, onClick, 
       aria-disabled={inert || undefined}
       onClick={inert ? (event) => event.preventDefault() : onClick}
     >
-      {busy && <Spinner />}
+      {/* In the padding, so that the button keeps its width. */}
+      {busy && (
+        <span className="absolute left-1 flex text-[0.6875rem]">
+          <Spinner />
+        </span>
+      )}
       {children}
     </button>
   );

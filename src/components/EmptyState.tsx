@@ -11,7 +11,7 @@ type EmptyStateProps = {
 /** What stands where a list would, while there is nothing to list. */
 export function EmptyState({ icon, children, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-4 rounded-card border border-dashed border-line px-4 py-10 text-center">
+    <div className="flex grow flex-col items-center justify-center gap-4 rounded-card border border-dashed border-line px-4 py-10 text-center">
       <span className="flex size-12 items-center justify-center rounded-pill bg-sunken text-lg text-muted">
         <Icon name={icon} />
       </span>

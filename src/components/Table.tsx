@@ -8,7 +8,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Of the whole table, such as `w-1/4`; the columns without one share what is left. */
   width?: string;
-  /** Its place in a row of a dense table, such as `row-span-2`. */
+  /** Its place in a row that is a grid of four columns, such as `@max-4xl:row-span-2`. */
   place?: string;
 };
 
@@ -17,11 +17,10 @@ type TableProps<Row> = {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string;
+  /** By its place, where rows have one height: then those that come do not move those that are there. */
+  rowKey: (row: Row, place: number) => string;
   /** The heading that a row stands under; rows that follow each other under the same one share it. */
   groupOf?: ((row: Row) => string) | undefined;
-  /** In little room: each row is a grid of three columns, whatever the width, and the headings are only heard. */
-  dense?: boolean;
 };
 
 interface Group<Row> {
@@ -43,30 +42,22 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | u
   return groups;
 }
 
-const looks = {
-  stacking: {
-    block: '@max-xl:block',
-    head: '@max-xl:sr-only',
-    row: '@max-xl:block @max-xl:py-3 @xl:h-11',
-    cell: 'px-3 align-middle first:pl-0 last:pr-0 @max-xl:grid @max-xl:grid-cols-[6.5rem_minmax(0,1fr)] @max-xl:gap-3 @max-xl:p-0 @max-xl:py-1.5 @max-xl:before:text-muted @max-xl:before:content-[attr(data-label)]',
-  },
-  dense: {
-    block: 'block',
-    head: 'sr-only',
-    row: 'grid grid-cols-[5.75rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2.5',
-    cell: 'block min-w-0',
-  },
+const look = {
+  block: '@max-4xl:block',
+  head: '@max-4xl:sr-only',
+  row: '@max-4xl:grid @max-4xl:grid-cols-[auto_auto_minmax(0,1fr)_auto] @max-4xl:gap-x-3 @max-4xl:gap-y-1 @max-4xl:py-2 @4xl:h-11',
+  cell: 'px-3 align-middle first:pl-0 last:pr-0 @max-4xl:min-w-0 @max-4xl:p-0',
 };
 
 /**
- * A table that turns into a stack of labelled values where it has less than 36 rem: beside a sidebar that is so in windows
- * much wider than a phone's. Browsers forget what a table is when its display changes, hence the roles that repeat it.
+ * A table whose rows become small grids where it has less than 56 rem: beside a sidebar that is so in windows much wider
+ * than a phone's. Its headings are then only heard. Browsers forget what a table is when its display changes, hence the
+ * roles that repeat it.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, groupOf, dense = false }: TableProps<Row>) {
-  const look = dense ? looks.dense : looks.stacking;
+export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TableProps<Row>) {
   return (
     <div className="@container">
-      <table role="table" className={classes('w-full text-left text-sm', look.block, !dense && 'table-fixed')}>
+      <table role="table" className={classes('w-full table-fixed text-left text-sm', look.block)}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className={look.head}>
           <tr role="row">
@@ -88,17 +79,24 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf, dense = fa
         {groupsOf(rows, groupOf).map(({ heading, rows: grouped }) => (
           <tbody key={grouped.map(rowKey)[0]} role="rowgroup" className={look.block}>
             {grouped.map((row, place) => (
-              <tr key={rowKey(row)} role="row" className={classes('border-b border-line last:border-b-0', look.row)}>
-                {columns.map(({ header, cell, place: denseIn }, column) => (
+              <tr
+                key={rowKey(row, place)}
+                role="row"
+                className={classes(
+                  'border-b border-line last:border-b-0',
+                  look.row,
+                  isFirst(place, heading) && '@max-4xl:relative @max-4xl:pt-11',
+                )}
+              >
+                {columns.map(({ header, cell, place: inGrid }, column) => (
                   <td
                     key={header}
                     role="cell"
-                    data-label={header}
-                    className={classes(look.cell, dense && denseIn, isFirst(place, heading) && '@xl:align-bottom')}
+                    className={classes(look.cell, inGrid, isFirst(place, heading) && '@4xl:align-bottom')}
                   >
                     {/* In the cell, not in a row of its own: a row is one of what the table lists. */}
                     {isFirst(place, heading) && column === 0 && (
-                      <p className="pt-4 pb-1.5 font-semibold whitespace-nowrap @max-xl:order-first @max-xl:col-span-2 @max-xl:pt-0">
+                      <p className="pt-4 pb-1.5 font-semibold whitespace-nowrap @max-4xl:absolute @max-4xl:top-3 @max-4xl:left-0 @max-4xl:p-0">
                         {heading}
                       </p>
                     )}
@@ -106,7 +104,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf, dense = fa
                       className={classes(
                         'min-w-0',
                         isFirst(place, heading) &&
-                          '@xl:grid @xl:min-h-11 @xl:grid-cols-[minmax(0,1fr)] @xl:items-center',
+                          '@4xl:grid @4xl:min-h-11 @4xl:grid-cols-[minmax(0,1fr)] @4xl:items-center',
                       )}
                     >
                       {cell(row)}

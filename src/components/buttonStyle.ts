@@ -4,7 +4,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet';
 
 // What is switched off loses its colour, not its legibility: a countdown may be its label. What is busy keeps both.
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4 py-2 text-center text-sm font-semibold ' +
+  'relative inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4.5 py-2 text-center text-sm font-semibold ' +
   'transition-colors print:hidden disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted ' +
   'aria-busy:cursor-progress not-aria-busy:aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:border-line ' +
   'not-aria-busy:aria-disabled:bg-sunken not-aria-busy:aria-disabled:text-muted';

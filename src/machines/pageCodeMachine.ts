@@ -1,4 +1,5 @@
 import { setup } from 'xstate';
+import { SLOW_PAGE_MS } from '../constants';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
 export interface PageCodeContext {
@@ -26,7 +27,7 @@ export type CodeOutcome =
  * The code of one page, which is fetched when the page is first opened, if not ahead.
  *
  * Invariants:
- * - Code that is there is shown at once, without a step in between.
+ * - Code that is there is shown at once, without a step in between; code that comes soon, without a word.
  * - A failure stays on the page, around which everything else goes on; it is tried again when the teacher wishes, when she
  *   moves, and when the browser comes online.
  * - The document is loaded anew only after the teacher or the network has done something, so never in a circle; and
@@ -60,6 +61,10 @@ export const pageCodeMachine = setup({
     isOutdatedAtMove: ({ context }, { outcome }: { outcome: CodeOutcome }) =>
       context.hasMoved && outcome === 'outdated',
   },
+  delays: {
+    /** How long a page may take before it says that it is loading. */
+    slowPage: SLOW_PAGE_MS,
+  },
 }).createMachine({
   id: 'pageCode',
   context: ({ input }) => input,
@@ -86,6 +91,16 @@ export const pageCodeMachine = setup({
           },
         ],
         onError: 'failed',
+      },
+      initial: 'quiet',
+      states: {
+        quiet: {
+          description: 'It may be there any moment.',
+          after: { slowPage: 'slow' },
+        },
+        slow: {
+          description: 'The page says that it is loading.',
+        },
       },
     },
     failed: {

@@ -5,10 +5,10 @@ import type { SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
 import { EmptyState } from '../components/EmptyState';
-import { LoadingText } from '../components/LoadingText';
 import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
 import { Sidebar } from '../components/Sidebar';
+import { Bar, Skeleton } from '../components/Skeleton';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { sectionMachine } from '../machines/sectionMachine';
 import { selectSection } from '../machines/sessionMachine';
@@ -66,7 +66,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
 
   return (
     <AppFrame sidebar={<SectionSidebar sectionId={sectionId} />} hasLiveBar={present}>
-      {!present && !absent && !failed && <LoadingText>{words.loading}</LoadingText>}
+      {!present && !absent && !failed && <SectionSkeleton />}
       {(absent || failed) && <SectionHeading />}
       <NoticeRegion
         kind="error"
@@ -92,6 +92,23 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
         </>
       )}
     </AppFrame>
+  );
+}
+
+/** The bar, the heading and the first cards of a section's pages. */
+function SectionSkeleton() {
+  return (
+    <Skeleton label={words.loading} className="flex flex-col gap-6">
+      <div className="flex min-h-17.5 items-center justify-between rounded-card border border-line bg-surface px-4 shadow-card">
+        <Bar className="h-6 w-48" />
+        <Bar className="h-11 w-36" />
+      </div>
+      <div className="flex flex-col gap-2">
+        <Bar className="h-8 w-56" />
+        <Bar className="h-5 w-32" />
+      </div>
+      <div className="h-dvh rounded-card border border-line bg-surface shadow-card" />
+    </Skeleton>
   );
 }
 

@@ -13,9 +13,10 @@ const allowed = 0.02;
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
 const agentKey = 'the key of a test agent, long enough';
+const students = ['aiko.larkspur@students.example', 'hana.willowick@students.example'];
 const windows = [
-  { name: 'wide', viewport: { width: 1280, height: 800 } },
-  { name: 'beside the sidebar', viewport: { width: 769, height: 800 } },
+  { name: 'wide', viewport: { width: 1280, height: 1400 } },
+  { name: 'beside the sidebar', viewport: { width: 769, height: 1400 } },
   { name: 'narrow', viewport: { width: 360, height: 740 } },
 ];
 
@@ -39,6 +40,15 @@ afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
+
+async function report(section_id: number, events: object[]) {
+  const { status } = await fetch(`${product.url}/detection/logs/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
+    body: JSON.stringify(events.map((event) => ({ section_id, ...event }))),
+  });
+  expect(status).toBe(201);
+}
 
 async function openPage(path: string, viewport: { width: number; height: number }) {
   const page = await browser.newPage({ baseURL: product.url, viewport, reducedMotion: 'reduce' });
@@ -74,8 +84,8 @@ async function expectStill(page: Page) {
   expect(sum, JSON.stringify(shifts, null, 2)).toBeLessThanOrEqual(allowed);
 }
 
-async function signIn(page: Page, path: string) {
-  await page.locator('[name=email]').fill(email);
+async function signIn(page: Page, path: string, as = email) {
+  await page.locator('[name=email]').fill(as);
   await page.locator('[name=password]').fill(password);
   await page.keyboard.press('Enter');
   await page.waitForURL('/dashboard');
@@ -174,4 +184,169 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     await expectStill(page);
     await page.close();
   });
+
+  test('a minute of a lesson moves nothing, from its first detections on', async () => {
+    const page = await openPage('/login', viewport);
+    await page.clock.install();
+    const ofLesson = `noor.${viewport.width}@school.example`;
+    const { sectionId: lesson } = await enrolTeacher(product, ofLesson, password);
+    await signIn(page, `/sections/${lesson}`, ofLesson);
+    await page.getByRole('button', { name: 'Start Detection' }).click();
+    await page.getByText('Detection Active').waitFor();
+    await page.getByText('No detection logs available.').waitFor();
+    await startWatching(page);
+    const types = ['no_face', 'multiple_faces', 'suspicious_application', 'left_the_room'];
+    for (let step = 0; step < 6; step += 1) {
+      await report(
+        lesson,
+        students.map((student_email) => ({
+          student_email,
+          activity_type: types[step % types.length],
+          details: 'Seen '.repeat(1 + step * 3),
+          timestamp: new Date().toISOString(),
+        })),
+      );
+      await page.clock.runFor(10_000);
+      if (step === 4) await page.getByRole('button', { name: 'Refresh Logs' }).click();
+      await page.waitForLoadState('networkidle');
+      await drawn(page);
+    }
+    await expect.poll(() => page.getByRole('row').count()).toBe(6);
+    expect(await page.getByRole('list', { name: 'Look now' }).getByRole('listitem').count()).toBeGreaterThan(5);
+    await expectStill(page);
+    await page.close();
+  });
+
+  test.each([
+    ['/dashboard', '/section/list/', 'Loading sections...', 'Algebra 9b'],
+    ['/sections/:id', '/section/list/', 'Loading section...', 'Delete this section'],
+    ['/sections/:id', '/detection/logs/', 'Loading detection logs...', 'No detection logs available.'],
+    ['/sections/:id/detection-logs', '/detection/logs/', 'Loading detection logs...', 'No detection logs available.'],
+    ['/sections/:id/add-students', '/section/list/', 'Loading section...', 'aiko.larkspur@students.example'],
+  ])('%s has the place of what %s brings', async (path, call, loading, brought) => {
+    const page = await openPage('/login', viewport);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.locator('[name=email]').fill(email);
+    await page.locator('[name=password]').fill(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('/dashboard');
+    await page.route(`**${call}*`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(path.replace(':id', String(sectionId)));
+    await page.getByText(loading).waitFor();
+    await drawn(page);
+    await page.evaluate(() => void window.shifts.splice(0));
+    release();
+    await page.getByText(brought).first().waitFor();
+    await expectStill(page);
+    await page.close();
+  });
+});
+
+test('a press shows within 100 ms, on every kind of button', async () => {
+  const page = await openPage('/login', { width: 1280, height: 800 });
+  await signIn(page, `/sections/${sectionId}`);
+  for (const control of [
+    page.getByRole('button', { name: 'Start Detection' }),
+    page.getByRole('button', { name: 'Refresh Logs' }),
+    page.getByRole('button', { name: 'Delete Section' }),
+    page.getByRole('button', { name: 'Sidebar' }),
+    page.getByRole('link', { name: 'Manage Students' }),
+    page.getByRole('button', { name: 'Tiles' }),
+  ]) {
+    const ground = () => control.evaluate((element) => getComputedStyle(element).boxShadow);
+    const before = await ground();
+    // A move off it before the button is let go: nothing is done.
+    await control.hover();
+    await page.mouse.down();
+    const pressed = await ground();
+    const takes = await control.evaluate((element) =>
+      element
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition && one.transitionProperty === 'box-shadow')
+        .map((one) => Number(one.effect?.getTiming().duration)),
+    );
+    await page.mouse.move(1, 799);
+    await page.mouse.up();
+    expect(pressed, String(control)).not.toBe(before);
+    expect(Math.max(0, ...takes), String(control)).toBeLessThanOrEqual(100);
+  }
+  await page.close();
+});
+
+test('there is one filled button in a view at most', async () => {
+  const page = await openPage('/login', { width: 1280, height: 800 });
+  const filled = () =>
+    page.evaluate(() => {
+      const primary = document.createElement('i');
+      primary.style.background = 'var(--color-primary)';
+      document.body.append(primary);
+      const colour = getComputedStyle(primary).backgroundColor;
+      primary.remove();
+      return [...document.querySelectorAll('button, a')]
+        .filter((one) => getComputedStyle(one).backgroundColor === colour)
+        .filter((one) => one.checkVisibility() && !one.matches('.sr-only'))
+        .map((one) => one.textContent);
+    });
+  const section = `/sections/${sectionId}`;
+  const views: [string, string[]][] = [
+    ['/login', ['Sign in']],
+    ['/register', ['Create account']],
+    ['/forgot-password', ['Send instructions']],
+    ['/reset-password/T1', ['Reset password']],
+    ['/verify-otp', ['Verify']],
+  ];
+  const signedInViews: [string, string[]][] = [
+    ['/dashboard', []],
+    ['/change-password', ['Change password']],
+    [section, ['Start Detection']],
+    [`${section}/add-students`, []],
+    [`${section}/detection-logs`, []],
+  ];
+  for (const [path, names] of views) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await filled(), path).toEqual(names);
+  }
+  await page.goto('/login');
+  await signIn(page, '/dashboard');
+  for (const [path, names] of signedInViews) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(filled, { message: path }).toEqual(names);
+  }
+  await page.goto(`${section}/add-students`);
+  await page.locator('input[type=search]').fill('bilal');
+  await page.getByRole('checkbox').first().click();
+  await expect.poll(filled).toEqual(['Add Selected Students']);
+  await page.close();
+});
+
+test('with forced colours, what is chosen and what is off do not look like the rest', async () => {
+  const page = await openPage('/login', { width: 1280, height: 800 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn(page, `/sections/${sectionId}`);
+  const look = (name: string) =>
+    page.getByRole('button', { name, exact: true }).evaluate((one) => {
+      const { backgroundColor, color, borderTopColor } = getComputedStyle(one);
+      return { backgroundColor, color, borderTopColor };
+    });
+  await page.getByRole('button', { name: 'Tiles' }).click();
+  const [tiles, list] = [await look('Tiles'), await look('List')];
+  expect(tiles.backgroundColor).not.toBe(list.backgroundColor);
+  expect(tiles.color).not.toBe(list.color);
+  await page.goto(`/sections/${sectionId}/add-students`);
+  const off = await look('Add Selected Students');
+  const on = await look('Paste a list');
+  expect(off.color).not.toBe(on.color);
+  expect(off.borderTopColor).not.toBe(on.borderTopColor);
+  const link = (name: string) =>
+    page.getByRole('link', { name }).evaluate((one) => getComputedStyle(one).backgroundColor);
+  expect(await link('Manage Students')).not.toBe(await link('Overview'));
+  await page.close();
 });

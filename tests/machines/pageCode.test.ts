@@ -46,10 +46,23 @@ test('code that is there is shown at once, and fetched by nobody', () => {
 
 test('other code is fetched, and shown when it is there', async () => {
   const { state, fetchCode } = started();
-  expect(state()).toBe('loading');
+  expect(state()).toEqual({ loading: 'quiet' });
   await fetchCode.last.answer('loaded');
   expect(state()).toBe('ready');
   expect(fetchCode.calls).toHaveLength(1);
+});
+
+test('a page that takes 200 ms says that it is loading, and is shown as soon as it is there', async () => {
+  vi.useFakeTimers();
+  const { state, fetchCode } = started();
+  vi.advanceTimersByTime(199);
+  expect(state()).toEqual({ loading: 'quiet' });
+  vi.advanceTimersByTime(1);
+  expect(state()).toEqual({ loading: 'slow' });
+  await fetchCode.last.answer('loaded');
+  expect(state()).toBe('ready');
+  expect(fetchCode.calls).toHaveLength(1);
+  vi.useRealTimers();
 });
 
 test('the other pages are fetched ahead only once this one is there', async () => {
@@ -91,7 +104,7 @@ test('the network is watched only while a failure waits', async () => {
 test('nothing is tried again while the code is being fetched for the first time', () => {
   const { actor, state, fetchCode } = started();
   for (const type of ['code.retry', 'page.moved', 'network.online'] as const) actor.send({ type });
-  expect(state()).toBe('loading');
+  expect(state()).toEqual({ loading: 'quiet' });
   expect(fetchCode.calls).toHaveLength(1);
 });
 

@@ -70,11 +70,15 @@ test('while a page is fetched, the frame and the sidebar stay', async () => {
   vi.spyOn(protectedPages.addStudents, 'fetch').mockReturnValue(new Promise(() => {}));
   await press('Manage Students', 'link');
   expect(address()).toBe('/sections/7/add-students');
+  await pass(199);
+  expect(screen.queryByText('Loading…')).toBeNull();
+  await pass(1);
   expect(screen.getByText('Loading…')).toBeTruthy();
   expect([frame(), sidebar()]).not.toContain(null);
 
   vi.spyOn(protectedPages.dashboard, 'fetch').mockReturnValue(new Promise(() => {}));
   await press('Back to Dashboard', 'link');
+  await pass(200);
   expect(screen.getByText('Loading…')).toBeTruthy();
   expect(frame()).toBeTruthy();
 });

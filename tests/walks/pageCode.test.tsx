@@ -98,7 +98,11 @@ walkChart(pageCodeMachine, {
     },
   },
   seen: {
-    loading: expectLoading,
+    'loading.quiet'() {
+      expect(screen.queryByText('Loading…')).toBeNull();
+      expect([heading(), alerts()]).toEqual([undefined, []]);
+    },
+    'loading.slow': expectLoading,
     'failed.waiting'() {
       expect(heading()).toBe('Page not loaded');
       expect(alerts()).toEqual(['This page could not be loaded. Please check your connection.Try again']);

@@ -5,11 +5,12 @@ import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
-import { LoadingText } from '../../components/LoadingText';
 import { NoticeRegion } from '../../components/NoticeRegion';
+import { Bar, Skeleton } from '../../components/Skeleton';
 import { type Column, Table } from '../../components/Table';
 import { Truncated } from '../../components/Truncated';
 import { useKeptFocus } from '../../components/useKeptFocus';
+import { OVERVIEW_LOG_COUNT } from '../../constants';
 import { studentOf } from '../../machines/logFilters';
 import type { logsMachine } from '../../machines/logsMachine';
 import type { logsViewMachine } from '../../machines/logsViewMachine';
@@ -94,29 +95,50 @@ export function LogsPanel(props: LogsPanelProps) {
         >
           {problem?.sentence}
         </NoticeRegion>
-        {first && fetching && <LoadingText>{words.loading}</LoadingText>}
-        {empty && (
-          <EmptyState icon="logs">
-            <span className="block">{words.empty}</span>
-            {waiting && <span className="block">{words.waiting}</span>}
-          </EmptyState>
-        )}
         {filters}
-        {rows.length > 0 && (
-          <Table
-            caption={title}
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={columnsFor(logs, view, { isByTime, compact, hasReviews, fetchedAt: fetchedAt ?? 0 })}
-            groupOf={isByTime && !compact ? dateOf : undefined}
-            dense={compact}
-          />
-        )}
+        {/* As high as the newest rows from the beginning, so that what is below stays where it is. */}
+        <div className={compact ? 'flex min-h-114 flex-col sm:min-h-89' : 'contents'}>
+          {first && fetching && <LogsSkeleton compact={compact} />}
+          {empty && (
+            <EmptyState icon="logs">
+              <span className="block">{words.empty}</span>
+              {waiting && <span className="block">{words.waiting}</span>}
+            </EmptyState>
+          )}
+          {rows.length > 0 && (
+            <Table
+              caption={title}
+              rows={rows}
+              rowKey={({ id }, place) => (compact ? String(place) : id)}
+              columns={columnsFor(logs, view, { isByTime, compact, hasReviews, fetchedAt: fetchedAt ?? 0 })}
+              groupOf={isByTime && !compact ? dateOf : undefined}
+            />
+          )}
+        </div>
         {children}
-        {fetchedAt !== null && <p className="text-xs text-muted">{words.updated(secondOfDay.format(fetchedAt))}</p>}
+        <p className="min-h-5 text-xs text-muted">
+          {fetchedAt !== null && words.updated(secondOfDay.format(fetchedAt))}
+        </p>
       </div>
       <PictureViewer logs={logs} view={view} found={found} onClosed={settle} />
     </Card>
+  );
+}
+
+/** As many rows as there is room for at first. */
+const skeletonRows = Array.from({ length: OVERVIEW_LOG_COUNT }, (_, row) => `row ${row}`);
+
+function LogsSkeleton({ compact }: { compact: boolean }) {
+  return (
+    <Skeleton label={words.loading} className="divide-y divide-line">
+      {skeletonRows.map((row) => (
+        <div key={row} className={classes('flex items-center gap-3', compact ? 'h-18' : 'h-11')}>
+          <Bar className="h-5 w-20 shrink-0" />
+          <Bar className="h-5 flex-1" />
+          <Bar className="h-10 w-16 shrink-0" />
+        </div>
+      ))}
+    </Skeleton>
   );
 }
 
@@ -141,7 +163,6 @@ const columnsFor = (
 ): Column<DetectionLog>[] => [
   {
     header: words.time,
-    place: 'row-span-2',
     width: isByTime ? 'w-24' : 'w-36',
     cell: ({ time }) =>
       time === null ? (
@@ -150,7 +171,7 @@ const columnsFor = (
         <time
           dateTime={new Date(time).toISOString()}
           title={dateAndTime.format(time)}
-          className={classes('tabular-nums', !compact && isByTime && 'whitespace-nowrap')}
+          className={classes('tabular-nums', (compact || isByTime) && 'whitespace-nowrap')}
         >
           {(isByTime && (!compact || isSameDay(time, fetchedAt)) ? secondOfDay : dateAndTime).format(time)}
         </time>
@@ -158,9 +179,17 @@ const columnsFor = (
   },
   {
     header: words.student,
+    place: '@max-4xl:col-span-2',
     cell: (log) => (
-      <div className={classes('flex flex-wrap items-baseline gap-x-2', !hasReviews && 'lg:flex-nowrap')}>
-        <Truncated className="personal max-w-full shrink-0 font-semibold">{studentOf(log)}</Truncated>
+      <div className={classes('flex items-baseline gap-x-2 @max-sm:flex-wrap', hasReviews && '@4xl:flex-wrap')}>
+        <Truncated
+          className={classes(
+            'personal shrink-0 font-semibold',
+            compact ? 'max-w-full' : '@max-sm:max-w-full max-w-3/4',
+          )}
+        >
+          {studentOf(log)}
+        </Truncated>
         {!compact && log.studentName !== '' && log.studentEmail !== '' && (
           <>
             {' '}
@@ -172,30 +201,30 @@ const columnsFor = (
   },
   {
     header: words.activity,
-    width: compact ? '@xl:w-52' : 'w-58',
-    cell: ({ activityType, details, review }) => (
-      <>
-        <ActivityBadge type={activityType} />
-        {compact && details !== '' && <p className="mt-1 text-xs text-muted">{details}</p>}
+    width: 'w-58',
+    place: '@max-4xl:col-span-2 @max-4xl:col-start-1 @max-4xl:row-start-2 @max-sm:col-span-3',
+    cell: ({ activityType }) => <ActivityBadge type={activityType} />,
+  },
+  {
+    header: words.details,
+    place:
+      '@max-4xl:col-start-3 @max-4xl:row-start-2 @max-4xl:self-center @max-4xl:text-xs @max-4xl:text-muted @max-sm:col-span-4 @max-sm:col-start-1 @max-sm:row-start-3',
+    cell: ({ details, review }) => (
+      <div className="flex gap-x-2">
+        <Truncated>{details || words.noDetails}</Truncated>
         {compact && review && (
-          <p className="mt-1 text-xs text-muted wrap-anywhere">
-            {reviewWords[review.state]}
-            {review.note !== '' && (
-              <>
-                {' · '}
-                <span className="personal">{review.note}</span>
-              </>
-            )}
-          </p>
+          <>
+            <span className="shrink-0">{reviewWords[review.state]}</span>
+            {review.note !== '' && <Truncated className="personal">{review.note}</Truncated>}
+          </>
         )}
-      </>
+      </div>
     ),
   },
-  ...(compact ? [] : [{ header: words.details, cell: ({ details }: DetectionLog) => details || words.noDetails }]),
   ...(compact || !hasReviews ? [] : [reviewColumn(view)]),
   {
     header: words.screenshot,
-    place: 'col-start-3 row-span-2 row-start-1',
+    place: '@max-4xl:col-start-4 @max-4xl:row-span-2 @max-4xl:row-start-1',
     width: 'w-24',
     cell: (log) =>
       log.screenshot === null ? (
@@ -208,6 +237,7 @@ const columnsFor = (
           className="flex min-h-11 items-center rounded-control"
         >
           <img
+            key={log.screenshot}
             src={log.screenshot}
             alt=""
             loading="lazy"
@@ -223,6 +253,8 @@ const columnsFor = (
 const reviewColumn = (view: ActorRefFrom<typeof logsViewMachine>): Column<DetectionLog> => ({
   header: reviewWord,
   width: 'w-32',
+  place:
+    '@max-4xl:col-span-3 @max-4xl:col-start-1 @max-4xl:row-start-3 @max-4xl:flex @max-4xl:items-center @max-4xl:gap-x-3 @max-sm:row-start-4',
   cell: (log) => {
     const word = reviewWords[log.review?.state ?? 'none'];
     return (

@@ -35,14 +35,14 @@ export function LookNow({
   return (
     <Card title={words.title} className="flex h-full flex-col">
       {/* As high with rows as without, so that what is below stays where it is. */}
-      <div className="h-80 overflow-y-auto overscroll-contain @4xl:h-auto @4xl:min-h-80 @4xl:flex-1 @4xl:basis-0">
+      <div className="flex h-80 flex-col overflow-y-auto overscroll-contain @4xl:h-auto @4xl:min-h-80 @4xl:flex-1 @4xl:basis-0">
         {episodes.length === 0 ? (
           <EmptyState icon="check">{words.nothing}</EmptyState>
         ) : (
           <ul aria-label={words.title} className="divide-y divide-line">
-            {episodes.map((episode) => (
+            {episodes.map((episode, place) => (
               <Row
-                key={episode.key}
+                key={placeKey(place)}
                 episode={episode}
                 now={now}
                 onOpenStudent={() => onOpenStudent(episode.student)}
@@ -67,6 +67,9 @@ export function LookNow({
   );
 }
 
+/** Rows have one height: by their places, those that come do not move those that are there. */
+const placeKey = (place: number) => String(place);
+
 type RowProps = {
   episode: Episode;
   now: number;
@@ -85,12 +88,13 @@ function Row({ episode, now, onOpenStudent, onOpenPicture, onPictureFailed, onSe
     ...(episode.repetition > 1 ? [repetitionOf(episode.repetition)] : []),
   ];
   return (
-    <li className="flex min-h-18 items-center gap-3 py-2">
+    <li className="flex h-22 items-center gap-3 overflow-hidden">
       <div className="min-w-0 flex-1">
         <button
           type="button"
           onClick={onOpenStudent}
-          className="max-w-full rounded-control text-left wrap-break-word text-sm font-semibold hover:underline"
+          title={student}
+          className="block max-w-full truncate rounded-control text-left text-sm font-semibold -outline-offset-2 hover:underline"
         >
           <span className="personal">{student}</span>
         </button>
@@ -106,6 +110,7 @@ function Row({ episode, now, onOpenStudent, onOpenPicture, onPictureFailed, onSe
           className="shrink-0 rounded-control"
         >
           <img
+            key={picture}
             src={picture}
             alt=""
             loading="lazy"
@@ -115,6 +120,8 @@ function Row({ episode, now, onOpenStudent, onOpenPicture, onPictureFailed, onSe
         </button>
       )}
       <Button
+        // Another one for another episode: who has pressed it twice has not seen two.
+        key={episode.key}
         variant="secondary"
         aria-label={words.markSeen(student, activityName(episode.activityType))}
         onClick={onSeen}

@@ -54,6 +54,7 @@ export function Page(props: PageProps) {
 
 type PageCode = SnapshotFrom<typeof pageCodeMachine>;
 const isReady = (code: PageCode) => code.matches('ready');
+const isSlow = (code: PageCode) => code.matches({ loading: 'slow' }) || code.matches('givenUp');
 const hasFailed = (code: PageCode) => code.matches('failed');
 const isRetrying = (code: PageCode) => code.matches({ failed: 'retrying' });
 
@@ -63,6 +64,7 @@ function FetchedPage({ code, ahead = [], Around }: PageProps) {
     input: { isLoaded: code.Component !== undefined, hasMoved },
   });
   const ready = useSelector(actor, isReady);
+  const slow = useSelector(actor, isSlow);
   const failed = useSelector(actor, hasFailed);
   const retrying = useSelector(actor, isRetrying);
   useOnNavigation(actor, 'page.moved');
@@ -70,7 +72,8 @@ function FetchedPage({ code, ahead = [], Around }: PageProps) {
   if (ready && code.Component) return <code.Component />;
   return (
     <Around>
-      {failed ? <FailedHeading /> : <LoadingText>{messages.loadingPage}</LoadingText>}
+      {failed && <FailedHeading />}
+      {slow && <LoadingText>{messages.loadingPage}</LoadingText>}
       <NoticeRegion
         kind="error"
         action={

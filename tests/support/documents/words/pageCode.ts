@@ -43,7 +43,8 @@ export const pageCode = plainWords(pageCodeMachine, {
     },
   },
   states: {
-    loading,
+    'loading.quiet': 'the page shows nothing yet',
+    'loading.slow': loading,
     'failed.waiting': `below the heading ${quote(texts.title)} the page says ${quote(texts.failed)} and offers ${button(texts.retry)}`,
     'failed.retrying': `the button says ${button(texts.retrying)}`,
     'givenUp.settling': loading,
