@@ -38,8 +38,10 @@ const borders: Record<Strength, string> = {
   old: '',
 };
 
-/** A student as a button of one size, whatever is said of her. A name is cut short rather than broken inside a word. */
+/** A student as a seat of one size, which is a button, whatever is said of her. A name is cut short rather than broken inside a word. */
 export function StudentTile({ name, label, total, signs, onPress }: StudentTileProps) {
+  // The lamp of the sign-in page's plan: it falls on who is to be looked at.
+  const isLit = signs.some(({ sign }) => sign?.freshness === 'fresh');
   const [first = '', ...rest] = name.trim().split(/\s+/u);
   return (
     <button
@@ -47,7 +49,10 @@ export function StudentTile({ name, label, total, signs, onPress }: StudentTileP
       aria-label={label}
       title={name}
       onClick={onPress}
-      className="flex h-32 w-full min-w-0 flex-col rounded-control border border-line bg-surface p-2 text-left transition-colors hover:border-control hover:bg-primary-soft"
+      className={classes(
+        'flex h-32 w-full min-w-0 flex-col rounded-card border p-2 text-left transition-colors hover:border-control',
+        isLit ? 'border-lamp bg-lit' : 'border-line bg-canvas',
+      )}
     >
       <span className="mb-1 flex items-center justify-between gap-1">
         <span className="flex size-7 shrink-0 items-center justify-center rounded-control bg-primary-soft text-xs font-semibold">

@@ -2,14 +2,21 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from './Icon';
 
-type TileLinkProps = { to: string; title: string; children?: ReactNode };
+type TileLinkProps = {
+  to: string;
+  title: string;
+  /** Before the title, by which the eye finds it. */
+  mark?: ReactNode;
+  children?: ReactNode;
+};
 
 /** A card that leads somewhere as a whole. Its title alone names the link; `children` tell more below it. */
-export function TileLink({ to, title, children }: TileLinkProps) {
+export function TileLink({ to, title, mark, children }: TileLinkProps) {
   return (
     <article className="group relative flex min-h-32 min-w-0 flex-col justify-between gap-4 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-control has-focus-visible:border-focus">
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="min-w-0 text-lg font-semibold tracking-tight">
+      <div className="flex items-start gap-3">
+        {mark !== undefined && <span className="flex h-6.5 items-center">{mark}</span>}
+        <h2 className="min-w-0 flex-1 text-lg font-semibold tracking-tight">
           <Link to={to} className="after:absolute after:inset-0 after:rounded-card">
             {title}
           </Link>

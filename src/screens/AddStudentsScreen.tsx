@@ -9,11 +9,12 @@ import { Dialog } from '../components/Dialog';
 import { EmptyState } from '../components/EmptyState';
 import { ItemList } from '../components/ItemList';
 import { CheckItem, ListItem } from '../components/ListItem';
-import { LoadingText } from '../components/LoadingText';
 import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
 import { SearchField } from '../components/SearchField';
+import { SectionMark } from '../components/SectionMark';
 import { SelectionBar } from '../components/SelectionBar';
+import { Spinner } from '../components/Spinner';
 import { useKeptFocus } from '../components/useKeptFocus';
 import { type rosterMachine, selectableOf, selectShown, shortfallOf, standingOf } from '../machines/rosterMachine';
 import { messages } from '../messages';
@@ -57,6 +58,7 @@ export function AddStudentsScreen() {
     <>
       <PageHeading
         ref={heading}
+        mark={<SectionMark id={section.id} />}
         lead={<span className="wrap-anywhere">{section.name}</span>}
         actions={<ButtonLink to={sectionPath(section.id)}>{words.backToSection}</ButtonLink>}
       >
@@ -79,9 +81,14 @@ export function AddStudentsScreen() {
               onInput={(event) => roster.send({ type: 'query.change', query: event.currentTarget.value })}
             />
             <NoticeRegion kind="error">{context.searchProblem?.sentence}</NoticeRegion>
-            <div className="flex flex-wrap items-center justify-between gap-3">
+            <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
               <div role="status">
-                {searching && <LoadingText>{words.searching}</LoadingText>}
+                {searching && (
+                  <p className="flex items-center gap-3 text-sm text-muted">
+                    <Spinner />
+                    {words.searching}
+                  </p>
+                )}
                 {nobodyFound && <p className="text-sm text-muted">{words.nobodyFound(query.trim())}</p>}
                 {found && <p className="text-sm text-muted">{selectShown(context)}</p>}
               </div>

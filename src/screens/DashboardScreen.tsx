@@ -3,9 +3,10 @@ import { useEffect } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
 import { EmptyState } from '../components/EmptyState';
-import { LoadingText } from '../components/LoadingText';
 import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
+import { SectionMark } from '../components/SectionMark';
+import { Bar, Skeleton } from '../components/Skeleton';
 import { TileButton } from '../components/TileButton';
 import { TileLink } from '../components/TileLink';
 import type { dialogMachine } from '../machines/dialogMachine';
@@ -27,6 +28,8 @@ const selectDetections = ({ context }: Session) => context.detections;
 const selectProblem = ({ context }: Session) => context.problem;
 const isLoading = (session: Session) => session.matches({ list: 'loading' });
 const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
+
+const tile = 'flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card';
 
 /** `/dashboard`: the teacher's sections, and the way to a new one. */
 export function DashboardScreen() {
@@ -61,9 +64,17 @@ export function DashboardScreen() {
             onClick={() => dialog.send({ type: 'dialog.open' })}
           />
         </li>
+        {loading && sections === null && (
+          <li>
+            <Skeleton label={words.loading} className={tile}>
+              <Bar className="h-6 w-40" />
+              <Bar className="h-20 w-28" />
+            </Skeleton>
+          </li>
+        )}
         {sections?.map(({ id, name, subject, students }) => (
           <li key={id}>
-            <TileLink to={sectionPath(id)} title={name}>
+            <TileLink to={sectionPath(id)} title={name} mark={<SectionMark id={id} />}>
               <p>{subject}</p>
               <p>{words.students(students.length)}</p>
               <SectionStatus known={detections[id]} />
@@ -71,7 +82,6 @@ export function DashboardScreen() {
           </li>
         ))}
       </ul>
-      {loading && sections === null && <LoadingText>{words.loading}</LoadingText>}
       {sections?.length === 0 && <EmptyState icon="overview">{words.empty}</EmptyState>}
       <CreateSectionDialog form={form} />
     </AppFrame>

@@ -6,6 +6,7 @@ import { ButtonLink } from '../components/ButtonLink';
 import { EmptyState } from '../components/EmptyState';
 import { PageHeading } from '../components/PageHeading';
 import { Pagination } from '../components/Pagination';
+import { SectionMark } from '../components/SectionMark';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { exportMachine } from '../machines/exportMachine';
 import { findLogs, indexLogs, isFiltered, noFilters, pageOf } from '../machines/logFilters';
@@ -53,6 +54,7 @@ export function DetectionLogsScreen() {
     <>
       <PageHeading
         ref={heading}
+        mark={<SectionMark id={section.id} />}
         lead={<span className="wrap-anywhere">{section.name}</span>}
         actions={<ButtonLink to={sectionPath(section.id)}>{words.backToSection}</ButtonLink>}
       >

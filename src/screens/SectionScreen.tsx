@@ -5,6 +5,7 @@ import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
 import { Card } from '../components/Card';
 import { PageHeading } from '../components/PageHeading';
+import { SectionMark } from '../components/SectionMark';
 import { OVERVIEW_LOG_COUNT, STUDENT_LOG_COUNT } from '../constants';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { dialogMachine } from '../machines/dialogMachine';
@@ -99,7 +100,12 @@ export function SectionScreen() {
 
   return (
     <>
-      <PageHeading ref={heading} className="wrap-anywhere" lead={section.subject}>
+      <PageHeading
+        ref={heading}
+        mark={<SectionMark id={section.id} />}
+        className="wrap-anywhere"
+        lead={section.subject}
+      >
         {section.name}
       </PageHeading>
       {/* By the room there is: the sidebar may be collapsed. */}

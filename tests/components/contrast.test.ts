@@ -34,8 +34,8 @@ const themes = { light, dark: { ...light, ...tokens('prefers-color-scheme: dark'
 
 /** Text and what it stands on: WCAG 2 AA asks for 4.5. */
 const texts = {
-  ink: ['canvas', 'surface', 'sunken', 'primary-soft'],
-  muted: ['canvas', 'surface', 'sunken', 'primary-soft'],
+  ink: ['canvas', 'surface', 'sunken', 'primary-soft', 'lit'],
+  muted: ['canvas', 'surface', 'sunken', 'primary-soft', 'lit'],
   link: ['canvas', 'surface', 'sunken', 'primary-soft', 'red-soft', 'green-soft'],
   'on-primary': ['primary', 'primary-hover'],
   'on-danger': ['danger'],
@@ -52,6 +52,12 @@ const shapes = {
   focus: ['canvas', 'surface', 'sunken', 'primary-soft', 'red-soft'],
   danger: ['canvas', 'surface'],
   lamp: ['brand'],
+  'section-1': ['canvas', 'surface'],
+  'section-2': ['canvas', 'surface'],
+  'section-3': ['canvas', 'surface'],
+  'section-4': ['canvas', 'surface'],
+  'section-5': ['canvas', 'surface'],
+  'section-6': ['canvas', 'surface'],
 };
 
 describe.each(Object.entries(themes))('in the %s theme', (_theme, colours) => {

@@ -86,6 +86,8 @@ export function Students(props: StudentsProps) {
         </ItemList>
       ) : (
         <>
+          {/* The class as on the sign-in page, its lamp at the front. */}
+          <span aria-hidden="true" className="mx-auto mb-4 block size-4 rounded-pill bg-lamp" />
           <ul
             aria-label={words.students}
             className="grid grid-cols-[repeat(auto-fill,minmax(max(5.75rem,(100%-3.5rem)/8),1fr))] gap-2"
@@ -102,7 +104,7 @@ export function Students(props: StudentsProps) {
               </li>
             ))}
           </ul>
-          <div className="mt-4 flex flex-wrap justify-between gap-x-6 gap-y-1 text-xs text-muted">
+          <div className="mt-4 flex min-h-11 flex-wrap justify-between gap-x-6 gap-y-1 text-xs text-muted">
             <p>{quiet === 0 ? null : lessonWords.quiet(dashboard.students(quiet), periodName)}</p>
             <p>{lessonWords.legend(periodName)}</p>
           </div>
