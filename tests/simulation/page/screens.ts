@@ -5,7 +5,7 @@ import type { dialogMachine } from '../../../src/machines/dialogMachine';
 import { lookAtOf, reviewableIn } from '../../../src/machines/episodes';
 import type { FormMachine } from '../../../src/machines/formMachine';
 import { changeAddress } from '../../../src/machines/logFilters';
-import type { logsViewMachine } from '../../../src/machines/logsViewMachine';
+import type { logsViewMachine, Neighbours } from '../../../src/machines/logsViewMachine';
 import { selectFound } from '../../../src/machines/pasteMachine';
 import type { questionMachine } from '../../../src/machines/questionMachine';
 import { selectableOf, standingOf } from '../../../src/machines/rosterMachine';
@@ -17,7 +17,7 @@ import {
 } from '../../../src/machines/sessionMachine';
 import { messages } from '../../../src/messages';
 import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../../../src/paths';
-import type { Section } from '../../../src/services/types';
+import type { Review, Section } from '../../../src/services/types';
 import type { AppSystem } from '../../../src/system/appSystem';
 import { provideClock } from '../../../src/system/clockSystem';
 import { provideLogin } from '../../../src/system/loginSystem';
@@ -32,6 +32,7 @@ import { provideStart } from '../../../src/system/startSystem';
 import type { Around, Screen } from './page';
 import type { Router } from './router';
 import type { Button, DialogName, Shown, ShownChannel, ShownSection, WriteKind } from './shown';
+import { reviewInWords } from './shown';
 
 /*
  * The table of the routes: which actors each screen starts, what it shows of them and what can be pressed, as
@@ -174,10 +175,23 @@ const shownSection = ({ id, name, students }: Section): ShownSection => ({
   students: students.map(({ email }) => email).sort(),
 });
 
-const { writes: told, createSection, deleteSection, roster: rosterWords, detection: detectionWords } = messages;
+const {
+  writes: told,
+  createSection,
+  deleteSection,
+  roster: rosterWords,
+  detection: detectionWords,
+  review: reviewWords,
+} = messages;
 
 /** What is said of each kind of write, up to the names in it. */
 const sayings: [WriteKind, string][] = [
+  // Of a deleted section it is said likewise, by its name.
+  ['review', told.reviewLogs('').replace(/in .*/, '')],
+  ['review', reviewWords.failed],
+  ['discard', told.deleteLog('').slice(0, -1)],
+  ['discard', reviewWords.deleted],
+  ['discard', reviewWords.deleteFailed],
   ['create', told.createSection('')],
   ['create', createSection.failed],
   ['delete', told.deleteSection('')],
@@ -202,6 +216,7 @@ const sayings: [WriteKind, string][] = [
 export function writeOf(sentence: string): WriteKind | 'any' | undefined {
   const [kind] = sayings.find(([, saying]) => sentence.includes(saying)) ?? [];
   if (kind !== undefined) return kind;
+  if (sentence.includes(reviewWords.gone)) return 'any';
   return sentence.includes(messages.session.expiredLogIn) || sentence.includes(messages.defect) ? 'any' : undefined;
 }
 
@@ -424,6 +439,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     }
     return [
       ...(page.kind === 'overview' && page.dialog.getSnapshot().children.form ? (['delete'] as const) : []),
+      ...(isAsking(page.view) ? (['discard'] as const) : []),
       ...(page.view.getSnapshot().context.enlarged ? (['screenshot'] as const) : []),
       ...(page.kind === 'overview' && page.overview.getSnapshot().matches({ student: 'open' })
         ? (['student'] as const)
@@ -549,6 +565,25 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     ];
   };
 
+  const isAsking = (view: LogsView) => view.getSnapshot().matches({ enlarging: { change: 'asking' } });
+
+  /** What can be made of the log that is shown large. */
+  const reviewButtons = (view: LogsView, review: Review | null, neighbours: Neighbours): Button[] => {
+    const state = view.getSnapshot();
+    const { enlarged, notes } = state.context;
+    if (!state.matches({ enlarging: { change: 'none' } })) return [];
+    const note = notes[enlarged?.id ?? ''] ?? review?.note ?? '';
+    return [
+      ...([null, 'seen', 'dismissed'] as const).map((wanted) => ({
+        name: messages.logFilters.reviews[wanted ?? 'none'],
+        press: () => view.send({ type: 'review.submit', state: wanted, note, neighbours }),
+        write: 'review' as const,
+      })),
+      { name: reviewWords.note, press: () => view.send({ type: 'note.change', note: typist.note() }) },
+      { name: reviewWords.delete, opens: 'discard', press: () => view.send({ type: 'deletion.ask' }) },
+    ];
+  };
+
   /** What is looked for among the logs is in the address alone. */
   const filterButtons = (): Button[] => {
     const filtered = changeAddress(new URLSearchParams(), { type: 'no_face' });
@@ -578,6 +613,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         ? [
             {
               name: words.seen,
+              ...(reviewableIn(first).length > 0 && { write: 'review' as const }),
               press: () =>
                 lookNow.send({
                   type: 'episode.see',
@@ -664,12 +700,28 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         const { overview } = page;
         return [{ name: messages.logs.close, press: () => overview.send({ type: 'student.close' }) }];
       }
+      if (page && page.kind !== 'roster' && dialog === 'discard') {
+        const { view } = page;
+        const neighbours = { previous: undefined, next: undefined };
+        return [
+          {
+            name: reviewWords.confirmDelete,
+            press: () => view.send({ type: 'deletion.confirm', neighbours }),
+            write: 'discard',
+          },
+          { name: reviewWords.cancel, press: () => view.send({ type: 'deletion.cancel' }) },
+        ];
+      }
       if (page && page.kind !== 'roster' && dialog === 'screenshot') {
         const { view } = page;
+        const { context } = view.getSnapshot();
+        const known = parts?.logs.getSnapshot().context.logs.find(({ id }) => id === context.enlarged?.id);
         const pictures = parts?.logs.getSnapshot().context.logs.filter(({ screenshot }) => screenshot !== null) ?? [];
         const at = pictures.findIndex(({ id }) => id === view.getSnapshot().context.enlarged?.id);
         const next = at < 0 ? undefined : pictures[at + 1];
+        const neighbours = at < 0 ? context.neighbours : { previous: pictures[at - 1], next };
         return [
+          ...(known?.review === undefined ? [] : reviewButtons(view, known.review, neighbours)),
           ...(next
             ? [{ name: messages.viewer.next, press: () => view.send({ type: 'screenshot.step', log: next }) }]
             : []),
@@ -723,6 +775,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
             }
           : {}),
         badge: detection.context.lastSaid === null ? 'unknown' : detection.hasTag('active') ? 'active' : 'inactive',
+        logs: new Map(parts.logs.getSnapshot().context.logs.map(({ id, review }) => [id, reviewInWords(review)])),
         saysUnchecked: detection.matches({ confidence: 'doubtful' }),
       };
     },

@@ -5,10 +5,19 @@ import type { Report } from '../../../src/recorder/report';
  * What a page shows and lets its teacher press: the words in which the world, which cannot see the charts, speaks of it.
  */
 
-export type DialogName = 'create' | 'delete' | 'remove' | 'paste' | 'screenshot' | 'student' | 'logout' | 'start';
+export type DialogName =
+  | 'create'
+  | 'delete'
+  | 'remove'
+  | 'paste'
+  | 'screenshot'
+  | 'student'
+  | 'logout'
+  | 'start'
+  | 'discard';
 
 /** What the teacher asks the backend to do. */
-export type WriteKind = 'create' | 'delete' | 'add' | 'remove' | 'start' | 'stop' | 'password';
+export type WriteKind = 'create' | 'delete' | 'add' | 'remove' | 'start' | 'stop' | 'review' | 'discard' | 'password';
 
 export interface Button {
   /** As the product calls it. */
@@ -42,6 +51,8 @@ export interface Shown {
   section?: ShownSection | null;
   /** The students of Manage Students. */
   roster?: string[];
+  /** What is known of the logs of the section whose page is open: what was made of each, by its id. */
+  logs?: ReadonlyMap<string, string>;
   /** The badge of the session. */
   badge?: 'active' | 'inactive' | 'unknown';
   /** The page says that the status could not be checked. */
@@ -88,7 +99,12 @@ export interface Typist {
   /** The password of whom the page was signed in by. */
   password(right: boolean): string;
   newPassword(): string;
+  note(): string;
   newSection(): { name: string; subject: string };
   /** More than are looked up at once; one of them is nobody's. */
   pastedEmails(): string[];
 }
+
+/** What was made of a log, as both sides tell it. */
+export const reviewInWords = (review: { state: string; note: string } | null | undefined): string =>
+  review ? `${review.state}: ${review.note}` : 'not reviewed';

@@ -80,6 +80,8 @@ export class Backend {
   readonly passwords: Record<TeacherName, string> = { Noor: 'noor-secret-1', Mika: 'mika-secret-1' };
   /** By teacher, how often and by which tab the sections or their students were changed. */
   readonly changes: Record<TeacherName, { tab: string }[]> = { Noor: [], Mika: [] };
+  /** By log, which tab reviewed or deleted it last. */
+  readonly lastChanged = new Map<string, string>();
   /** By section, which tab moved its session last. */
   readonly lastMoves = new Map<number, string>();
 
@@ -173,6 +175,14 @@ export class Backend {
       case 'GET /detection/sessions/status/#/': {
         const section = this.#sectionOf(asked, Number(path.split('/')[4]));
         return { status: 200, body: { is_active: section.isActive } };
+      }
+      case 'POST /detection/logs/review/':
+        return this.#review(asked, [field('ids')].flat().map(String), field('state'), field('note'));
+      case 'DELETE /detection/logs/#/': {
+        const { section, log } = this.#logOf(asked, third);
+        section.logs = section.logs.filter((one) => one !== log);
+        this.lastChanged.set(third, asked.tab);
+        return { status: 204 };
       }
       case 'GET /detection/logs/':
         return { status: 200, body: this.#logs(this.#sectionOf(asked, Number(query.get('section'))), query) };
@@ -340,7 +350,36 @@ export class Backend {
       activity_type: 'no_face',
       details: `In ${section.subject}`,
       screenshot: SCREENSHOT,
+      review: null,
     });
+  }
+
+  #review(asked: Asked, ids: string[], state: unknown, note: unknown): Answer {
+    const logs = ids.map((id) => this.#logOf(asked, id).log);
+    for (const log of logs) {
+      const kept = typeof note === 'string' ? note : (log.review?.note ?? '');
+      const known = state === 'seen' || state === 'dismissed' ? state : null;
+      const reviewed_at = new Date(this.#clock.now).toISOString();
+      log.review = known && { state: known, note: kept, reviewed_at };
+      this.lastChanged.set(String(log.id), asked.tab);
+    }
+    return { status: 200, body: logs.map(({ id, review = null }) => ({ id, review })) };
+  }
+
+  /** The section of the logs that a call changes. */
+  sectionOfLogs(path: string, body: unknown): number | undefined {
+    const ids: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'ids') : undefined;
+    const id = /^\/detection\/logs\/(\d+)\/$/.exec(path)?.[1] ?? [ids].flat()[0];
+    return [...this.sections.values()].find(({ logs }) => logs.some((log) => String(log.id) === String(id)))?.id;
+  }
+
+  #logOf(asked: Asked, id: string): { section: StoredSection; log: StoredSection['logs'][number] } {
+    const { name } = this.#caller(asked);
+    for (const section of this.sectionsOf(name)) {
+      const log = section.logs.find((one) => String(one.id) === id);
+      if (log) return { section, log };
+    }
+    throw new Refusal(404, { detail: 'Log not found.' });
   }
 
   #sectionOf(asked: Asked, id: number): StoredSection {

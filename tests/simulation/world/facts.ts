@@ -119,6 +119,19 @@ export class Facts {
     };
     this.actors.set(actorRef.sessionId, watched);
     this.#hearForm(watched);
+    if (machine === 'logsView') this.#hearViewer(watched, JSON.stringify(snapshot.value));
+  }
+
+  /** The viewer tells beside the picture. */
+  #hearViewer(watched: WatchedActor, state: string): void {
+    const { context, told } = watched;
+    const problem: unknown = Reflect.get(Object(context), 'problem');
+    const success = /"none":"(saved|deleted)"/.exec(state)?.[1];
+    if (problem !== told.problem && isSentence(problem)) {
+      this.#tell(this.#writeOf(problem.sentence) ?? 'any', problem.sentence);
+    }
+    if (success !== told.success && success) this.#tell(success === 'saved' ? 'review' : 'discard', success);
+    watched.told = { problem, success };
   }
 
   /** A form tells by its problem or by its success. */

@@ -1,3 +1,4 @@
+import { reviewInWords } from '../page/shown';
 import type { Facts } from './facts';
 import type { Call } from './network';
 import { ownerOfSection, type TeacherName } from './teachers';
@@ -106,12 +107,27 @@ function sessionAtRest(world: World, facts: Facts): Judgement {
   return badge === really ? undefined : `The badge of ${section.name} says ${badge}, and the session is ${really}`;
 }
 
+/** What the backend has accepted is what the page shows at rest: what became of logs by this page's own doing. */
+function logsAtRest({ backend }: World, { shown, page }: Facts): Judgement {
+  const { section, logs } = shown;
+  if (!section || logs === undefined) return undefined;
+  const there = new Map(backend.sections.get(section.id)?.logs.map((log) => [String(log.id), log.review]));
+  for (const [id, review] of logs) {
+    if (backend.lastChanged.get(id) !== page.id) continue;
+    if (!there.has(id)) return `The log ${id} was deleted from here, and is still shown`;
+    const really = reviewInWords(there.get(id));
+    if (review !== really) return `The log ${id} is shown as ${review}, and is ${really}`;
+  }
+  return undefined;
+}
+
 /** Each write was told exactly once, as done, failed or unknown. */
 function writesAreTold(_: World, { writes }: Facts): Judgement {
   for (const { kind, told, accepted, reached, excused } of writes) {
     if (excused || kind === 'password') continue;
-    // A session that was started or stopped, by whomever, is told by the badge.
-    const isTold = told.length > 0 || ((kind === 'start' || kind === 'stop') && (accepted || reached));
+    // A session that was started or stopped, by whomever, is told by the badge, a review that is kept by the logs.
+    const isSeen = kind === 'start' || kind === 'stop' ? accepted || reached : kind === 'review' && accepted;
+    const isTold = told.length > 0 || isSeen;
     if (!isTold) return `What became of the ${kind} is never told`;
   }
   return undefined;
@@ -338,6 +354,7 @@ export const atRest: Record<string, Always> = {
   sectionsAtRest,
   sectionAtRest,
   sessionAtRest,
+  logsAtRest,
   writesAreTold,
   tabsAgreeAtRest,
   channelAtRest,

@@ -22,7 +22,9 @@ export type CallKind =
   | 'start'
   | 'stop'
   | 'status'
-  | 'logs';
+  | 'logs'
+  | 'review'
+  | 'discard';
 
 const kinds: Record<string, CallKind> = {
   'POST /account/login/teacher/': 'login',
@@ -40,6 +42,8 @@ const kinds: Record<string, CallKind> = {
   'POST /detection/sessions/stop/': 'stop',
   'GET /detection/sessions/status/#/': 'status',
   'GET /detection/logs/': 'logs',
+  'POST /detection/logs/review/': 'review',
+  'DELETE /detection/logs/#/': 'discard',
 };
 
 /** What the network does with a call instead of carrying it there and back. */
@@ -57,7 +61,17 @@ export type Fate =
 /** Which of the next calls a fate is for. */
 export type FateFor = 'write' | 'status' | 'logs' | 'list' | 'refresh' | 'user' | 'login' | 'any';
 
-const writeKinds = new Set<CallKind>(['create', 'delete', 'add', 'remove', 'start', 'stop', 'password']);
+const writeKinds = new Set<CallKind>([
+  'create',
+  'delete',
+  'add',
+  'remove',
+  'start',
+  'stop',
+  'review',
+  'discard',
+  'password',
+]);
 
 const concerns = (wanted: FateFor, kind: CallKind) =>
   wanted === 'any' || (wanted === 'write' ? writeKinds.has(kind) : wanted === kind);
@@ -193,7 +207,7 @@ export class Network {
         query: searchParams,
         token: request.headers.get('authorization')?.replace('Bearer ', '') ?? null,
         body,
-        section: sectionOf(pathname, searchParams, body),
+        section: this.backend.sectionOfLogs(pathname, body) ?? sectionOf(pathname, searchParams, body),
         sentAt: this.clock.now,
         fate: taken?.fate,
         phase: 'travelling',

@@ -74,6 +74,7 @@ export class World {
   readonly #changesAt = new WeakMap<Call, number>();
   #violation: Violation | undefined;
   #sections = 0;
+  #notes = 0;
   #passwords = 0;
 
   constructor(settings: WorldSettings) {
@@ -465,6 +466,10 @@ export class World {
       newPassword: () => {
         this.#passwords += 1;
         return `another-secret-${this.#passwords}`;
+      },
+      note: () => {
+        this.#notes += 1;
+        return `The lamp ${this.#notes}`;
       },
       newSection: () => {
         this.#sections += 1;
