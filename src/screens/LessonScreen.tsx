@@ -12,6 +12,7 @@ import { Notice } from '../components/Notice';
 import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
 import { type Column, Table } from '../components/Table';
+import { Truncated } from '../components/Truncated';
 import { useKeptFocus } from '../components/useKeptFocus';
 import type { dialogMachine } from '../machines/dialogMachine';
 import type { exportMachine } from '../machines/exportMachine';
@@ -262,12 +263,9 @@ const studentColumns: Column<StudentSum>[] = [
     header: logsWords.student,
     cell: ({ log }) => (
       <>
-        <span className="personal font-semibold wrap-anywhere">{studentOf(log)}</span>
+        <Truncated className="personal block font-semibold">{studentOf(log)}</Truncated>{' '}
         {log.studentName !== '' && log.studentEmail !== '' && (
-          <>
-            {' '}
-            <span className="personal text-xs text-muted wrap-anywhere">{log.studentEmail}</span>
-          </>
+          <Truncated className="personal block text-xs text-muted">{log.studentEmail}</Truncated>
         )}
       </>
     ),
