@@ -221,8 +221,8 @@ export const messages = {
   lookNow: {
     title: 'Look now',
     toLookAt: (count: number) => `${count} to look at`,
-    order: 'First what is happening now, then what repeats most, then the latest.',
-    nothing: 'Nothing to look at.',
+    order: 'What is happening now comes first, then what repeats most, then the most recent.',
+    nothing: 'Nothing needs your attention.',
     now: 'now',
     ago: (age: string) => `${age} ago`,
     twice: 'twice in 10 min',
@@ -245,7 +245,8 @@ export const messages = {
     inLesson: 'in this lesson',
     inLastHour: 'in the last hour',
     ever: 'so far',
-    legend: (period: string) => `Signs: the last 10 minutes, paler with age. Number on top: episodes ${period}.`,
+    legend: (period: string) =>
+      `Marks show the last 10 minutes and fade with age. The number counts episodes ${period}.`,
     other: 'Other',
     tile: (student: string, signs: readonly string[], total: string) =>
       [
@@ -285,17 +286,17 @@ export const messages = {
     title: 'Lesson report',
     loading: 'Loading lesson report...',
     backToLogs: 'Back to Detection Logs',
-    absent: 'This server keeps no record of single lessons, so there are no lesson reports.',
-    notFound: 'This lesson does not exist (any more).',
+    absent: 'This server does not record lessons, so there are no lesson reports.',
+    notFound: 'This lesson does not exist. It may have been deleted.',
     retry: 'Retry',
     running: 'This lesson is still running. Its report grows with it.',
     print: 'Print',
-    showLogs: 'Show its logs',
+    showLogs: 'Show the logs',
     summary: 'Summary',
     start: 'Start',
     end: 'End',
     students: 'Students',
-    noStudents: 'No student was detected in this lesson.',
+    noStudents: 'Nothing was detected in this lesson.',
     episodes: 'Episodes',
     episodesHint: 'Detections of one student and activity that follow each other within a minute are one episode.',
     timeline: 'Timeline',
@@ -310,7 +311,7 @@ export const messages = {
   },
 
   deleteLesson: {
-    title: 'Delete Lesson',
+    title: 'Delete this lesson',
     hint: 'Its detection logs and their pictures go with it. This cannot be undone.',
     running: 'This lesson is still running. It can be deleted once detection has been stopped.',
     open: 'Delete lesson',
@@ -324,7 +325,7 @@ export const messages = {
 
   startWithoutStudents: {
     title: 'Start with no students?',
-    lead: 'Nobody is in this section yet, so nothing can be detected.',
+    lead: 'There are no students in this section yet, so nothing can be detected.',
     confirm: 'Start anyway',
     addStudents: 'Add students',
     cancel: 'Cancel',
@@ -417,8 +418,8 @@ export const messages = {
   paste: {
     open: 'Paste a list',
     title: 'Paste a list of students',
-    list: 'Emails of the students',
-    hint: 'One below the other or with anything between them; names beside them do no harm. You can also drop a CSV file here.',
+    list: 'Student emails',
+    hint: 'One per line, or separated by anything else; names next to them are ignored. You can also drop a CSV file here.',
     chooseFile: 'Choose a CSV file',
     reading: 'Reading the file…',
     fileTooLarge: 'This file is too large for a list of students. Please paste the emails instead.',
@@ -512,11 +513,11 @@ export const messages = {
     saved: 'Saved.',
     unsaved: 'This note is not saved yet.',
     failed: 'Your review could not be saved. Please try again.',
-    gone: 'This detection has been deleted meanwhile.',
+    gone: 'This detection has been deleted in the meantime.',
     delete: 'Delete',
     deleteTitle: 'Delete this detection?',
     deleteLead: (student: string, time: string) =>
-      `What was detected of ${student} (${time}) goes with its picture and your note. This cannot be undone.`,
+      `This detection of ${student} (${time}) will be deleted with its picture and your note. This cannot be undone.`,
     confirmDelete: 'Delete detection',
     cancel: 'Cancel',
     deleted: 'The detection was deleted.',
@@ -525,7 +526,7 @@ export const messages = {
 
   export: {
     submit: 'Save as CSV',
-    failed: 'The file could not be made. Please check your connection and try again.',
+    failed: 'The file could not be created. Please check your connection and try again.',
     email: 'Email',
     note: 'Note',
     /** Without what some systems do not allow in a name. */
@@ -547,7 +548,7 @@ export const messages = {
 
   report: {
     link: 'Report a problem',
-    hint: 'Vigil can save a file that shows your support team what it did in the last minutes: which pages and buttons you used, and how the server answered. Passwords, codes, names and emails are covered. Nothing is sent by itself.',
+    hint: 'Vigil can save a file that shows your support team what it did in the last minutes: which pages and buttons you used, and how the server answered. Passwords, codes, names and emails are masked. Nothing is sent by itself.',
     save: 'Save the file',
     saved: (file: string) => `Saved as ${file}. Please send it to your support team.`,
   },

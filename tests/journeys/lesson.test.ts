@@ -141,7 +141,7 @@ test('on paper it is black on white and nothing but the report, and nothing is c
 });
 
 test('its logs are found by the lesson, and the other lesson’s by choosing it', async () => {
-  await link('Show its logs').click();
+  await link('Show the logs').click();
   await seen('30 of 32 logs match these filters.');
   expect(new URL(page.url()).searchParams.get('lesson')).toMatch(/^\d+$/);
   const lesson = page.getByRole('combobox', { name: 'Lesson' });
@@ -165,7 +165,7 @@ test('it is deleted with all that was recorded in it, and the other one stays', 
   await seen('1–2 of 2');
   await expect.poll(() => lessons.count()).toBe(1);
   await page.goBack();
-  await seen('This lesson does not exist (any more).');
+  await seen('This lesson does not exist. It may have been deleted.');
   await expectAccessible(page);
 });
 

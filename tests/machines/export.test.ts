@@ -52,7 +52,7 @@ test('says when it cannot, and can be asked again', async () => {
   files[0]!.fail();
   await settled();
   expect(notices).toEqual([
-    { kind: 'error', sentence: 'The file could not be made. Please check your connection and try again.' },
+    { kind: 'error', sentence: 'The file could not be created. Please check your connection and try again.' },
   ]);
   submit(1);
   expect(saved).toHaveLength(2);

@@ -59,7 +59,9 @@ describe('look now', () => {
       'Hana WillowickNo Face Detected 40 s ago · 3rd in 10 min' + 'Seen',
       'Aiko LarkspurSuspicious Application 1 min ago' + 'Seen',
     ]);
-    expect(lookNow().textContent).toContain('First what is happening now, then what repeats most, then the latest.');
+    expect(lookNow().textContent).toContain(
+      'What is happening now comes first, then what repeats most, then the most recent.',
+    );
     expect(pageText()).toContain('3 students · 3 to look at');
   });
 
@@ -71,7 +73,7 @@ describe('look now', () => {
   test('leaves out what came before the lesson', async () => {
     await openLesson(ago(1_801, hana));
     expect(toLookAt()).toEqual([]);
-    expect(lookNow().textContent).toContain('Nothing to look at.');
+    expect(lookNow().textContent).toContain('Nothing needs your attention.');
   });
 
   test('shows the picture large on request', async () => {

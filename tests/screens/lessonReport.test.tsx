@@ -116,7 +116,7 @@ describe('the report of a lesson', () => {
     expect(print).toHaveBeenCalledOnce();
     await press('Save as CSV');
     expect(names).toEqual(['Algebra-9b-Fri-Nov-20-8-02-AM-logs.csv']);
-    await press('Show its logs', 'link');
+    await press('Show the logs', 'link');
     expect(address()).toBe('/sections/7/detection-logs?lesson=12');
     expect(pageText()).toContain('3 of 4 logs match these filters.');
   });
@@ -124,7 +124,7 @@ describe('the report of a lesson', () => {
   test('of a lesson in which nothing was detected says so', async () => {
     await open(report, { [logs]: { json: [] } });
     expect(fact('Detections')).toBe('0');
-    expect(pageText()).toContain('No student was detected in this lesson.');
+    expect(pageText()).toContain('Nothing was detected in this lesson.');
     expect(screen.queryByRole('figure')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Save as CSV' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'Notes' })).toBeNull();
@@ -158,7 +158,7 @@ describe('the report of a lesson', () => {
 
   test('of a lesson that is not there, or of a page that knows of none, leads back', async () => {
     const { press } = await open('/lessons/99');
-    expect(statuses()).toContainEqual(expect.stringContaining('This lesson does not exist (any more).'));
+    expect(statuses()).toContainEqual(expect.stringContaining('This lesson does not exist. It may have been deleted.'));
     await press('Back to Detection Logs', 'link');
     expect(address()).toBe('/sections/7/detection-logs');
   });
@@ -191,7 +191,7 @@ describe('with a backend that keeps no lessons', () => {
 
   test('a report says so plainly, and leads back', async () => {
     const { press } = await openSection(without, report);
-    expect(pageText()).toContain('This server keeps no record of single lessons, so there are no lesson reports.');
+    expect(pageText()).toContain('This server does not record lessons, so there are no lesson reports.');
     await press('Back to Detection Logs', 'link');
     expect(address()).toBe('/sections/7/detection-logs');
   });
@@ -274,7 +274,7 @@ describe('deleting a lesson', () => {
   test('asks first, saying what goes with it, and leads to the logs as they are then', async () => {
     const { backend, press } = await open(report);
     await press('Delete lesson');
-    const dialog = screen.getByRole('dialog', { name: 'Delete Lesson' });
+    const dialog = screen.getByRole('dialog', { name: 'Delete this lesson' });
     expect(plain(dialog.textContent ?? '')).toContain(
       'The lesson of Fri, Nov 20, 8:02 – 8:47 AM will be deleted with all that was recorded in it: 3 detections and their pictures. This cannot be undone.',
     );

@@ -10,7 +10,7 @@ const nora = { id: 34, name: 'Nora Quill', email: 'nora@students.example' };
 const directory = [aiko, hana, milo, nora];
 
 const dialog = () => screen.getByRole('dialog', { name: 'Paste a list of students' });
-const field = () => screen.getByLabelText<HTMLTextAreaElement>('Emails of the students');
+const field = () => screen.getByLabelText<HTMLTextAreaElement>('Student emails');
 const listed = (name: string) =>
   within(dialog())
     .queryAllByRole('list', { name })

@@ -261,7 +261,7 @@ describe('the teacher’s review', () => {
       await press('Show the screenshot of Student 2');
       await press('Delete');
       const question = screen.getByRole('dialog', { name: 'Delete this detection?' });
-      expect(question.textContent).toContain('What was detected of Student 2 (');
+      expect(question.textContent).toContain('This detection of Student 2 (');
       expect(document.activeElement?.textContent).toBe('Cancel');
       // The keys of the viewer belong to the question now.
       await user.keyboard('{ArrowRight}{Escape}');
@@ -317,7 +317,7 @@ describe('the teacher’s review', () => {
       answer({ [logs]: { json: told('old').filter(({ id }) => id !== 2) } });
       await give(deletion(2), { status: 404 });
       expect(calls(logs)).toHaveLength(2);
-      expect(alerts()).toEqual(['This detection has been deleted meanwhile.']);
+      expect(alerts()).toEqual(['This detection has been deleted in the meantime.']);
       expect(viewer().queryByRole('button', { name: 'Delete' })).toBeNull();
     });
 

@@ -112,7 +112,7 @@ describe('3 detection logs', () => {
   });
 
   test.each<[string, Answer, Partial<Problem>]>([
-    ['is gone', { status: 404 }, { sentence: 'This detection has been deleted meanwhile.', kind: 'notFound' }],
+    ['is gone', { status: 404 }, { sentence: 'This detection has been deleted in the meantime.', kind: 'notFound' }],
     ['is refused', { status: 400 }, { kind: 'refused' }],
     ['is not answered', 'fail', { kind: 'unanswered', hint: 'No answer from the server' }],
   ])('a change of what %s says what to do', async (_, answer, problem) => {

@@ -26,7 +26,7 @@ vi.mock('../../src/system/exportSystem', async (importOriginal) => {
 });
 
 const button = () => screen.getByRole('button', { name: 'Save as CSV' });
-const failed = 'The file could not be made. Please check your connection and try again.';
+const failed = 'The file could not be created. Please check your connection and try again.';
 
 walkChart(exportMachine, {
   open: () => openSection({ 'GET /detection/logs/': { json: [{ id: 1 }, { id: 2 }] } }, '/detection-logs'),

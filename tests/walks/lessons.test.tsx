@@ -34,7 +34,7 @@ const loading = () => screen.queryByText('Loading lesson report...');
 function expectReport({ waiting }: Opened, { lessons, problem }: LessonsContext, asked: number) {
   expect(waiting(sessions)).toHaveLength(asked);
   expect(summary() !== null).toBe(lessons !== null && lessons.length > 0);
-  expect(pageText().includes('This lesson does not exist (any more).')).toBe(lessons?.length === 0);
+  expect(pageText().includes('This lesson does not exist. It may have been deleted.')).toBe(lessons?.length === 0);
   expect(loading() !== null).toBe(lessons === null && problem === null);
   // What is there is enough to go on with.
   const isMissed = problem !== null && !lessons?.length;
@@ -77,7 +77,7 @@ walkChart(lessonsMachine, {
     failed: (opened, { context }) => expectReport(opened, context, 0),
     absent: ({ waiting }) => {
       expect(waiting(sessions)).toEqual([]);
-      expect(pageText()).toContain('This server keeps no record of single lessons, so there are no lesson reports.');
+      expect(pageText()).toContain('This server does not record lessons, so there are no lesson reports.');
       expect(screen.getByRole('link', { name: 'Back to Detection Logs' })).toBeTruthy();
       expect([summary(), loading(), retry()]).toEqual([null, null, null]);
     },

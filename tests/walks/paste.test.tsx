@@ -37,7 +37,7 @@ walkChart(pasteMachine, {
     'paste.open': ({ press }) => press('Paste a list'),
     'paste.close': ({ user }) => user.keyboard('{Escape}'),
     async 'list.submit'({ user, press }, { emails }) {
-      const field = screen.getByLabelText('Emails of the students');
+      const field = screen.getByLabelText('Student emails');
       await user.clear(field);
       await user.click(field);
       // With names, separators, blanks and doubles around them.
@@ -83,7 +83,7 @@ walkChart(pasteMachine, {
       expect(waiting(search)).toEqual([]);
     },
     'open.editing': (_, { context }) => {
-      expect(inField(/^Emails of the students/)).toBeDefined();
+      expect(inField(/^Student emails/)).toBeDefined();
       expect(button('Check the list')).not.toBeNull();
       expect(alerts()).toEqual(context.problem === null ? [] : [context.problem.sentence]);
       expect([undefined, tooLong, nothing, unreadable]).toContain(context.problem?.sentence);

@@ -214,8 +214,8 @@ const columnsFor = (
         <Truncated>{details || words.noDetails}</Truncated>
         {compact && review && (
           <>
-            <span className="shrink-0">{reviewWords[review.state]}</span>
-            {review.note !== '' && <Truncated className="personal">{review.note}</Truncated>}
+            <span className="shrink-0">{` · ${reviewWords[review.state]}`}</span>
+            {review.note !== '' && <Truncated className="personal">{` · ${review.note}`}</Truncated>}
           </>
         )}
       </div>
