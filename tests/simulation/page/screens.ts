@@ -16,7 +16,7 @@ import {
   type sessionMachine,
 } from '../../../src/machines/sessionMachine';
 import { messages } from '../../../src/messages';
-import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../../../src/paths';
+import { addStudentsPath, detectionLogsPath, lessonLogsPath, lessonPath, paths, sectionPath } from '../../../src/paths';
 import type { Review, Section } from '../../../src/services/types';
 import type { AppSystem } from '../../../src/system/appSystem';
 import { provideClock } from '../../../src/system/clockSystem';
@@ -27,7 +27,7 @@ import { provideOverview } from '../../../src/system/overviewSystem';
 import { provideChangePassword } from '../../../src/system/passwordSystem';
 import { providePaste } from '../../../src/system/pasteSystem';
 import { provideRoster } from '../../../src/system/rosterSystem';
-import { provideCreateDialog, provideDeleteDialog } from '../../../src/system/sectionForms';
+import { provideCreateDialog, provideDeleteDialog, provideDeleteLessonDialog } from '../../../src/system/sectionForms';
 import { provideStart } from '../../../src/system/startSystem';
 import type { Around, Screen } from './page';
 import type { Router } from './router';
@@ -47,6 +47,8 @@ export const isSignedIn = (system: AppSystem) => sessionIn(system) !== undefined
 
 /** By what the charts tell the signed-in teacher from another. */
 export const teacherId = (system: AppSystem) => sessionIn(system)?.getSnapshot().context.teacher ?? undefined;
+
+const lessonAt = (path: string) => /^\/sections\/[^/]+\/lessons\/([^/?]+)/.exec(path)?.[1];
 
 const sectionOf = (path: string) => /^\/sections\/([^/]+)/.exec(path)?.[1];
 
@@ -178,6 +180,7 @@ const shownSection = ({ id, name, students }: Section): ShownSection => ({
 const {
   writes: told,
   createSection,
+  deleteLesson,
   deleteSection,
   roster: rosterWords,
   detection: detectionWords,
@@ -194,6 +197,9 @@ const sayings: [WriteKind, string][] = [
   ['discard', reviewWords.deleteFailed],
   ['create', told.createSection('')],
   ['create', createSection.failed],
+  // Before those of a section, of whose words some are the same.
+  ['deleteLesson', told.deleteLesson('').split('  ')[0] ?? ''],
+  ['deleteLesson', deleteLesson.failed],
   ['delete', told.deleteSection('')],
   ['delete', deleteSection.failed],
   ['delete', deleteSection.incorrectPassword],
@@ -210,6 +216,7 @@ const sayings: [WriteKind, string][] = [
   ['stop', detectionWords.stopFailed],
   // The backend's own word on a section that is gone, which only a deletion passes on as it is.
   ['delete', 'Section not found.'],
+  ['deleteLesson', 'Lesson not found.'],
 ];
 
 /** The write that a sentence speaks of, if it speaks of one; any of them could have met an ended session. */
@@ -337,7 +344,14 @@ interface Bar {
 }
 
 /** What a page of a section starts for itself. */
-type SectionPage = OverviewPage | { kind: 'logs'; view: LogsView } | RosterPage;
+type SectionPage = OverviewPage | { kind: 'logs'; view: LogsView } | LessonPage | RosterPage;
+
+interface LessonPage {
+  kind: 'lesson';
+  id: string;
+  dialog: Dialog;
+  view: LogsView;
+}
 
 interface OverviewPage {
   kind: 'overview';
@@ -372,17 +386,39 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     const found = selectSection(session.getSnapshot().context, sectionId);
     const detection = state?.children.detection;
     const logs = detection?.getSnapshot().children.logs;
+    const lessons = detection?.getSnapshot().children.lessons;
     const lookNow = state?.children.lookNow;
-    return state?.matches('present') && found && detection && logs && lookNow
-      ? { section: found, detection, logs, lookNow }
+    return state?.matches('present') && found && detection && lessons && logs && lookNow
+      ? { section: found, detection, lessons, logs, lookNow }
       : undefined;
+  };
+  /** The lessons, newest first, as far as they are known. */
+  const lessonsIn = ({ lessons }: NonNullable<ReturnType<typeof given>>) => lessons.getSnapshot().context.lessons ?? [];
+  /** The lesson whose report is shown. */
+  const reported = () => {
+    const parts = given();
+    if (parts === undefined || page?.kind !== 'lesson') return undefined;
+    const { id } = page;
+    const isThere = parts.logs.getSnapshot().context.fetchedAt !== null;
+    return isThere ? lessonsIn(parts).find((lesson) => lesson.id === id) : undefined;
+  };
+
+  const isLoadingReport = (parts: NonNullable<ReturnType<typeof given>>, lessonId: string) => {
+    const known = parts.lessons.getSnapshot();
+    const { problem, fetchedAt } = parts.logs.getSnapshot().context;
+    if (known.matches('absent')) return false;
+    if (known.context.lessons === null) return known.context.problem === null;
+    const isThere = lessonsIn(parts).some(({ id }) => id === lessonId);
+    return isThere && fetchedAt === null && problem === null;
   };
 
   const kindAt = (path: string): SectionPage['kind'] => {
     const [page] = path.split('?');
+    if (lessonAt(path) !== undefined) return 'lesson';
     return page === addStudentsPath(sectionId) ? 'roster' : page === detectionLogsPath(sectionId) ? 'logs' : 'overview';
   };
-  const openPage = (kind: SectionPage['kind'], parts: NonNullable<ReturnType<typeof given>>): SectionPage => {
+  const openPage = (path: string, parts: NonNullable<ReturnType<typeof given>>): SectionPage => {
+    const kind = kindAt(path);
     if (kind === 'roster') {
       return {
         kind,
@@ -392,6 +428,11 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     }
     const view = createActor(provideLogsView(system), { input: { sectionId }, inspect }).start();
     if (kind === 'logs') return { kind, view };
+    if (kind === 'lesson') {
+      const id = lessonAt(path) ?? '';
+      const dialog = createActor(provideDeleteLessonDialog(system, sectionId, id), { inspect }).start();
+      return { kind, id, dialog, view };
+    }
     const { logs, lookNow } = parts;
     return {
       kind,
@@ -406,6 +447,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       page.roster.stop();
       page.paste.stop();
     } else page?.view.stop();
+    if (page?.kind === 'lesson') page.dialog.stop();
     if (page?.kind === 'overview') {
       page.dialog.stop();
       page.overview.stop();
@@ -439,8 +481,14 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     }
     return [
       ...(page.kind === 'overview' && page.dialog.getSnapshot().children.form ? (['delete'] as const) : []),
-      ...(isAsking(page.view) ? (['discard'] as const) : []),
-      ...(page.view.getSnapshot().context.enlarged ? (['screenshot'] as const) : []),
+      ...(isAsking(page.view) && (page.kind !== 'lesson' || reported()) ? (['discard'] as const) : []),
+      // It goes with the lesson, as its form does not.
+      ...(page.kind === 'lesson' && reported() && page.dialog.getSnapshot().children.form
+        ? (['deleteLesson'] as const)
+        : []),
+      ...(page.view.getSnapshot().context.enlarged && (page.kind !== 'lesson' || reported())
+        ? (['screenshot'] as const)
+        : []),
       ...(page.kind === 'overview' && page.overview.getSnapshot().matches({ student: 'open' })
         ? (['student'] as const)
         : []),
@@ -460,6 +508,50 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
             { name: `${words.submit}, with a wrong password`, press: send(false), write: 'delete' as const },
           ]),
       ...cancelOf(form, words.cancel),
+    ];
+  };
+
+  const deleteLessonButtons = (dialog: Dialog): Button[] => {
+    const { form } = dialog.getSnapshot().children;
+    if (form === undefined) return [];
+    const press = () => form.send({ type: 'form.submit', values: { section_id: sectionId } });
+    return [
+      ...(isInert(form) ? [] : [{ name: deleteLesson.submit, press, write: 'deleteLesson' as const }]),
+      ...cancelOf(form, deleteLesson.cancel),
+    ];
+  };
+
+  const reportButtons = (
+    { lessons, logs }: NonNullable<ReturnType<typeof given>>,
+    { id, dialog, view }: LessonPage,
+  ): Button[] => {
+    const lesson = reported();
+    const log = logs.getSnapshot().context.logs.find(({ sessionId, screenshot }) => sessionId === id && screenshot);
+    const words = messages.lessonReport;
+    return [
+      { name: words.backToLogs, press: () => go(detectionLogsPath(sectionId)) },
+      ...(lessons.getSnapshot().matches('failed') && lesson === undefined
+        ? [{ name: words.retry, press: () => lessons.send({ type: 'lessons.refresh' }) }]
+        : []),
+      ...(lesson && log
+        ? [
+            {
+              name: 'Show the screenshot',
+              opens: 'screenshot' as const,
+              press: () => view.send({ type: 'screenshot.open', log }),
+            },
+          ]
+        : []),
+      ...(lesson ? [{ name: words.showLogs, press: () => go(lessonLogsPath(sectionId, id)) }] : []),
+      ...(lesson && lesson.endedAt !== null
+        ? [
+            {
+              name: deleteLesson.open,
+              opens: 'deleteLesson' as const,
+              press: () => dialog.send({ type: 'dialog.open' }),
+            },
+          ]
+        : []),
     ];
   };
 
@@ -632,7 +724,8 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     ];
   };
 
-  const barButtons = ({ section: { students }, detection }: NonNullable<ReturnType<typeof given>>): Button[] => {
+  const barButtons = (parts: NonNullable<ReturnType<typeof given>>): Button[] => {
+    const { section, detection } = parts;
     const state = detection.getSnapshot();
     const words = messages.detection;
     // One that was sent before these pages were opened may still be under way.
@@ -644,8 +737,12 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     if (state.hasTag('active')) {
       return [{ name: words.stop, press: () => detection.send({ type: 'stop.submit' }), write: 'stop' }];
     }
-    const isDoubtful = students.length === 0;
+    const isDoubtful = section.students.length === 0;
+    const [last] = lessonsIn(parts);
     return [
+      ...(last && state.context.lastSaid !== null
+        ? [{ name: messages.lessons.report, press: () => go(lessonPath(sectionId, last.id)) }]
+        : []),
       {
         name: words.start,
         press: () => bar?.start.send({ type: 'question.ask', isDoubtful }),
@@ -682,9 +779,10 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       }
       // Whoever goes on leaves what was shown large.
       if (!isFrameRight && page && page.kind !== 'roster') page.view.send({ type: 'screenshot.close' });
-      if (page?.kind === kind) return !isBarRight || !isFrameRight;
+      const isRight = page?.kind === kind && (page?.kind !== 'lesson' || page.id === lessonAt(path));
+      if (isRight) return !isBarRight || !isFrameRight;
       closePage();
-      if (parts && kind) page = openPage(kind, parts);
+      if (parts) page = openPage(path, parts);
       return true;
     },
 
@@ -694,6 +792,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       if (dialog === 'logout') return frame.buttons();
       if (dialog === 'start') return questionButtons();
       if (page?.kind === 'overview' && dialog === 'delete') return deleteButtons(page.dialog);
+      if (page?.kind === 'lesson' && dialog === 'deleteLesson') return deleteLessonButtons(page.dialog);
       if (page?.kind === 'roster' && dialog === 'remove') return removeButtons(page.roster);
       if (page?.kind === 'roster' && dialog === 'paste') return pasteButtons(page);
       if (page?.kind === 'overview' && dialog === 'student') {
@@ -716,7 +815,10 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         const { view } = page;
         const { context } = view.getSnapshot();
         const known = parts?.logs.getSnapshot().context.logs.find(({ id }) => id === context.enlarged?.id);
-        const pictures = parts?.logs.getSnapshot().context.logs.filter(({ screenshot }) => screenshot !== null) ?? [];
+        const lesson = page.kind === 'lesson' ? page.id : null;
+        const pictures = (parts?.logs.getSnapshot().context.logs ?? []).filter(
+          ({ screenshot, sessionId }) => screenshot !== null && (lesson === null || sessionId === lesson),
+        );
         const at = pictures.findIndex(({ id }) => id === view.getSnapshot().context.enlarged?.id);
         const next = at < 0 ? undefined : pictures[at + 1];
         const neighbours = at < 0 ? context.neighbours : { previous: pictures[at - 1], next };
@@ -746,7 +848,8 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         ...(parts && bar ? barButtons(parts) : []),
         ...(page?.kind === 'overview' ? [deleteButton(page.dialog)] : []),
         ...(parts && page?.kind === 'overview' ? overviewButtons(parts, page) : []),
-        ...(parts && page && page.kind !== 'roster' ? logsButtons(parts, page.view) : []),
+        ...(parts && page?.kind === 'lesson' ? reportButtons(parts, page) : []),
+        ...(parts && (page?.kind === 'overview' || page?.kind === 'logs') ? logsButtons(parts, page.view) : []),
         ...(page?.kind === 'logs' ? filterButtons() : []),
         ...(page?.kind === 'roster' ? rosterButtons(page) : []),
       ];
@@ -774,6 +877,8 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
                 .sort(),
             }
           : {}),
+        ...(page?.kind === 'logs' ? { lessons: lessonsIn(parts).map(({ id }) => id) } : {}),
+        isLoading: page?.kind === 'lesson' && isLoadingReport(parts, page.id),
         badge: detection.context.lastSaid === null ? 'unknown' : detection.hasTag('active') ? 'active' : 'inactive',
         logs: new Map(parts.logs.getSnapshot().context.logs.map(({ id, review }) => [id, reviewInWords(review)])),
         saysUnchecked: detection.matches({ confidence: 'doubtful' }),

@@ -8,6 +8,7 @@ import type { Report } from '../../../src/recorder/report';
 export type DialogName =
   | 'create'
   | 'delete'
+  | 'deleteLesson'
   | 'remove'
   | 'paste'
   | 'screenshot'
@@ -17,7 +18,17 @@ export type DialogName =
   | 'discard';
 
 /** What the teacher asks the backend to do. */
-export type WriteKind = 'create' | 'delete' | 'add' | 'remove' | 'start' | 'stop' | 'review' | 'discard' | 'password';
+export type WriteKind =
+  | 'create'
+  | 'delete'
+  | 'add'
+  | 'remove'
+  | 'start'
+  | 'stop'
+  | 'review'
+  | 'discard'
+  | 'password'
+  | 'deleteLesson';
 
 export interface Button {
   /** As the product calls it. */
@@ -53,6 +64,8 @@ export interface Shown {
   roster?: string[];
   /** What is known of the logs of the section whose page is open: what was made of each, by its id. */
   logs?: ReadonlyMap<string, string>;
+  /** The lessons among the logs, by their ids. */
+  lessons?: string[];
   /** The badge of the session. */
   badge?: 'active' | 'inactive' | 'unknown';
   /** The page says that the status could not be checked. */

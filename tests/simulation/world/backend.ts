@@ -32,7 +32,16 @@ export interface StoredSection {
   subject: string;
   students: number[];
   isActive: boolean;
+  /** Newest first; the first of them runs while it is active. */
+  lessons: StoredLesson[];
   logs: Schemas['DetectionLog'][];
+}
+
+/** A session, also one that has ended. */
+export interface StoredLesson {
+  id: number;
+  started_at: string;
+  ended_at: string | null;
 }
 
 export interface Answer {
@@ -69,6 +78,8 @@ class Refusal {
 }
 
 const TOKEN_NO_GOOD = 4401;
+/** A lesson's id says whose it is: that of its section times this, and a number more. */
+export const LESSONS_OF_A_SECTION = 100_000;
 const SCREENSHOT = 'data:image/png;base64,iVBORw0KGgo=';
 
 /**
@@ -84,6 +95,8 @@ export class Backend {
   readonly lastChanged = new Map<string, string>();
   /** By section, which tab moved its session last. */
   readonly lastMoves = new Map<number, string>();
+  /** Which tab has deleted a lesson. */
+  readonly deletedLessons = new Map<number, string>();
 
   readonly #clock: Clock;
   readonly #access = new Map<string, AccessToken>();
@@ -97,7 +110,7 @@ export class Backend {
     for (const teacher of Object.values(teachers)) {
       for (const place of [1, 2]) {
         const section = this.#insert(teacher, `${teacher.sections} ${place}`, [31, 32].slice(0, place));
-        if (place === 1) this.detect(section.id);
+        if (place === 1) this.#teachBefore(section.id);
       }
       this.changes[teacher.name] = [];
     }
@@ -174,7 +187,19 @@ export class Backend {
       }
       case 'GET /detection/sessions/status/#/': {
         const section = this.#sectionOf(asked, Number(path.split('/')[4]));
-        return { status: 200, body: { is_active: section.isActive } };
+        return { status: 200, body: sessionOf(section) };
+      }
+      case 'GET /detection/sessions/': {
+        const { id, lessons } = this.#sectionOf(asked, Number(query.get('section')));
+        const told = lessons.map((lesson) => ({ ...lesson, section: id, counts: {}, student_count: 0 }));
+        return { status: 200, body: pageOf(told, `/detection/sessions/?section=${id}`, query) };
+      }
+      case 'DELETE /detection/sessions/#/':
+        this.#deleteLesson(asked, Number(third));
+        return { status: 204 };
+      case 'GET /detection/logs/': {
+        const { id, logs } = this.#sectionOf(asked, Number(query.get('section')));
+        return { status: 200, body: pageOf(logs, `/detection/logs/?section=${id}`, query) };
       }
       case 'POST /detection/logs/review/':
         return this.#review(asked, [field('ids')].flat().map(String), field('state'), field('note'));
@@ -184,8 +209,6 @@ export class Backend {
         this.lastChanged.set(third, asked.tab);
         return { status: 204 };
       }
-      case 'GET /detection/logs/':
-        return { status: 200, body: this.#logs(this.#sectionOf(asked, Number(query.get('section'))), query) };
     }
     throw new Error(`The backend knows no ${method} ${path} (${area})`);
   }
@@ -309,7 +332,7 @@ export class Backend {
     // Never a number that was there before: the highest so far is remembered by the changes.
     id += this.#created[teacher.name];
     this.#created[teacher.name] += 1;
-    const section = { id, name, subject, students, isActive: false, logs: [] };
+    const section = { id, name, subject, students, isActive: false, lessons: [], logs: [] };
     this.sections.set(id, section);
     return section;
   }
@@ -328,12 +351,26 @@ export class Backend {
     const section = this.sections.get(id);
     if (section === undefined || section.isActive === isActive) return;
     section.isActive = isActive;
+    const now = new Date(this.#clock.now).toISOString();
+    if (isActive) {
+      this.#ids += 1;
+      section.lessons.unshift({ id: id * LESSONS_OF_A_SECTION + this.#ids, started_at: now, ended_at: null });
+    } else {
+      for (const lesson of section.lessons) lesson.ended_at ??= now;
+    }
     this.lastMoves.set(id, tab);
     for (const { signIn, say } of this.#connections) {
       if (signIn.teacher !== ownerOfSection(id)) continue;
       if (isActive) say({ type: 'detection_start', section_id: id });
-      say({ type: 'status_update', section_id: id, status: { is_active: isActive } });
+      say({ type: 'status_update', section_id: id, status: sessionOf(section) });
     }
+  }
+
+  /** A lesson that was before the story begins. */
+  #teachBefore(id: number): void {
+    this.moveSession(id, true, 'before');
+    this.detect(id);
+    this.moveSession(id, false, 'before');
   }
 
   /** A student is seen doing something. */
@@ -351,6 +388,7 @@ export class Backend {
       details: `In ${section.subject}`,
       screenshot: SCREENSHOT,
       review: null,
+      session_id: section.lessons.find(({ ended_at }) => ended_at === null)?.id ?? null,
     });
   }
 
@@ -382,19 +420,24 @@ export class Backend {
     throw new Refusal(404, { detail: 'Log not found.' });
   }
 
+  #deleteLesson(asked: Asked, id: number): void {
+    const { name } = this.#caller(asked);
+    const section = this.sectionsOf(name).find(({ lessons }) => lessons.some((lesson) => lesson.id === id));
+    if (section === undefined) throw new Refusal(404, { detail: 'Lesson not found.' });
+    if (section.isActive && section.lessons[0]?.id === id) {
+      throw new Refusal(409, { detail: 'This lesson is still going on. Please stop detection first.' });
+    }
+    section.lessons = section.lessons.filter((lesson) => lesson.id !== id);
+    for (const log of section.logs) if (log.session_id === id) this.lastChanged.set(String(log.id), asked.tab);
+    section.logs = section.logs.filter(({ session_id }) => session_id !== id);
+    this.deletedLessons.set(id, asked.tab);
+  }
+
   #sectionOf(asked: Asked, id: number): StoredSection {
     const { name } = this.#caller(asked);
     const section = this.sections.get(id);
     if (section === undefined || ownerOfSection(id) !== name) throw new Refusal(404, { detail: 'Section not found.' });
     return section;
-  }
-
-  /** Two a page, so that `next` is followed, too. */
-  #logs({ id, logs }: StoredSection, query: URLSearchParams): Schemas['DetectionLogPage'] {
-    const from = Number(query.get('before') ?? 0);
-    const results = logs.slice(from, from + 2);
-    const isRest = logs.length > from + 2;
-    return { results, next: isRest ? `/detection/logs/?section=${id}&before=${from + 2}` : null };
   }
 
   /* The live channel. */
@@ -413,8 +456,8 @@ export class Backend {
     return {
       hear: (text) => {
         if (!text.includes('get_status') || !this.#connections.has(connection)) return;
-        for (const { id, isActive } of this.sectionsOf(signIn.teacher)) {
-          line.say({ type: 'status_update', section_id: id, status: { is_active: isActive } });
+        for (const section of this.sectionsOf(signIn.teacher)) {
+          line.say({ type: 'status_update', section_id: section.id, status: sessionOf(section) });
         }
       },
       gone: () => {
@@ -437,3 +480,15 @@ const shown = ({ id, name, subject, students }: StoredSection): Schemas['Section
   subject,
   students: directory.filter((student) => students.includes(student.id)),
 });
+
+const sessionOf = ({ isActive, lessons: [newest] }: StoredSection): Schemas['SessionStatus'] => ({
+  is_active: isActive,
+  started_at: isActive ? (newest?.started_at ?? null) : null,
+});
+
+/** Two a page, so that `next` is followed, too. */
+function pageOf<Item>(items: readonly Item[], address: string, query: URLSearchParams) {
+  const from = Number(query.get('before') ?? 0);
+  const isRest = items.length > from + 2;
+  return { results: items.slice(from, from + 2), next: isRest ? `${address}&before=${from + 2}` : null };
+}

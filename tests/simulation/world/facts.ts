@@ -229,7 +229,12 @@ function statusOf(actor: ActorRefLike): string {
   return parent?.getSnapshot().children[id] === actor ? status : 'stopped';
 }
 
-const formWrites: Record<string, WriteKind> = { createSection: 'create', deleteSection: 'delete', logout: 'stop' };
+const formWrites: Record<string, WriteKind> = {
+  createSection: 'create',
+  deleteSection: 'delete',
+  deleteLesson: 'deleteLesson',
+  logout: 'stop',
+};
 
 const isSentence = (value: unknown): value is { sentence: string; kind?: string } =>
   typeof value === 'object' && value !== null && typeof Reflect.get(value, 'sentence') === 'string';

@@ -121,6 +121,16 @@ function logsAtRest({ backend }: World, { shown, page }: Facts): Judgement {
   return undefined;
 }
 
+/** What the backend has accepted is what the page shows at rest: the lessons, as far as no other tab has deleted one. */
+function lessonsAtRest({ backend }: World, { shown: { lessons, section }, page }: Facts): Judgement {
+  if (!section || lessons === undefined) return undefined;
+  const there = (backend.sections.get(section.id)?.lessons ?? []).map(({ id }) => String(id));
+  const missing = there.find((id) => !lessons.includes(id));
+  if (missing !== undefined) return `The lesson ${missing} of ${section.name} is not among its logs`;
+  const gone = lessons.find((id) => backend.deletedLessons.get(Number(id)) === page.id);
+  return gone && `The lesson ${gone} of ${section.name} was deleted from here, and is still shown`;
+}
+
 /** Each write was told exactly once, as done, failed or unknown. */
 function writesAreTold(_: World, { writes }: Facts): Judgement {
   for (const { kind, told, accepted, reached, excused } of writes) {
@@ -355,6 +365,7 @@ export const atRest: Record<string, Always> = {
   sectionAtRest,
   sessionAtRest,
   logsAtRest,
+  lessonsAtRest,
   writesAreTold,
   tabsAgreeAtRest,
   channelAtRest,

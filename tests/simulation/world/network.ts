@@ -1,4 +1,4 @@
-import type { Answer, Backend } from './backend';
+import { type Answer, type Backend, LESSONS_OF_A_SECTION } from './backend';
 import { type SimulatedRequest, SimulatedResponse, Target } from './browserParts';
 import type { Clock, Task } from './clock';
 import type { Page } from './tab';
@@ -22,6 +22,8 @@ export type CallKind =
   | 'start'
   | 'stop'
   | 'status'
+  | 'lessons'
+  | 'deleteLesson'
   | 'logs'
   | 'review'
   | 'discard';
@@ -41,6 +43,8 @@ const kinds: Record<string, CallKind> = {
   'POST /detection/sessions/start/': 'start',
   'POST /detection/sessions/stop/': 'stop',
   'GET /detection/sessions/status/#/': 'status',
+  'GET /detection/sessions/': 'lessons',
+  'DELETE /detection/sessions/#/': 'deleteLesson',
   'GET /detection/logs/': 'logs',
   'POST /detection/logs/review/': 'review',
   'DELETE /detection/logs/#/': 'discard',
@@ -59,7 +63,7 @@ export type Fate =
   | { type: 'nonsense'; body: string };
 
 /** Which of the next calls a fate is for. */
-export type FateFor = 'write' | 'status' | 'logs' | 'list' | 'refresh' | 'user' | 'login' | 'any';
+export type FateFor = 'write' | 'status' | 'lessons' | 'logs' | 'list' | 'refresh' | 'user' | 'login' | 'any';
 
 const writeKinds = new Set<CallKind>([
   'create',
@@ -71,6 +75,7 @@ const writeKinds = new Set<CallKind>([
   'review',
   'discard',
   'password',
+  'deleteLesson',
 ]);
 
 const concerns = (wanted: FateFor, kind: CallKind) =>
@@ -368,6 +373,8 @@ export class Network {
 }
 
 function sectionOf(path: string, query: URLSearchParams, body: unknown): number | undefined {
+  const lesson = /^\/detection\/sessions\/(\d+)\//.exec(path)?.[1];
+  if (lesson !== undefined) return Math.floor(Number(lesson) / LESSONS_OF_A_SECTION);
   const inPath = /\/(\d+)\//.exec(path)?.[1] ?? query.get('section');
   if (inPath !== null && inPath !== undefined) return Number(inPath);
   const inBody: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'section_id') : undefined;

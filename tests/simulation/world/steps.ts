@@ -40,6 +40,9 @@ const weights: Record<string, number> = {
   'Create section, with nothing typed': 0.5,
   'Delete Section': 3,
   'Delete section': 6,
+  'Lesson report': 6,
+  'Delete lesson': 6,
+  'Delete for good': 8,
   'Start Detection': 4,
   'Stop Detection': 4,
   'Show the screenshot': 5,
@@ -114,7 +117,7 @@ const fates: fc.Arbitrary<Fate> = fc.oneof(
   fc.record({ type: fc.constant('nonsense' as const), body: fc.constantFrom(...nonsense) }),
 );
 
-const fatesFor: FateFor[] = ['write', 'write', 'status', 'logs', 'list', 'refresh', 'user', 'login', 'any'];
+const fatesFor: FateFor[] = ['write', 'write', 'status', 'lessons', 'logs', 'list', 'refresh', 'user', 'login', 'any'];
 
 /** Where a tab may be when the story begins. */
 export const beginnings = [
