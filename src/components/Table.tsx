@@ -8,7 +8,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Of the whole table, such as `w-1/4`; the columns without one share what is left. */
   width?: string;
-  /** Its place in a row that is a grid of four columns, such as `@max-4xl:row-span-2`. */
+  /** Its place in a row that is a grid of four columns, such as `@max-4xl:row-span-2`: a table with places folds. */
   place?: string;
 };
 
@@ -42,7 +42,9 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | u
   return groups;
 }
 
-const look = {
+const plain = { block: '', head: '', row: 'h-11', cell: 'px-3 align-middle first:pl-0 last:pr-0' };
+
+const folding = {
   block: '@max-4xl:block',
   head: '@max-4xl:sr-only',
   row: '@max-4xl:grid @max-4xl:grid-cols-[auto_auto_minmax(0,1fr)_auto] @max-4xl:gap-x-3 @max-4xl:gap-y-1 @max-4xl:py-2 @4xl:h-11',
@@ -50,11 +52,12 @@ const look = {
 };
 
 /**
- * A table whose rows become small grids where it has less than 56 rem: beside a sidebar that is so in windows much wider
- * than a phone's. Its headings are then only heard. Browsers forget what a table is when its display changes, hence the
+ * A table. If its columns have places, its rows become small grids where it has less than 56 rem: beside a sidebar that is
+ * so in windows much wider than a phone's. Its headings are then only heard. Browsers forget what a table is when its display changes, hence the
  * roles that repeat it.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TableProps<Row>) {
+  const look = columns.some(({ place }) => place !== undefined) ? folding : plain;
   return (
     <div className="@container">
       <table role="table" className={classes('w-full table-fixed text-left text-sm', look.block)}>

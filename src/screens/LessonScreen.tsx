@@ -270,8 +270,8 @@ const studentColumns: Column<StudentSum>[] = [
       </>
     ),
   },
-  { header: words.episodes, width: 'w-28', cell: ({ episodes }) => episodes },
-  { header: lessonsWords.detections, width: 'w-28', cell: ({ detections }) => detections },
+  { header: words.episodes, width: 'w-20', cell: ({ episodes }) => episodes },
+  { header: lessonsWords.detections, width: 'w-24', cell: ({ detections }) => detections },
 ];
 
 const StudentTable = ({ report }: { report: readonly StudentSum[] }) =>
