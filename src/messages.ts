@@ -491,6 +491,16 @@ export const messages = {
     clear: 'Clear filters',
   },
 
+  desktop: {
+    switch: 'Desktop notifications',
+    hint: 'Tell me about new detections while I look at something else, at most once a minute.',
+    asking: 'Your browser is asking for your permission.',
+    denied: 'Your browser blocks notifications from this site. Allow them in its settings, then switch them on here.',
+    unsupported: 'This browser cannot show notifications.',
+    news: (section: string, count: number) =>
+      count === 1 ? `1 new detection in ${section}` : `${count} new detections in ${section}`,
+  },
+
   viewer: {
     previous: 'Previous',
     next: 'Next',

@@ -2,6 +2,7 @@ import { type ActorRefFrom, assertEvent, assign, emit, raise, sendTo, setup, sto
 import { messages } from '../messages';
 import { mayHaveHappened, type Problem, problemOf } from '../problem';
 import type { LiveMessage, Section, StatusAnswer } from '../services/types';
+import { desktopMachine } from './desktopMachine';
 import { type LiveReport, liveChannelMachine } from './liveChannelMachine';
 import type { logsMachine } from './logsMachine';
 import type { Notice } from './noticeMachine';
@@ -161,10 +162,11 @@ const base = setup({
     events: {} as SessionEvent,
     emitted: {} as WriteReport,
     input: {} as { teacher: string | null },
-    children: {} as { liveChannel: 'liveChannel'; section: 'section' },
+    children: {} as { desktop: 'desktop'; liveChannel: 'liveChannel'; section: 'section' },
   },
   actors: {
     fetchSections: promiseNotProvided<Section[]>('fetchSections'),
+    desktop: desktopMachine,
     liveChannel: liveChannelMachine,
     section: sectionMachine,
     write: writeMachine,
@@ -373,7 +375,10 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
     openSectionId: null,
     writes: [],
   }),
-  invoke: { id: 'liveChannel', systemId: 'liveChannel', src: 'liveChannel' },
+  invoke: [
+    { id: 'liveChannel', systemId: 'liveChannel', src: 'liveChannel' },
+    { id: 'desktop', src: 'desktop' },
+  ],
   type: 'parallel',
   states: {
     writes: {

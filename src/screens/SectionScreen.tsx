@@ -12,7 +12,7 @@ import type { dialogMachine } from '../machines/dialogMachine';
 import { type Episode, episodesOf, studentKeyOf } from '../machines/episodes';
 import { studentOf } from '../machines/logFilters';
 
-import type { overviewMachine, Rows } from '../machines/overviewMachine';
+import { newestOf, type overviewMachine, type Rows } from '../machines/overviewMachine';
 import { messages } from '../messages';
 import { detectionLogsPath } from '../paths';
 import type { DetectionLog, Student } from '../services/types';
@@ -41,7 +41,7 @@ const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => childre
 type Overview = SnapshotFrom<typeof overviewMachine>;
 const selectHeld = ({ context }: Overview) => context.rows;
 const selectStudent = ({ context }: Overview) => context.student;
-const isUnseen = ({ context }: Overview) => context.holders.includes('page');
+const selectMissed = ({ context }: Overview) => context.missedCount;
 const isAllTime = (overview: Overview) => overview.matches({ period: 'allTime' });
 const isTiles = (overview: Overview) => overview.matches({ layout: 'tiles' });
 const isList = (overview: Overview) => overview.matches({ layout: 'list' });
@@ -55,7 +55,7 @@ export function SectionScreen() {
   const deleteForm = useSelector(dialog, selectForm);
   const running = useSelector(detection, isActive);
   const held = useSelector(overview, selectHeld);
-  const unseen = useSelector(overview, isUnseen);
+  const missed = useSelector(overview, selectMissed);
   const allTime = useSelector(overview, isAllTime);
   const tilesChosen = useSelector(overview, isTiles);
   const listChosen = useSelector(overview, isList);
@@ -75,7 +75,7 @@ export function SectionScreen() {
     const logIds = all.slice(0, OVERVIEW_LOG_COUNT).map(({ id }) => id);
     overview.send({ type: 'rows.show', rows: { logIds, keys: lookAt.map(({ key }) => key) } });
   };
-  const heading = usePageHeading(unseen && newest.newCount > 0 ? `(${newest.newCount}) ${section.name}` : section.name);
+  const heading = usePageHeading(missed > 0 ? `(${missed}) ${section.name}` : section.name);
 
   const periodLogs = allTime ? all : lesson.logs;
   const episodes = useMemo(() => (allTime ? episodesOf(all) : ofLesson), [allTime, all, ofLesson]);
@@ -196,16 +196,6 @@ function groupByStudent(episodes: readonly Episode[]): Map<string, Episode[]> {
     else groups.set(episode.student, [episode]);
   }
   return groups;
-}
-
-/** The newest logs, or those that are held, and how many are there beside these that are newer than the last of them. */
-function newestOf(all: readonly DetectionLog[], held: Rows | null) {
-  if (held === null) return { rows: all.slice(0, OVERVIEW_LOG_COUNT), newCount: 0 };
-  const rows = all.filter(({ id }) => held.logIds.includes(id));
-  const last = rows.at(-1);
-  // Nothing is left of them that could move.
-  if (last === undefined) return { rows: all.slice(0, OVERVIEW_LOG_COUNT), newCount: all.length };
-  return { rows, newCount: all.indexOf(last) + 1 - rows.length };
 }
 
 /** What is shown of the student: what was there when she was opened. */

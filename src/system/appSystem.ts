@@ -19,6 +19,7 @@ import { type Teacher, teacherOf } from '../services/teacher';
 import { createTokenStore, type TokenStore } from '../services/tokenStore';
 import type { Tokens } from '../services/types';
 import { createAuthSystem } from './authSystem';
+import { provideDesktop } from './desktopSystem';
 import { provideLiveChannel } from './liveChannelSystem';
 import { provideSession } from './sessionSystem';
 import { createWrites, type SendWrite } from './writes';
@@ -121,6 +122,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
       session: provideSession({
         sectionService,
         detectionService,
+        desktop: provideDesktop(window.localStorage),
         liveChannel: provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }),
         write: writes.machine,
         sendWrite: writes.send,

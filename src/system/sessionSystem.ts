@@ -1,4 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
+import type { desktopMachine } from '../machines/desktopMachine';
 import { detectionMachine } from '../machines/detectionMachine';
 import { lessonsMachine } from '../machines/lessonsMachine';
 import type { liveChannelMachine } from '../machines/liveChannelMachine';
@@ -17,6 +18,7 @@ import type { SendWrite } from './writes';
 interface SessionWorld {
   sectionService: SectionService;
   detectionService: DetectionService;
+  desktop: typeof desktopMachine;
   liveChannel: typeof liveChannelMachine;
   write: typeof writeMachine;
   sendWrite: SendWrite;
@@ -26,7 +28,7 @@ interface SessionWorld {
 
 /** A teacher's session with all that lives in it: the section whose pages are open, its detection and its logs. */
 export function provideSession(world: SessionWorld) {
-  const { sectionService, detectionService, sendWrite, liveChannel, write } = world;
+  const { sectionService, detectionService, sendWrite, desktop, liveChannel, write } = world;
   const showNotice = (_: unknown, notice: Notice) => world.showNotice(notice);
 
   const logs = logsMachine.provide({
@@ -79,6 +81,7 @@ export function provideSession(world: SessionWorld) {
     actors: {
       fetchSections: fromPromise(({ signal }) => sectionService.fetchSections(signal)),
       section: sectionMachine.provide({ actors: { detection, lookNow } }),
+      desktop,
       liveChannel,
       write,
     },

@@ -38,6 +38,30 @@ afterAll(async () => {
   await product?.stop();
 });
 
+/** What the browser was asked to show: Chromium without a window has no desktop. */
+async function recordNotifications() {
+  await context.grantPermissions(['notifications']);
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    class RecordedNotification {
+      static permission = 'granted';
+      static requestPermission = async () => 'granted';
+      constructor(sentence: string) {
+        shown.push(sentence);
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: RecordedNotification, shown });
+  });
+}
+
+/** Hides the page, as another tab before it would, or shows it again. */
+const see = (state: 'hidden' | 'visible') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 /** Detections of Hana, so many seconds ago. */
@@ -107,4 +131,30 @@ test('a detection is deleted with its picture, and the focus goes on', async () 
   expect((await fetch(new URL(address ?? '', product.url))).status).toBe(404);
   await page.reload();
   await expect.poll(() => thumbnails.count()).toBe(2);
+});
+
+test('a desktop notification tells of what comes while the page is hidden, once switched on', async () => {
+  await recordNotifications();
+  await page.goto(`/sections/${sectionId}`);
+  const desktopSwitch = page.getByRole('switch', { name: 'Desktop notifications' });
+  expect(await desktopSwitch.getAttribute('aria-checked')).toBe('false');
+  await desktopSwitch.click();
+  await expect.poll(() => desktopSwitch.getAttribute('aria-checked')).toBe('true');
+  await expectAccessible(page);
+  await page.reload();
+  await expect.poll(() => desktopSwitch.getAttribute('aria-checked')).toBe('true');
+  await page.getByText('View All Logs (2)').waitFor();
+
+  await see('hidden');
+  await report(3, 2, 1);
+  await button('Refresh Logs').click();
+  const shown = () => page.evaluate(() => Reflect.get(window, 'shown'));
+  await expect.poll(shown).toEqual(['3 new detections in Algebra 9b']);
+  expect(await page.title()).toBe('(3) Algebra 9b · Vigil');
+  await report(0);
+  await button('Refresh Logs').click();
+  await expect.poll(() => page.title()).toBe('(4) Algebra 9b · Vigil');
+  expect(await shown()).toHaveLength(1);
+  await see('visible');
+  await expect.poll(() => page.title()).toBe('Algebra 9b · Vigil');
 });

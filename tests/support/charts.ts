@@ -2,6 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { appMachine } from '../../src/machines/appMachine';
 import { authMachine } from '../../src/machines/authMachine';
 import { clockMachine } from '../../src/machines/clockMachine';
+import { desktopMachine } from '../../src/machines/desktopMachine';
 import { detectionMachine } from '../../src/machines/detectionMachine';
 import { dialogMachine } from '../../src/machines/dialogMachine';
 import { exportMachine } from '../../src/machines/exportMachine';
@@ -147,6 +148,32 @@ export const charts = {
     }),
   ],
   clock: [chart(clockMachine, { events: { 'clock.ticked': [{ type: 'clock.ticked', now: 1_000 }] } })],
+  desktop: [
+    chart(desktopMachine, {
+      events: {
+        'desktop.toggle': [{ type: 'desktop.toggle' }],
+        'detections.came': [{ type: 'detections.came', sectionName: 'Algebra 9b', count: 1 }],
+        'page.shown': [{ type: 'page.shown' }],
+        'notification.refused': [
+          { type: 'notification.refused', permission: 'denied' },
+          { type: 'notification.refused', permission: 'unsupported' },
+        ],
+      },
+      outputs: {
+        recall: [
+          { wasOn: false, permission: 'default' },
+          { wasOn: true, permission: 'granted' },
+          { wasOn: true, permission: 'denied' },
+          { wasOn: false, permission: 'unsupported' },
+        ],
+        askPermission: ['granted', 'denied', 'default'],
+      },
+      errors: { recall: [failure('No storage.')], askPermission: [failure('No permission.')] },
+      key: ({ waiting }) => waiting,
+      // The browser refuses when it is asked to show one.
+      possible: ({ type }, snapshot) => type !== 'notification.refused' || snapshot.matches({ on: 'resting' }),
+    }),
+  ],
   detection: [
     chart(detectionMachine, {
       events: {
@@ -353,12 +380,16 @@ export const charts = {
   overview: [
     chart(overviewMachine, {
       events: {
-        'rows.held': (['pointer', 'focus'] as const).map((holder) => ({
+        'rows.held': (['pointer', 'focus', 'page'] as const).map((holder) => ({
           type: 'rows.held' as const,
           holder,
           rows: { logIds: ['1'], keys: [keyOfAda] },
         })),
-        'rows.released': (['pointer', 'focus'] as const).map((holder) => ({ type: 'rows.released' as const, holder })),
+        'rows.released': (['pointer', 'focus', 'page'] as const).map((holder) => ({
+          type: 'rows.released' as const,
+          holder,
+        })),
+        'logs.came': [2, 1].map((count) => ({ type: 'logs.came' as const, logs: logsOf(count) })),
         'rows.show': [{ type: 'rows.show', rows: { logIds: ['2', '1'], keys: [keyOfAda] } }],
         'student.open': [{ type: 'student.open', key: ada.email, logIds: ['1'] }],
         'student.close': [{ type: 'student.close' }],
@@ -367,11 +398,20 @@ export const charts = {
         'tiles.select': [{ type: 'tiles.select' }],
         'list.select': [{ type: 'list.select' }],
       },
-      key: ({ holders }) => holders,
+      key: ({ holders, missedCount }) => [holders, missedCount],
       // Only who holds them lets go of them.
       possible: (event, { context }) => {
-        if (event.type === 'rows.held') return !context.holders.includes(event.holder);
-        return event.type !== 'rows.released' || context.holders.includes(event.holder);
+        const { holders, missedCount, student } = context;
+        const isSeen = !holders.includes('page');
+        if (event.type === 'logs.came') return !isSeen && missedCount === 0;
+        if (event.type === 'rows.released')
+          return holders.includes(event.holder) && (isSeen || event.holder === 'page');
+        // Whoever does not see the page does nothing on it.
+        if (event.type !== 'rows.held') return isSeen;
+        return (
+          isSeen &&
+          (event.holder === 'page' ? holders.length === 0 && student === null : !holders.includes(event.holder))
+        );
       },
     }),
   ],

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { overviewMachine } from '../../src/machines/overviewMachine';
 import { active, algebra, openSection } from '../support/classroom';
 import { settle } from '../support/screen';
+import { showTab } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const ada = { id: 1, name: 'Ada Lovelace', email: 'ada@school.example' };
@@ -50,12 +51,19 @@ walkChart(overviewMachine, {
   open,
   events: {
     async 'rows.held'(_, { holder }) {
-      if (holder === 'pointer') await happens(() => fireEvent.pointerOver(cell()));
+      if (holder === 'page') await showTab('hidden');
+      else if (holder === 'pointer') await happens(() => fireEvent.pointerOver(cell()));
       else await happens(() => fireEvent.focus(seenButton()));
     },
     async 'rows.released'(_, { holder }) {
-      if (holder === 'pointer') await happens(() => fireEvent.pointerOut(cell()));
+      if (holder === 'page') await showTab('visible');
+      else if (holder === 'pointer') await happens(() => fireEvent.pointerOut(cell()));
       else await happens(() => fireEvent.blur(seenButton()));
+    },
+    async 'logs.came'({ backend }, { logs: { length } }) {
+      backend.answer({ 'GET /detection/logs/': { json: [logOf(2), logOf(1)].slice(-length) } });
+      await happens(() => fireEvent.click(screen.getByRole('button', { name: 'Refresh Logs', hidden: true })));
+      expect(document.title).toBe(`${length > 1 ? '(1) ' : ''}Algebra 9b · Vigil`);
     },
     async 'rows.show'({ backend }, _, { ready }) {
       backend.answer({ 'GET /detection/logs/': { json: [logOf(2), logOf(1)] } });

@@ -7,6 +7,7 @@ import { studentOf } from '../../machines/logFilters';
 import type { lookNowMachine } from '../../machines/lookNowMachine';
 import { messages } from '../../messages';
 import { ActivityBadge, activityName } from './ActivityBadge';
+import { DesktopSwitch } from './DesktopSwitch';
 import { ageOf } from './times';
 
 const { lookNow: words, logs: logsWords } = messages;
@@ -62,7 +63,8 @@ export function LookNow({
         )}
       </div>
       {children}
-      <p className="text-xs text-muted">{words.order}</p>
+      <p className="mb-3 text-xs text-muted">{words.order}</p>
+      <DesktopSwitch />
     </Card>
   );
 }

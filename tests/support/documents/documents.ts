@@ -11,6 +11,7 @@ import type { PlainWords } from './plainWords';
 import { app } from './words/app';
 import { auth } from './words/auth';
 import { clock } from './words/clock';
+import { desktop } from './words/desktop';
 import { detection } from './words/detection';
 import { dialog } from './words/dialog';
 import { exportWords } from './words/export';
@@ -48,6 +49,7 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   app,
   auth,
   clock,
+  desktop,
   detection,
   dialog,
   export: exportWords,

@@ -55,6 +55,7 @@ export const session = plainWords(sessionMachine, {
     'detection.changed': 'The chart itself raises it: a session was started or stopped from here',
   },
   actors: {
+    desktop: { does: 'Keeps the desktop notifications: [desktop](desktop.md).' },
     liveChannel: { does: 'Keeps the live channel: [liveChannel](liveChannel.md).' },
     section: { does: 'Keeps what belongs to the open section: [section](section.md).' },
     fetchSections: {
