@@ -270,7 +270,7 @@ const studentColumns: Column<StudentSum>[] = [
       </>
     ),
   },
-  { header: words.episodes, width: 'w-20', cell: ({ episodes }) => episodes },
+  { header: words.episodes, width: 'w-24', cell: ({ episodes }) => episodes },
   { header: lessonsWords.detections, width: 'w-24', cell: ({ detections }) => detections },
 ];
 
