@@ -36,7 +36,7 @@ export function Switch({ label, hint, on, inert, onToggle }: SwitchProps) {
         </span>
         {label}
       </button>
-      <p id={hintId} role="status" className="text-xs text-muted">
+      <p id={hintId} aria-live="polite" className="text-xs text-muted">
         {hint}
       </p>
     </div>

@@ -1,18 +1,22 @@
 import type { RenewalOutcome } from '../machines/authMachine';
 import type { CodeOutcome } from '../machines/pageCodeMachine';
+import type { DesktopPermission } from '../services/desktop';
 
 /** Texts under these keys are names of our own, and stay as they are. */
-const plain = /^(type|kind|field|ended|id|\w+Id)$/;
+const plain = /^(type|kind|field|holder|ended|id|\w+Id)$/;
+/** Lists of them. */
+const plainList = /^(logIds|holders)$/;
 /** These were written for people to read, or lead somewhere: what is secret in them is masked. */
 const prose = /^(sentence|hint|destination|to)$/;
 /** Texts under these keys are secret in whole; of different ones it stays visible that they differ. */
 const secret = /password|token|code|teacher/i;
 /** Texts under these keys name somebody or something, and are repeated in sentences. */
 const name = /name$/i;
-/** What an actor answers with a bare word that guards read. */
+/** What an actor or a browser answers with a bare word that guards read. */
 const outcomes: unknown[] = [
   ...(['renewed', 'refused', 'unanswered'] satisfies RenewalOutcome[]),
   ...(['loaded', 'unusable', 'outdated'] satisfies CodeOutcome[]),
+  ...(['granted', 'denied', 'default', 'unsupported'] satisfies DesktopPermission[]),
 ];
 
 const emailInText = /[^\s@<>()"',;:=?&/]+(@|%40)[^\s@<>()"',;:?&/]*[^\s@<>()"',;:?&/.!]/gi;
@@ -31,7 +35,7 @@ const standsAlone = (text: string, at: number, length: number) =>
  *
  * - passwords, tokens, codes, what a teacher is known by, and e-mails become `***1`: as long as before, alike when they were alike, an e-mail still
  *   like an e-mail, so that guards decide as they did; nothing of the text is left;
- * - of any other text the length and the blanks are left; of a log, its id; numbers and truth values stay;
+ * - of any other text the length and the blanks are left; of logs, their ids; numbers and truth values stay;
  * - an e-mail within a sentence or an address, and a secret or a name that is repeated in one, are covered there.
  *
  * @returns a function that makes a masked copy, of the same shape, of what can be written as JSON
@@ -80,11 +84,13 @@ export function createMask() {
 
   const cover = (key: string, value: unknown): unknown => {
     if (key === 'logs' && Array.isArray(value)) return value.map(({ id }) => ({ id }));
+    // As objects they pass as they are: in a list the key of each is only its place.
+    if (plainList.test(key) && Array.isArray(value)) return value.map((one) => (email.test(one) ? one : Object(one)));
     if (typeof value === 'number' && secret.test(key)) return coverSecret(String(value));
     if (typeof value !== 'string' || value.trim() === '') return value;
     // Some backend's ids may be e-mails.
     if (plain.test(key) && !email.test(value)) return value;
-    if (key === 'output' && outcomes.includes(value)) return value;
+    if ((key === 'output' || key === 'permission') && outcomes.includes(value)) return value;
     if (prose.test(key)) return coverProse(value);
     if (secret.test(key)) return coverSecret(value);
     if (name.test(key)) numberOf(value.trim());

@@ -345,7 +345,7 @@ describe('500 steps hold a lesson:', () => {
     login.send({ type: 'form.change' });
     expect(recorder.report().before[login.sessionId]).toMatchObject({
       value: 'editing',
-      context: { problem: null },
+      context: { problems: [] },
       counted: { 'form.change': 2 },
     });
     login.stop();

@@ -9,8 +9,8 @@ import type { Section } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { section } from '../support/samples';
 
-function started(signedIn: { hasAccessToken: boolean; teacher: string | null }) {
-  const input = { ...signedIn, wasProjecting: false };
+function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, wasProjecting = false) {
+  const input = { ...signedIn, wasProjecting };
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchStorage = heldCallback<AuthEvent>();
   const fetchSections = heldPromise<Section[]>();
@@ -63,6 +63,11 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }) 
       watchStorage.send({ type: 'storage.read', signedIn: false, teacher: null, ended: 'signedOut' }),
   };
 }
+
+test.each([true, false])('projector mode belongs to the page, as it was left: on %j', (wasProjecting) => {
+  const { actor } = started({ hasAccessToken: false, teacher: null }, wasProjecting);
+  expect(actor.getSnapshot().children.projector?.getSnapshot().value).toBe(wasProjecting ? 'on' : 'off');
+});
 
 const ofAda = () => started({ hasAccessToken: true, teacher: 'ada' });
 const ofNobody = () => started({ hasAccessToken: false, teacher: null });

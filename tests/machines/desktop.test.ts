@@ -106,6 +106,19 @@ describe('the switch', () => {
     expect(shown()).toHaveLength(1);
   });
 
+  test('switched on again knows nothing of what came before', async () => {
+    const { askPermission, come, shown, toggle } = await switchedOn();
+    come(1);
+    come(2);
+    toggle();
+    toggle();
+    await askPermission.last.answer('granted');
+    come(3);
+    vi.advanceTimersByTime(60_000);
+    // Nothing of the two that waited.
+    expect(shown()).toEqual(['1 new detection in Algebra 9b', '3 new detections in Algebra 9b']);
+  });
+
   test.each<[DesktopPermission, string]>([
     ['denied', 'denied'],
     ['granted', 'unsupported'],

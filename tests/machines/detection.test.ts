@@ -652,7 +652,7 @@ describe('9 log refresh', () => {
       ],
     ])('%s', async (_, begin) => {
       const detection = await settledAs(false);
-      const { answerLogs, fetchLogs } = detection;
+      const { actor, answerLogs, fetchLogs } = detection;
       await begin(detection);
       expect(fetchLogs.calls).toHaveLength(1);
       vi.advanceTimersByTime(1_999);
@@ -667,13 +667,19 @@ describe('9 log refresh', () => {
       await answerLogs();
       vi.advanceTimersByTime(19_999);
       expect(fetchLogs.calls).toHaveLength(3);
+      expect(actor.getSnapshot().matches({ session: { active: { firstLogs: 'fetched' } } })).toBe(true);
     });
 
-    test('and by a detection_start before anything was known', () => {
+    test('and by a detection_start before anything was known', async () => {
       const { fetchLogs, live, answerLogs } = started();
-      void answerLogs();
+      await answerLogs();
       live({ type: 'live.detectionStarted' });
       expect(fetchLogs.calls).toHaveLength(1);
+      vi.advanceTimersByTime(2_000);
+      expect(fetchLogs.calls).toHaveLength(2);
+      await answerLogs();
+      vi.advanceTimersByTime(8_000);
+      expect(fetchLogs.calls).toHaveLength(3);
     });
 
     test('but not of one that was running already when the section was opened: every 30 s is enough', async () => {
@@ -728,7 +734,7 @@ describe('9 log refresh', () => {
       ],
     ])('%s', async (_, end) => {
       const detection = await settledAs(true);
-      const { fetchLogs, live } = detection;
+      const { actor, fetchLogs, live } = detection;
       live({ type: 'live.opened' });
       expect(fetchLogs.calls).toHaveLength(2);
       const [, underWay] = fetchLogs.calls;
@@ -741,6 +747,7 @@ describe('9 log refresh', () => {
       expect(fetchLogs.calls).toHaveLength(4);
       vi.advanceTimersByTime(120_000);
       expect(fetchLogs.calls).toHaveLength(4);
+      expect(actor.getSnapshot().matches({ session: { inactive: { lastLogs: 'fetched' } } })).toBe(true);
     });
 
     test('but not when it is found to have been inactive', async () => {

@@ -42,9 +42,10 @@ test('with one she is asked, and may think better of it', () => {
 });
 
 test('she may let it go on', () => {
-  const { actor, logOut, stopSessions } = asked();
+  const { actor, logOut, state, stopSessions } = asked();
   actor.send({ type: 'logout.keepRunning' });
   expect(logOut).toHaveBeenCalledTimes(1);
+  expect(state()).toBe('closed');
   expect(stopSessions.calls).toEqual([]);
 });
 

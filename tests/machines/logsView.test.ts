@@ -126,7 +126,9 @@ describe('a review', () => {
   test('that is taken back leaves the note in the field, to be kept again', async () => {
     const { context, enlarge, review, saveReview } = started();
     enlarge(3);
-    review(null, 'Kept before');
+    const neighbours = { previous: logAt(4), next: logAt(2) };
+    review(null, 'Kept before', neighbours);
+    expect(context().neighbours).toEqual(neighbours);
     expect(saveReview.last.input.noted).toEqual({ state: null });
     await saveReview.last.answer(saveReview.last.input);
     expect(context().notes).toEqual({ 3: 'Kept before' });

@@ -115,9 +115,11 @@ describe('the rows', () => {
 
 test('a student is open until she is closed, and another one in her place', () => {
   const { send, value, context } = started();
+  expect(value()).toMatchObject({ student: 'closed' });
   send({ type: 'student.close' });
   send({ type: 'student.open', key: 'ada', logIds: ['1'] });
   expect(value()).toMatchObject({ student: 'open' });
+  expect(context().student).toEqual({ key: 'ada', logIds: ['1'] });
   send({ type: 'student.open', key: 'bob', logIds: ['2'] });
   expect(context().student).toEqual({ key: 'bob', logIds: ['2'] });
   send({ type: 'student.close' });

@@ -10,10 +10,12 @@ function started(wasOn: boolean) {
   return { actor, kept, state: () => actor.getSnapshot().value };
 }
 
-test.each([true, false])('projector mode is what it was: on %j', (wasOn) => {
-  const { kept, state } = started(wasOn);
+test.each([true, false])('projector mode is what it was until it is switched: on %j', (wasOn) => {
+  const { actor, kept, state } = started(wasOn);
   expect(state()).toBe(wasOn ? 'on' : 'off');
   expect(kept).toEqual([]);
+  actor.send({ type: 'projector.toggle' });
+  expect(state()).toBe(wasOn ? 'off' : 'on');
 });
 
 test('projector mode is switched by the teacher, and each choice is kept', () => {

@@ -5,7 +5,7 @@ import { type SessionNews, sectionMachine } from '../../src/machines/sectionMach
 import { ProblemError } from '../../src/problem';
 import type { DetectionLog, StatusAnswer } from '../../src/services/types';
 import { heldCallback, heldPromise, lookNowLogic, startUnderParent } from '../support/actors';
-import { notFound, refused, sessionExpired, status } from '../support/samples';
+import { notFound, refused, sessionExpired, status, unanswered } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -18,6 +18,7 @@ interface Known {
 
 function started({ isListed, isActive }: Known = { isListed: false, isActive: null }) {
   const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
+  const stopDetection = heldPromise<void, { sectionId: string }>();
   const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
   const { actor, reports, stop } = startUnderParent(
     sectionMachine.provide({
@@ -26,9 +27,11 @@ function started({ isListed, isActive }: Known = { isListed: false, isActive: nu
         detection: detectionMachine.provide({
           actors: {
             fetchStatus: fetchStatus.logic,
+            stopDetection: stopDetection.logic,
             watchPage: heldCallback<DetectionEvent>().logic,
             logs: logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }),
           },
+          actions: { showNotice: () => {} },
         }),
       },
     }),
@@ -37,10 +40,12 @@ function started({ isListed, isActive }: Known = { isListed: false, isActive: nu
   return {
     actor,
     fetchStatus,
+    stopDetection,
     fetchLogs,
     reports,
     leave: stop,
     tell: (news: SessionNews) => actor.send(news),
+    stopSession: () => actor.getSnapshot().children.detection?.send({ type: 'stop.submit' }),
     retry: () => actor.send({ type: 'section.retry' }),
     state: () => actor.getSnapshot().value,
     problem: () => actor.getSnapshot().context.problem,
@@ -82,6 +87,15 @@ describe('4 detection starts from what was said last,', () => {
     tell(found);
     expect(session()).toBe('active');
   });
+
+  test('from nothing when nobody knows what became of a stop', async () => {
+    const { session, stopDetection, stopSession, tell } = started({ isListed: true, isActive: true });
+    stopSession();
+    await stopDetection.last.fail(unanswered);
+    tell(missing);
+    tell(found);
+    expect(session()).toBe('unknown');
+  });
 });
 
 describe('8 section page', () => {
@@ -90,6 +104,18 @@ describe('8 section page', () => {
     expect(state()).toBe('present');
     expect(fetchStatus.calls.map(({ input }) => input)).toEqual([{ sectionId: '7' }]);
     expect(reports).not.toContainEqual(askForList);
+  });
+
+  test('what the teacher has looked at lives as long as its pages', () => {
+    const { actor } = listed();
+    expect(actor.getSnapshot().children.lookNow?.getSnapshot().status).toBe('active');
+  });
+
+  test('when what is recorded has changed, its logs are fetched again', async () => {
+    const { fetchLogs, tell } = listed();
+    await fetchLogs.last.answer({ logs: [], fetchedAt: Date.now() });
+    tell({ type: 'records.changed' });
+    expect(fetchLogs.calls).toHaveLength(2);
   });
 
   test('waits for the list otherwise, and asks nothing of a section before it is known to be there', () => {

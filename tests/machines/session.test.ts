@@ -570,7 +570,7 @@ describe('4 a write', () => {
         ]);
         expect(sent()).toEqual([kind, 'createSection', 'removeStudent']);
         const children = Object.keys(actor.getSnapshot().children).filter((id) => id !== 'fetchSections');
-        expect(children).toEqual(['liveChannel', 'createSection', 'removeStudent']);
+        expect(children).toEqual(['liveChannel', 'desktop', 'createSection', 'removeStudent']);
       }
     },
   );
