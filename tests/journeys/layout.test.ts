@@ -16,7 +16,6 @@ const agentKey = 'the key of a test agent, long enough';
 const students = ['aiko.larkspur@students.example', 'hana.willowick@students.example'];
 const windows = [
   { name: 'wide', viewport: { width: 1280, height: 1400 } },
-  { name: 'beside the sidebar', viewport: { width: 769, height: 1400 } },
   { name: 'narrow', viewport: { width: 360, height: 740 } },
 ];
 

@@ -203,7 +203,12 @@ const columnsFor = (
     header: words.activity,
     width: 'w-58',
     place: '@max-4xl:col-span-2 @max-4xl:col-start-1 @max-4xl:row-start-2 @max-sm:col-span-3',
-    cell: ({ activityType }) => <ActivityBadge type={activityType} />,
+    // Of an activity nobody foresaw, however long: the details keep their place beside it.
+    cell: ({ activityType }) => (
+      <div className="@max-4xl:max-w-56 @max-sm:max-w-full">
+        <ActivityBadge type={activityType} />
+      </div>
+    ),
   },
   {
     header: words.details,
