@@ -55,6 +55,15 @@ test.each([status(false, 0, null), status(true, 0, 9_000)])(
   },
 );
 
+test('lessons that could not be fetched are asked for again when they may have changed', async () => {
+  const { fetchLessons, refresh, say, state } = started();
+  say(status(false, 0, null));
+  await fetchLessons.last.fail(refused);
+  refresh();
+  expect(state()).toBe('fetching');
+  expect(fetchLessons.calls).toHaveLength(2);
+});
+
 test('a backend that knows no lessons is asked once', async () => {
   const { fetchLessons, lessons, refresh, say, state } = started();
   say(status(false, 0, null));

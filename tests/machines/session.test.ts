@@ -935,6 +935,14 @@ test('6 no password is in any context, from the deletion that asks for it to its
   expect(contexts.join()).not.toContain('horse');
 });
 
+test('a status that its section doubts does not count any more', async () => {
+  const { actor, fetchStatus, known } = await opened();
+  await fetchStatus.last.answer(status(true));
+  expect(known()).toEqual({ 7: true });
+  actor.send({ type: 'status.doubted', sectionId: '7' });
+  expect(known()).toEqual({ 7: null });
+});
+
 describe('a lesson that is deleted', () => {
   test.each<[string, unknown]>([
     ['when it is done', null],
@@ -948,6 +956,17 @@ describe('a lesson that is deleted', () => {
     if (failure === null) await call('deleteLesson').answer(done());
     else await call('deleteLesson').fail(failure);
     expect([fetchLessons.calls.length, fetchLogs.calls.length]).toEqual([2, 2]);
+  });
+
+  test('is forgotten when it has settled, its actor is gone, and the next change of the section is sent', async () => {
+    const { actor, call, sent, settled, submit } = await opened();
+    submit('deleteLesson');
+    submit('startDetection');
+    expect(sent()).toEqual(['deleteLesson']);
+    await call('deleteLesson').answer(done());
+    expect(settled.map(({ id }) => id)).toEqual(['deleteLesson']);
+    expect(sent()).toEqual(['deleteLesson', 'startDetection']);
+    expect(Object.keys(actor.getSnapshot().children)).not.toContain('deleteLesson');
   });
 
   test('of another section leaves those alone, and the list of sections is not asked for it', async () => {
