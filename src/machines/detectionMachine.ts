@@ -24,7 +24,8 @@ export type DetectionEvent =
   | { type: 'stop.submit' }
   /** Live messages of this section; those of others do not come here. */
   | { type: 'live.detectionStarted' }
-  | { type: 'live.statusUpdated'; isActive: boolean }
+  /** `startedAt` as in a `StatusAnswer`. */
+  | { type: 'live.statusUpdated'; isActive: boolean; startedAt?: number | null | undefined }
   /** The live channel has opened (again): what was missed has to be asked for. */
   | { type: 'live.opened' }
   /** The page has become visible again. */
@@ -95,7 +96,10 @@ export const detectionMachine = setup({
     refreshLogs: sendTo('logs', { type: 'logs.refresh' }),
     fetchLastLogs: sendTo('logs', { type: 'logs.outdated' }),
     refreshLessons: sendTo('lessons', { type: 'lessons.refresh' }),
-    tellLessons: sendTo('lessons', (_, { status }: { status: StatusAnswer }) => ({ type: 'status.answered', status })),
+    tellLessons: sendTo('lessons', (_, { startedAt }: Pick<StatusAnswer, 'startedAt'>) => ({
+      type: 'status.said',
+      startedAt,
+    })),
     assignLastSaid: assign({ lastSaid: (_, { isActive }: { isActive: boolean | null }) => isActive }),
     supersedePoll: raise({ type: 'session.moved' }),
     raisePolled: raise((_, { isActive }: { isActive: boolean }) => ({ type: 'status.polled' as const, isActive })),
@@ -119,6 +123,8 @@ export const detectionMachine = setup({
       context.lastSaid === false && isVerdict(error),
     /** The stop has certainly not happened. */
     isRefused: (_, { error }: { error: unknown }) => isVerdict(error),
+    /** It says since when the session is active, or that none is. */
+    tellsSince: (_, { startedAt }: { startedAt?: number | null | undefined }) => startedAt !== undefined,
     /** The question of this round has not been answered yet. */
     isStillChecking: stateIn({ statusPolling: { round: { call: 'checking' } } }),
     /** The time of this round is over, and its question is not under way. */
@@ -357,6 +363,11 @@ export const detectionMachine = setup({
                 checking: {
                   description: 'The status is being asked for.',
                   on: {
+                    // If it moves the session, the answer that would have told the lessons is dropped.
+                    'live.statusUpdated': {
+                      guard: { type: 'tellsSince', params: ({ event }) => event },
+                      actions: { type: 'tellLessons', params: ({ event }) => ({ startedAt: event.startedAt }) },
+                    },
                     'session.moved': 'superseded',
                   },
                   invoke: {
@@ -370,7 +381,7 @@ export const detectionMachine = setup({
                           type: 'report',
                           params: ({ event }) => ({ type: 'detection.confirmed', status: event.output }),
                         },
-                        { type: 'tellLessons', params: ({ event }) => ({ status: event.output }) },
+                        { type: 'tellLessons', params: ({ event }) => event.output },
                         { type: 'raisePolled', params: ({ event }) => ({ isActive: event.output.isActive }) },
                       ],
                     },

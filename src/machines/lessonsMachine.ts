@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import { kindOf, type Problem, problemOf } from '../problem';
-import type { Lesson, StatusAnswer } from '../services/types';
+import type { Lesson } from '../services/types';
 import { promiseNotProvided } from './notProvided';
 
 export interface LessonsContext {
@@ -12,8 +12,8 @@ export interface LessonsContext {
 }
 
 export type LessonsEvent =
-  /** An answer of the status poll. */
-  | { type: 'status.answered'; status: StatusAnswer }
+  /** What an answer of the status poll or a live message said: since when a session is active, if the backend says such. */
+  | { type: 'status.said'; startedAt: number | null | undefined }
   /** A session has started or ended, a lesson was deleted, or the teacher tries again. */
   | { type: 'lessons.refresh' };
 
@@ -45,10 +45,10 @@ export const lessonsMachine = setup({
   },
   guards: {
     /** It tells since when a session is active: this backend keeps lessons. */
-    isKept: (_, { status }: { status: StatusAnswer }) => status.startedAt !== undefined,
+    isKept: (_, { startedAt }: { startedAt: number | null | undefined }) => startedAt !== undefined,
     /** The lesson that is said to be running is not the one that is known to. */
-    disagrees: ({ context: { lessons } }, { status }: { status: StatusAnswer }) =>
-      lessons?.find(({ endedAt }) => endedAt === null)?.startedAt !== (status.startedAt ?? undefined),
+    disagrees: ({ context: { lessons } }, { startedAt }: { startedAt: number | null | undefined }) =>
+      lessons?.find(({ endedAt }) => endedAt === null)?.startedAt !== (startedAt ?? undefined),
     /** The backend knows no lessons. */
     isUnknown: (_, { error }: { error: unknown }) => kindOf(error) === 'notFound',
   },
@@ -60,7 +60,7 @@ export const lessonsMachine = setup({
     unasked: {
       description: 'Nothing has said yet whether the backend keeps lessons.',
       on: {
-        'status.answered': [
+        'status.said': [
           { guard: { type: 'isKept', params: ({ event }) => event }, target: 'fetching' },
           { target: 'absent' },
         ],
@@ -89,7 +89,7 @@ export const lessonsMachine = setup({
       description: 'The lessons are there, if there are any.',
       on: {
         'lessons.refresh': 'fetching',
-        'status.answered': { guard: { type: 'disagrees', params: ({ event }) => event }, target: 'fetching' },
+        'status.said': { guard: { type: 'disagrees', params: ({ event }) => event }, target: 'fetching' },
       },
     },
     failed: {
@@ -97,7 +97,7 @@ export const lessonsMachine = setup({
       on: {
         'lessons.refresh': 'fetching',
         // The server is there again.
-        'status.answered': 'fetching',
+        'status.said': 'fetching',
       },
     },
     absent: {

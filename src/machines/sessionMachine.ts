@@ -582,7 +582,8 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
                   type: 'tellSection',
                   params: ({ event: { message } }) => ({
                     type: 'live.statusUpdated',
-                    isActive: message.type === 'status_update' && message.isActive,
+                    isActive: message.isActive,
+                    startedAt: message.startedAt,
                   }),
                 },
               },

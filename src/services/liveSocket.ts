@@ -5,7 +5,7 @@ import type { LiveMessage } from './types';
 /** `started_at` is an extension: beside the type of a start, within the status of an update. */
 const liveMessageShape = v.variant('type', [
   v.pipe(
-    v.object({ type: v.literal('detection_start'), section_id: idShape, started_at: v.optional(timeShape, null) }),
+    v.object({ type: v.literal('detection_start'), section_id: idShape, started_at: v.optional(timeShape) }),
     v.transform(({ type, section_id, started_at }) => ({
       type,
       sectionId: section_id,
@@ -17,7 +17,7 @@ const liveMessageShape = v.variant('type', [
     v.object({
       type: v.literal('status_update'),
       section_id: idShape,
-      status: v.object({ is_active: v.boolean(), started_at: v.optional(timeShape, null) }),
+      status: v.object({ is_active: v.boolean(), started_at: v.optional(timeShape) }),
     }),
     v.transform(({ type, section_id, status }) => ({
       type,

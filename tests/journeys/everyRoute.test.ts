@@ -114,8 +114,7 @@ describe.each(looks)('$name', (look) => {
     await page.waitForURL('/dashboard');
     for (const [path, heading] of protectedRoutes(sectionId)) {
       await open(page, path, heading);
-      // Lessons wait for the status poll; where live news overtake it, for the next one 10 s later.
-      await page.getByText(/Loading/).waitFor({ state: 'detached', timeout: 20_000 });
+      await page.getByText(/Loading/).waitFor({ state: 'detached' });
       await expectAccessible(page);
       await expectToFit(page);
     }

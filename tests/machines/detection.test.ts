@@ -552,6 +552,35 @@ describe('the lessons', () => {
     expect(fetchLessons.calls.map(({ input }) => input)).toEqual([{ sectionId: '7' }]);
   });
 
+  test('are asked for as well when a live message overtakes the first answer', async () => {
+    for (const message of [
+      { type: 'live.statusUpdated', isActive: true, startedAt: 9_000 },
+      { type: 'live.statusUpdated', isActive: false, startedAt: null },
+    ] as const) {
+      const { call, fetchLessons, live } = started();
+      live(message);
+      expect(call()).toBe('superseded');
+      expect(fetchLessons.calls).toHaveLength(1);
+    }
+  });
+
+  test('are fetched once when a live message tells of an end', async () => {
+    const { fetchLessons, fetchStatus, live } = started();
+    await fetchStatus.last.answer(status(true, 0, 9_000));
+    await fetchLessons.last.answer([]);
+    live({ type: 'live.statusUpdated', isActive: false, startedAt: null });
+    expect(fetchLessons.calls).toHaveLength(2);
+  });
+
+  test('are left to the next answer by a live message that does not tell since when', async () => {
+    const { fetchLessons, fetchStatus, live } = started();
+    live({ type: 'live.statusUpdated', isActive: false });
+    expect(fetchLessons.calls).toEqual([]);
+    vi.advanceTimersByTime(10_000);
+    await fetchStatus.last.answer(status(false, 0, null));
+    expect(fetchLessons.calls).toHaveLength(1);
+  });
+
   test('are not asked for where the status does not tell since when', async () => {
     const { fetchLessons } = await settledAs(true);
     expect(fetchLessons.calls).toEqual([]);

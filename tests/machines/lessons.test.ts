@@ -15,7 +15,7 @@ function started() {
   }).start();
   return {
     fetchLessons,
-    say: (said: StatusAnswer) => actor.send({ type: 'status.answered', status: said }),
+    say: ({ startedAt }: StatusAnswer) => actor.send({ type: 'status.said', startedAt }),
     refresh: () => actor.send({ type: 'lessons.refresh' }),
     state: () => actor.getSnapshot().value,
     lessons: () => actor.getSnapshot().context.lessons,

@@ -88,7 +88,7 @@ describe('3 live messages', () => {
   test.each<[unknown, unknown]>([
     [
       { type: 'detection_start', section_id: 7 },
-      { type: 'detection_start', sectionId: '7', isActive: true, startedAt: null },
+      { type: 'detection_start', sectionId: '7', isActive: true, startedAt: undefined },
     ],
     [
       { type: 'detection_start', section_id: '7', extra: {}, started_at: '2026-11-23T08:47:19Z' },
@@ -96,7 +96,7 @@ describe('3 live messages', () => {
     ],
     [
       { type: 'status_update', section_id: 7, status: { is_active: true } },
-      { type: 'status_update', sectionId: '7', isActive: true, startedAt: null },
+      { type: 'status_update', sectionId: '7', isActive: true, startedAt: undefined },
     ],
     [
       { type: 'status_update', section_id: 7, status: { is_active: true, started_at: '2026-11-23T08:47:19Z' } },
@@ -104,6 +104,10 @@ describe('3 live messages', () => {
     ],
     [
       { type: 'status_update', section_id: '7', status: { is_active: false, since: 'now' } },
+      { type: 'status_update', sectionId: '7', isActive: false, startedAt: undefined },
+    ],
+    [
+      { type: 'status_update', section_id: '7', status: { is_active: false, started_at: null } },
       { type: 'status_update', sectionId: '7', isActive: false, startedAt: null },
     ],
   ])('%j is understood', async (message, understood) => {

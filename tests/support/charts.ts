@@ -182,7 +182,7 @@ export const charts = {
         'live.detectionStarted': [{ type: 'live.detectionStarted' }],
         'live.statusUpdated': [
           { type: 'live.statusUpdated', isActive: true },
-          { type: 'live.statusUpdated', isActive: false },
+          { type: 'live.statusUpdated', isActive: false, startedAt: null },
         ],
         'live.opened': [{ type: 'live.opened' }],
         'page.shown': [{ type: 'page.shown' }],
@@ -236,10 +236,10 @@ export const charts = {
   lessons: [
     chart(lessonsMachine, {
       events: {
-        'status.answered': [
-          { type: 'status.answered', status: status(false) },
-          { type: 'status.answered', status: status(false, 0, null) },
-          { type: 'status.answered', status: status(true, 0, 9_000) },
+        'status.said': [
+          { type: 'status.said', startedAt: undefined },
+          { type: 'status.said', startedAt: null },
+          { type: 'status.said', startedAt: 9_000 },
         ],
         'lessons.refresh': [{ type: 'lessons.refresh' }],
       },

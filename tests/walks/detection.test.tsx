@@ -35,7 +35,8 @@ async function open({ input }: Path) {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-const sayStatus = (isActive: boolean) => say({ type: 'status_update', section_id: 7, status: { is_active: isActive } });
+const sayStatus = (isActive: boolean, startedAt?: number | null) =>
+  say({ type: 'status_update', section_id: 7, status: { is_active: isActive, started_at: startedAt } });
 
 /** A write that the server refused, and one of which nothing came back. */
 const failureOf = (error: unknown): Answer => (kindOf(error) === 'unanswered' ? 'fail' : { status: 400 });
@@ -78,7 +79,7 @@ walkChart(detectionMachine, {
     'start.submit': ({ press }) => press('Start Detection'),
     'stop.submit': ({ press }) => press('Stop Detection'),
     'live.detectionStarted': () => say({ type: 'detection_start', section_id: 7 }),
-    'live.statusUpdated': (_, { isActive }) => sayStatus(isActive),
+    'live.statusUpdated': (_, { isActive, startedAt }) => sayStatus(isActive, startedAt),
     async 'live.opened'() {
       await goOnline(false);
       await goOnline(true);

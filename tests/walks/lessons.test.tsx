@@ -44,9 +44,10 @@ function expectReport({ waiting }: Opened, { lessons, problem }: LessonsContext,
 walkChart(lessonsMachine, {
   open,
   events: {
-    async 'status.answered'({ give, waiting }, { status: { isActive, startedAt } }, { ready, goesOnWith }) {
+    async 'status.said'({ give, waiting }, { startedAt }, { ready, goesOnWith }) {
       if (waiting(status).length === 0) await pass(10_000);
       ready();
+      const isActive = typeof startedAt === 'number';
       const movesFrom = isActive ? 'Detection Inactive' : 'Detection Active';
       if (screen.queryByText(movesFrom) !== null) goesOnWith({ type: 'lessons.refresh' });
       const started_at = startedAt === undefined ? {} : { started_at: startedAt && new Date(startedAt).toISOString() };

@@ -19,9 +19,9 @@ export const detection = plainWords(detectionMachine, {
     'start.submit': `Press ${button(texts.start)}`,
     'stop.submit': `Press ${button(texts.stop)}`,
     'live.detectionStarted': `Press ${button(texts.start)} in a second window (a \`detection_start\` arrives)`,
-    'live.statusUpdated': ({ isActive }, before) =>
+    'live.statusUpdated': ({ isActive, startedAt }, before) =>
       isActive || !before.hasTag('active')
-        ? `Let a \`status_update\` arrive with \`is_active\` ${isActive} (one comes whenever the live channel opens)`
+        ? `Let a \`status_update\` arrive with \`is_active\` ${isActive}, ${startedAt === undefined ? 'without' : 'with'} \`started_at\` (one comes whenever the live channel opens)`
         : `Press ${button(texts.stop)} in a second window (a \`status_update\` arrives with \`is_active\` false)`,
     'live.opened': 'Let the live channel open anew (go offline and online again)',
     'records.changed': 'Delete a lesson of the section on its report',

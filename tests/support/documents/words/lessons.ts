@@ -12,7 +12,7 @@ export const lessons = plainWords(lessonsMachine, {
   page: 'A section’s pages; what is said here is seen on a lesson’s report, `/sections/{sectionId}/lessons/{lessonId}`.',
   before: `Open the report of a lesson by its address, with ${status} and ${fetching} held back (a breakpoint on each).`,
   events: {
-    'status.answered': ({ status: { startedAt } }) =>
+    'status.said': ({ startedAt }) =>
       startedAt === undefined
         ? `Let the server answer ${status} without \`started_at\``
         : `Let the server answer ${status} with a \`started_at\` that ${startedAt === null ? 'is null' : 'no lesson has that is known'}`,
