@@ -1,7 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { OVERVIEW_LOG_COUNT } from '../constants';
 import type { DetectionLog } from '../services/types';
-import { actionNotProvided, callbackNotProvided } from './notProvided';
+import { callbackNotProvided } from './notProvided';
 
 /** The rows that are shown, in their order. */
 export interface Rows {
@@ -22,8 +22,6 @@ export interface OverviewContext {
   rows: Rows | null;
   /** Who holds them. */
   holders: Holder[];
-  /** How many logs have come since nobody sees the page. */
-  missedCount: number;
   /** The student who is looked at, and the logs that were there of her then. */
   student: { key: string; logIds: string[] } | null;
 }
@@ -31,8 +29,6 @@ export interface OverviewContext {
 export type OverviewEvent =
   | { type: 'rows.held'; holder: Holder; rows: Rows }
   | { type: 'rows.released'; holder: Holder }
-  /** The logs are others now. */
-  | { type: 'logs.came'; logs: readonly DetectionLog[] }
   /** The teacher wants to see the new ones. */
   | { type: 'rows.show'; rows: Rows }
   | { type: 'student.open'; key: string; logIds: string[] }
@@ -59,7 +55,6 @@ export function newestOf(all: readonly DetectionLog[], held: Rows | null) {
  * Invariants:
  * - A new row never moves the row under the pointer or the focus, nor what a viewer was opened from.
  * - Rows that were held show all that is there as soon as nothing holds them, and before that when she asks for it.
- * - What comes while nobody sees the page is counted once, for the page's title and for a desktop notification.
  * - It lives as long as its screen, so that nothing opens by itself when she comes back.
  */
 export const overviewMachine = setup({
@@ -68,14 +63,10 @@ export const overviewMachine = setup({
     events: {} as OverviewEvent,
   },
   actors: {
-    /** Sends `rows.held` and `rows.released` of the viewer and the page, and `logs.came`. */
+    /** Sends `rows.held` and `rows.released` of the viewer and the page. */
     watchHolders: callbackNotProvided('watchHolders'),
   },
   actions: {
-    tellMissed: actionNotProvided<{ count: number }>('tellMissed'),
-    countMissed: assign({
-      missedCount: ({ context }, { logs }: { logs: readonly DetectionLog[] }) => newestOf(logs, context.rows).newCount,
-    }),
     assignRows: assign({
       rows: ({ event }) => {
         assertEvent(event, ['rows.held', 'rows.show']);
@@ -91,9 +82,8 @@ export const overviewMachine = setup({
     removeHolder: assign({
       holders: ({ context: { holders } }, { holder }: { holder: Holder }) =>
         holders.filter((other) => other !== holder),
-      missedCount: ({ context: { missedCount } }, { holder }) => (holder === 'page' ? 0 : missedCount),
     }),
-    forgetRows: assign({ rows: null, holders: [], missedCount: 0 }),
+    forgetRows: assign({ rows: null, holders: [] }),
     assignStudent: assign({
       student: ({ event }) => {
         assertEvent(event, 'student.open');
@@ -103,16 +93,13 @@ export const overviewMachine = setup({
     forgetStudent: assign({ student: null }),
   },
   guards: {
-    /** Nobody sees the page, and more has come. */
-    isMissed: ({ context }, { logs }: { logs: readonly DetectionLog[] }) =>
-      context.holders.includes('page') && newestOf(logs, context.rows).newCount > context.missedCount,
     /** Nothing else holds the rows. */
     isLastHolder: ({ context: { holders } }, { holder }: { holder: Holder }) =>
       holders.every((other) => other === holder),
   },
 }).createMachine({
   id: 'overview',
-  context: { rows: null, holders: [], missedCount: 0, student: null },
+  context: { rows: null, holders: [], student: null },
   invoke: { id: 'watchHolders', src: 'watchHolders' },
   type: 'parallel',
   states: {
@@ -142,13 +129,6 @@ export const overviewMachine = setup({
               { actions: { type: 'removeHolder', params: ({ event }) => event } },
             ],
             'rows.show': { actions: 'assignRows' },
-            'logs.came': {
-              guard: { type: 'isMissed', params: ({ event }) => event },
-              actions: [
-                { type: 'countMissed', params: ({ event }) => event },
-                { type: 'tellMissed', params: ({ context }) => ({ count: context.missedCount }) },
-              ],
-            },
           },
         },
       },

@@ -2,6 +2,7 @@ import { assertEvent, assign, sendParent, sendTo, setup } from 'xstate';
 import { messages } from '../messages';
 import type { Problem } from '../problem';
 import type { StatusAnswer } from '../services/types';
+import { arrivalsMachine } from './arrivalsMachine';
 import { type DetectionReport, detectionMachine } from './detectionMachine';
 import { lookNowMachine } from './lookNowMachine';
 
@@ -53,9 +54,10 @@ export const sectionMachine = setup({
     context: {} as SectionContext,
     events: {} as SectionEvent,
     input: {} as Omit<SectionContext, 'problem'>,
-    children: {} as { detection: 'detection'; lookNow: 'lookNow' },
+    children: {} as { arrivals: 'arrivals'; detection: 'detection'; lookNow: 'lookNow' },
   },
   actors: {
+    arrivals: arrivalsMachine,
     detection: detectionMachine,
     lookNow: lookNowMachine,
   },
@@ -135,6 +137,8 @@ export const sectionMachine = setup({
           src: 'detection',
           input: ({ context: { sectionId, isActive } }) => ({ sectionId, isActive }),
         },
+        // After detection, whose logs it watches.
+        { id: 'arrivals', src: 'arrivals', input: ({ context: { sectionId } }) => ({ sectionId }) },
         { id: 'lookNow', src: 'lookNow', input: ({ context: { sectionId } }) => ({ sectionId }) },
       ],
       on: {

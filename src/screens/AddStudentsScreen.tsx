@@ -22,9 +22,8 @@ import { sectionPath } from '../paths';
 import { providePaste } from '../system/pasteSystem';
 import { provideRoster } from '../system/rosterSystem';
 import { PasteDialog } from './parts/PasteDialog';
-import { useSectionPage } from './parts/sectionPage';
+import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
-import { usePageHeading } from './parts/usePageHeading';
 
 const { roster: words, section: sectionWords, paste: pasteWords } = messages;
 
@@ -40,7 +39,7 @@ const isRemoving = (roster: Roster) => roster.matches({ removal: 'removing' });
 /** `/sections/{sectionId}/add-students`: Manage Students. */
 export function AddStudentsScreen() {
   const { section } = useSectionPage();
-  const heading = usePageHeading(words.title);
+  const heading = useSectionHeading(words.title);
   const roster = useScreenActor(provideRoster, { input: { section } });
   const paste = useScreenActor(providePaste, { input: { sectionId: section.id } });
   const context = useSelector(roster, selectContext);

@@ -19,11 +19,10 @@ import { provideLogsView } from '../system/logsViewSystem';
 import { LessonList } from './parts/LessonList';
 import { Found, LogFilterFields } from './parts/LogFilterFields';
 import { LogsPanel } from './parts/LogsPanel';
-import { useSectionPage } from './parts/sectionPage';
+import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { useLessons } from './parts/useLessons';
 import { useLogsAddress } from './parts/useLogsAddress';
-import { usePageHeading } from './parts/usePageHeading';
 
 const { logs: words, logFilters: filterWords } = messages;
 
@@ -36,7 +35,7 @@ export function DetectionLogsScreen() {
   const { section, detection, lessons: lessonsActor, logs } = useSectionPage();
   const lessons = useLessons({ lessons: lessonsActor });
   const running = useSelector(detection, isActive);
-  const heading = usePageHeading(words.title);
+  const heading = useSectionHeading(words.title);
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const all = useSelector(logs, selectLogs);
   const { address, change } = useLogsAddress();

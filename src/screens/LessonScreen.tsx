@@ -29,11 +29,10 @@ import { provideDeleteLessonDialog } from '../system/sectionForms';
 import { ActivityBadge, activityName } from './parts/ActivityBadge';
 import { DeleteLessonDialog } from './parts/DeleteLessonDialog';
 import { PictureViewer } from './parts/PictureViewer';
-import { useSectionPage } from './parts/sectionPage';
+import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { Timeline } from './parts/Timeline';
 import { dateAndTime, dayAndTime, lengthOf, lessonNamed, secondOfDay, timeOfDay } from './parts/times';
-import { usePageHeading } from './parts/usePageHeading';
 
 const { lessonReport: words, lessons: lessonsWords, lesson: lessonWords, logs: logsWords, deleteLesson } = messages;
 
@@ -57,7 +56,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
   const known = useSelector(lessons, selectLessons);
   const problem = useSelector(lessons, selectProblem);
   const lesson = absent ? undefined : known?.find(({ id }) => id === lessonId);
-  const heading = usePageHeading(words.title);
+  const heading = useSectionHeading(words.title);
   const missing = absent ? words.absent : known !== null && lesson === undefined ? words.notFound : null;
   const failed = missing === null && lesson === undefined && problem !== null;
 

@@ -33,6 +33,7 @@ export function SectionLayout() {
 type SectionSnapshot = SnapshotFrom<typeof sectionMachine> | undefined;
 const selectProblem = (section: SectionSnapshot) => section?.context.problem;
 const selectDetection = (section: SectionSnapshot) => section?.children.detection;
+const selectArrivals = (section: SectionSnapshot) => section?.children.arrivals;
 const selectLookNow = (section: SectionSnapshot) => section?.children.lookNow;
 const isPresent = (section: SectionSnapshot) => section?.matches('present') === true;
 const isNotFound = (section: SectionSnapshot) => section?.matches('notFound') === true;
@@ -55,6 +56,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   );
   const problem = useSelector(actor, selectProblem);
   const detection = useSelector(actor, selectDetection);
+  const arrivals = useSelector(actor, selectArrivals);
   const lookNow = useSelector(actor, selectLookNow);
   const lessons = useSelector(detection, selectLessons);
   const logs = useSelector(detection, selectLogs);
@@ -85,10 +87,10 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
           </EmptyState>
         )}
       </div>
-      {present && section && detection && lessons && logs && lookNow && (
+      {present && section && arrivals && detection && lessons && logs && lookNow && (
         <>
           <LiveBar key={detection.sessionId} {...{ section, detection, lessons, logs, lookNow }} />
-          <Outlet context={{ section, detection, lessons, logs, lookNow } satisfies SectionPage} />
+          <Outlet context={{ section, arrivals, detection, lessons, logs, lookNow } satisfies SectionPage} />
         </>
       )}
     </AppFrame>

@@ -11,7 +11,6 @@ import type { detectionMachine } from '../machines/detectionMachine';
 import type { dialogMachine } from '../machines/dialogMachine';
 import { type Episode, episodesOf, studentKeyOf } from '../machines/episodes';
 import { studentOf } from '../machines/logFilters';
-
 import { newestOf, type overviewMachine, type Rows } from '../machines/overviewMachine';
 import { messages } from '../messages';
 import { detectionLogsPath } from '../paths';
@@ -26,10 +25,9 @@ import { LogsPanel } from './parts/LogsPanel';
 import { LookNow } from './parts/LookNow';
 import { Students } from './parts/Students';
 import { StudentView } from './parts/StudentView';
-import { useSectionPage } from './parts/sectionPage';
+import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { useLesson } from './parts/useLesson';
-import { usePageHeading } from './parts/usePageHeading';
 
 const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 
@@ -41,7 +39,6 @@ const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => childre
 type Overview = SnapshotFrom<typeof overviewMachine>;
 const selectHeld = ({ context }: Overview) => context.rows;
 const selectStudent = ({ context }: Overview) => context.student;
-const selectMissed = ({ context }: Overview) => context.missedCount;
 const isAllTime = (overview: Overview) => overview.matches({ period: 'allTime' });
 const isTiles = (overview: Overview) => overview.matches({ layout: 'tiles' });
 const isList = (overview: Overview) => overview.matches({ layout: 'list' });
@@ -55,7 +52,6 @@ export function SectionScreen() {
   const deleteForm = useSelector(dialog, selectForm);
   const running = useSelector(detection, isActive);
   const held = useSelector(overview, selectHeld);
-  const missed = useSelector(overview, selectMissed);
   const allTime = useSelector(overview, isAllTime);
   const tilesChosen = useSelector(overview, isTiles);
   const listChosen = useSelector(overview, isList);
@@ -75,7 +71,7 @@ export function SectionScreen() {
     const logIds = all.slice(0, OVERVIEW_LOG_COUNT).map(({ id }) => id);
     overview.send({ type: 'rows.show', rows: { logIds, keys: lookAt.map(({ key }) => key) } });
   };
-  const heading = usePageHeading(missed > 0 ? `(${missed}) ${section.name}` : section.name);
+  const heading = useSectionHeading(section.name);
 
   const periodLogs = allTime ? all : lesson.logs;
   const episodes = useMemo(() => (allTime ? episodesOf(all) : ofLesson), [allTime, all, ofLesson]);

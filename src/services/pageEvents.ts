@@ -13,6 +13,9 @@ export function watchNetwork(onChange: (online: boolean) => void): () => void {
 /** Tells whenever the page becomes visible after having been hidden. Call the result to stop. */
 export const watchVisibility = (onShown: () => void) => watchState('visible', onShown);
 
+/** Whether nobody sees the page. */
+export const isHidden = () => document.visibilityState === 'hidden';
+
 /** Tells whenever the page is hidden. Call the result to stop. */
 export const watchHidden = (onHidden: () => void) => watchState('hidden', onHidden);
 

@@ -120,6 +120,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
       auth: auth.machine,
       projector: projectorMachine.provide({ actions: { keep: (_, { isOn }) => projecting.keep(isOn) } }),
       session: provideSession({
+        session,
         sectionService,
         detectionService,
         desktop: provideDesktop(window.localStorage),

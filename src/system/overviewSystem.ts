@@ -4,7 +4,6 @@ import { type logsMachine, selectNewest } from '../machines/logsMachine';
 import type { logsViewMachine } from '../machines/logsViewMachine';
 import type { lookNowMachine } from '../machines/lookNowMachine';
 import { overviewMachine, type Rows } from '../machines/overviewMachine';
-import { selectSection } from '../machines/sessionMachine';
 import { watchHidden, watchVisibility } from '../services/pageEvents';
 import type { AppSystem } from './appSystem';
 
@@ -37,28 +36,14 @@ export const provideOverview =
             if (state.matches('enlarging')) hold('viewer');
             else release('viewer');
           });
-          let known = logs.getSnapshot().context.logs;
-          const arrivals = logs.subscribe(({ context }) => {
-            if (context.logs === known) return;
-            known = context.logs;
-            sendBack({ type: 'logs.came', logs: known });
-          });
           const stopHidden = watchHidden(() => hold('page'));
           const stopShown = watchVisibility(() => release('page'));
           return () => {
             subscription.unsubscribe();
-            arrivals.unsubscribe();
             stopHidden();
             stopShown();
           };
         }),
-      },
-      actions: {
-        tellMissed(_, { count }) {
-          const session = system.session()?.getSnapshot();
-          const sectionName = (session && selectSection(session.context, sectionId)?.name) ?? '';
-          session?.children.desktop?.send({ type: 'detections.came', sectionName, count });
-        },
       },
     });
   };

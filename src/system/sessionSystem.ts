@@ -1,21 +1,23 @@
-import { fromCallback, fromPromise } from 'xstate';
+import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate';
+import { arrivalsMachine } from '../machines/arrivalsMachine';
 import type { desktopMachine } from '../machines/desktopMachine';
 import { detectionMachine } from '../machines/detectionMachine';
 import { lessonsMachine } from '../machines/lessonsMachine';
 import type { liveChannelMachine } from '../machines/liveChannelMachine';
-import { logsMachine } from '../machines/logsMachine';
+import { logsMachine, selectNewest } from '../machines/logsMachine';
 import { lookNowMachine } from '../machines/lookNowMachine';
 import type { Notice } from '../machines/noticeMachine';
 import { sectionMachine } from '../machines/sectionMachine';
-import { sessionMachine } from '../machines/sessionMachine';
+import { selectSection, sessionMachine } from '../machines/sessionMachine';
 import type { writeMachine } from '../machines/writeMachine';
 import { problemOf } from '../problem';
 import type { DetectionService } from '../services/detectionService';
-import { watchVisibility } from '../services/pageEvents';
+import { isHidden, watchHidden, watchVisibility } from '../services/pageEvents';
 import type { SectionService } from '../services/sectionService';
 import type { SendWrite } from './writes';
 
 interface SessionWorld {
+  session(): ActorRefFrom<typeof sessionMachine> | undefined;
   sectionService: SectionService;
   detectionService: DetectionService;
   desktop: typeof desktopMachine;
@@ -62,6 +64,40 @@ export function provideSession(world: SessionWorld) {
     actions: { showNotice },
   });
 
+  const arrivals = arrivalsMachine.provide({
+    actors: {
+      watchArrivals: fromCallback(({ sendBack, system }) => {
+        const actor: ActorRefFrom<typeof logs> = system.get('logs');
+        let known = actor.getSnapshot().context;
+        const hide = () =>
+          known.fetchedAt !== null &&
+          sendBack({ type: 'page.hidden', logIds: selectNewest(known).map(({ id }) => id) });
+        const subscription = actor.subscribe(({ context }) => {
+          const before = known;
+          known = context;
+          if (before.fetchedAt === null && isHidden()) hide();
+          else if (before.fetchedAt !== null && before.logs !== context.logs) {
+            sendBack({ type: 'logs.came', logs: context.logs });
+          }
+        });
+        const stopHidden = watchHidden(hide);
+        const stopShown = watchVisibility(() => sendBack({ type: 'page.shown' }));
+        return () => {
+          subscription.unsubscribe();
+          stopHidden();
+          stopShown();
+        };
+      }),
+    },
+    actions: {
+      tellMissed(_, { sectionId, count }) {
+        const session = world.session()?.getSnapshot();
+        const sectionName = (session && selectSection(session.context, sectionId)?.name) ?? '';
+        session?.children.desktop?.send({ type: 'detections.came', sectionName, count });
+      },
+    },
+  });
+
   const lookNow = lookNowMachine.provide({
     actors: {
       sendReviews: fromCallback(({ input: { sectionId }, receive, sendBack }) => {
@@ -80,7 +116,7 @@ export function provideSession(world: SessionWorld) {
   return sessionMachine.provide({
     actors: {
       fetchSections: fromPromise(({ signal }) => sectionService.fetchSections(signal)),
-      section: sectionMachine.provide({ actors: { detection, lookNow } }),
+      section: sectionMachine.provide({ actors: { arrivals, detection, lookNow } }),
       desktop,
       liveChannel,
       write,

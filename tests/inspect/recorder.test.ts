@@ -24,7 +24,7 @@ import { sidebarMachine } from '../../src/machines/sidebarMachine';
 import { createRecorder } from '../../src/recorder/recorder';
 import { type Report, readReport } from '../../src/recorder/report';
 import type { DetectionLog, FoundStudents } from '../../src/services/types';
-import { lookNowLogic } from '../support/actors';
+import { besidesDetection } from '../support/actors';
 import { bob, failure, logsOf, section, status, updateOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') }));
@@ -230,7 +230,7 @@ describe('500 steps hold a lesson:', () => {
     const session = sessionMachine.provide({
       actors: {
         liveChannel,
-        section: sectionMachine.provide({ actors: { detection, lookNow: lookNowLogic } }),
+        section: sectionMachine.provide({ actors: { detection, ...besidesDetection } }),
         fetchSections: fromPromise(() => answer(() => [section])),
       },
     });

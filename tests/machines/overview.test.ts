@@ -2,23 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { type Holder, type OverviewEvent, overviewMachine } from '../../src/machines/overviewMachine';
 import { heldCallback } from '../support/actors';
-import { logsOf } from '../support/samples';
 
 const early = { logIds: ['1'], keys: ['ada'] };
 const late = { logIds: ['2', '1'], keys: ['bob', 'ada'] };
 
 function started() {
   const watchHolders = heldCallback<OverviewEvent>();
-  const told: number[] = [];
   const actor = createActor(
     overviewMachine.provide({
       actors: { watchHolders: watchHolders.logic },
-      actions: { tellMissed: (_, { count }) => void told.push(count) },
     }),
   ).start();
   return {
     actor,
-    told,
     watchHolders,
     hold: (holder: Holder, rows = early) => actor.send({ type: 'rows.held', holder, rows }),
     release: (holder: Holder) => actor.send({ type: 'rows.released', holder }),
@@ -27,50 +23,6 @@ function started() {
     context: () => actor.getSnapshot().context,
   };
 }
-
-describe('what comes while nobody sees the page', () => {
-  test('is counted, and told once for each time that more has come', () => {
-    const { context, hold, release, send, told } = started();
-    hold('page');
-    send({ type: 'logs.came', logs: logsOf(1) });
-    expect([context().missedCount, told]).toEqual([0, []]);
-    send({ type: 'logs.came', logs: logsOf(3) });
-    send({ type: 'logs.came', logs: logsOf(3) });
-    send({ type: 'logs.came', logs: logsOf(4) });
-    expect([context().missedCount, told]).toEqual([3, [2, 3]]);
-    release('page');
-    expect(context().missedCount).toBe(0);
-  });
-
-  test('is not counted for whoever sees the page, and no more once it is seen again', () => {
-    const { context, hold, release, send, told } = started();
-    send({ type: 'logs.came', logs: logsOf(3) });
-    hold('pointer');
-    send({ type: 'logs.came', logs: logsOf(3) });
-    expect(told).toEqual([]);
-    hold('page');
-    send({ type: 'logs.came', logs: logsOf(3) });
-    expect(context().missedCount).toBe(2);
-    release('page');
-    expect(context()).toMatchObject({ missedCount: 0, holders: ['pointer'] });
-  });
-
-  test('is everything where nothing was before', () => {
-    const { context, hold, send } = started();
-    hold('page', { logIds: [], keys: [] });
-    send({ type: 'logs.came', logs: logsOf(7) });
-    expect(context().missedCount).toBe(7);
-  });
-
-  test('is still counted when another lets go of the rows', () => {
-    const { context, hold, release, send } = started();
-    hold('viewer');
-    hold('page');
-    send({ type: 'logs.came', logs: logsOf(2) });
-    release('viewer');
-    expect(context().missedCount).toBe(1);
-  });
-});
 
 describe('the rows', () => {
   test('stay as long as anything holds them', () => {

@@ -4,7 +4,7 @@ import { logsMachine } from '../../src/machines/logsMachine';
 import { type SessionNews, sectionMachine } from '../../src/machines/sectionMachine';
 import { ProblemError } from '../../src/problem';
 import type { DetectionLog, StatusAnswer } from '../../src/services/types';
-import { heldCallback, heldPromise, lookNowLogic, startUnderParent } from '../support/actors';
+import { besidesDetection, heldCallback, heldPromise, startUnderParent } from '../support/actors';
 import { notFound, refused, sessionExpired, status, unanswered } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -23,7 +23,7 @@ function started({ isListed, isActive }: Known = { isListed: false, isActive: nu
   const { actor, reports, stop } = startUnderParent(
     sectionMachine.provide({
       actors: {
-        lookNow: lookNowLogic,
+        ...besidesDetection,
         detection: detectionMachine.provide({
           actors: {
             fetchStatus: fetchStatus.logic,
@@ -106,9 +106,10 @@ describe('8 section page', () => {
     expect(reports).not.toContainEqual(askForList);
   });
 
-  test('what the teacher has looked at lives as long as its pages', () => {
+  test('what the teacher has looked at, and what she missed, lives as long as its pages', () => {
     const { actor } = listed();
-    expect(actor.getSnapshot().children.lookNow?.getSnapshot().status).toBe('active');
+    const { arrivals, lookNow } = actor.getSnapshot().children;
+    expect([arrivals, lookNow].map((child) => child?.getSnapshot().status)).toEqual(['active', 'active']);
   });
 
   test('when what is recorded has changed, its logs are fetched again', async () => {

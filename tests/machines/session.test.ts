@@ -14,7 +14,7 @@ import { createDetectionService } from '../../src/services/detectionService';
 import { createSectionService } from '../../src/services/sectionService';
 import type { DetectionLog, Lesson, LiveMessage, Section, StatusAnswer } from '../../src/services/types';
 import { createWrites } from '../../src/system/writes';
-import { heldCallback, heldPromise, lookNowLogic } from '../support/actors';
+import { besidesDetection, heldCallback, heldPromise } from '../support/actors';
 import {
   ada,
   bob,
@@ -78,7 +78,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
       actors: {
         fetchSections: fetchSections.logic,
         liveChannel,
-        section: sectionMachine.provide({ actors: { detection, lookNow: lookNowLogic } }),
+        section: sectionMachine.provide({ actors: { detection, ...besidesDetection } }),
         write: write ?? writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
       },
       actions: { showNotice: (_, notice) => void notices.push(notice), leaveSection },

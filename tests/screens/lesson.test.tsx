@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { aiko, algebra, hana, milo, openSection } from '../support/classroom';
 import { pageText, pass, settle } from '../support/screen';
+import { showTab } from '../support/session';
 
 /* The section's page in a lesson. Every test opens it at 9:00:00, in a lesson that began at 8:30. */
 
@@ -283,16 +284,31 @@ describe('new rows', () => {
 
   test('are counted in the title while nobody sees the page', async () => {
     const { backend } = await openLesson(one);
-    const show = async (state: DocumentVisibilityState) => {
-      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
-      await happens(() => document.dispatchEvent(new Event('visibilitychange')));
-    };
-    await show('hidden');
+    await showTab('hidden');
     expect(document.title).toBe('Algebra 9b · Vigil');
     await refreshed(backend);
     expect(document.title).toBe('(2) Algebra 9b · Vigil');
-    await show('visible');
+    await showTab('visible');
     expect(document.title).toBe('Algebra 9b · Vigil');
     expect(rows()).toBe(3);
+  });
+
+  test('are counted in the title of every page of the section, from one to the next', async () => {
+    const { backend, press } = await openLesson(one);
+    await showTab('hidden');
+    await refreshed(backend);
+    for (const page of ['Detection Logs', 'Manage Students']) {
+      await press(page, 'link');
+      expect(document.title).toBe(`(2) ${page} · Vigil`);
+    }
+  });
+
+  test('are what came after the first logs, in a page that was opened in the background', async () => {
+    const show = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const { backend } = await openLesson(one);
+    expect(document.title).toBe('Algebra 9b · Vigil');
+    await refreshed(backend);
+    expect(document.title).toBe('(2) Algebra 9b · Vigil');
+    show.mockRestore();
   });
 });

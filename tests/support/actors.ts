@@ -10,6 +10,7 @@ import {
   type InputFrom,
   type NonReducibleUnknown,
 } from 'xstate';
+import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/arrivalsMachine';
 import { type LookNowEvent, lookNowMachine } from '../../src/machines/lookNowMachine';
 import { refused } from './samples';
 
@@ -96,9 +97,12 @@ export function heldCallback<
 }
 
 /** What a section's chart needs besides its detection. */
-export const lookNowLogic = lookNowMachine.provide({
-  actors: { sendReviews: heldCallback<LookNowEvent, LookNowEvent, { sectionId: string }>().logic },
-});
+export const besidesDetection = {
+  arrivals: arrivalsMachine.provide({ actors: { watchArrivals: heldCallback<ArrivalsEvent>().logic } }),
+  lookNow: lookNowMachine.provide({
+    actors: { sendReviews: heldCallback<LookNowEvent, LookNowEvent, { sectionId: string }>().logic },
+  }),
+};
 
 /** Starts a chart under a parent, as in the product, and keeps what the chart tells it. */
 export function startUnderParent<M extends AnyStateMachine>(machine: M, input?: InputFrom<M>) {

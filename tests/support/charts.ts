@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { appMachine } from '../../src/machines/appMachine';
+import { arrivalsMachine } from '../../src/machines/arrivalsMachine';
 import { authMachine } from '../../src/machines/authMachine';
 import { clockMachine } from '../../src/machines/clockMachine';
 import { desktopMachine } from '../../src/machines/desktopMachine';
@@ -111,6 +112,24 @@ export const charts = {
         'auth.signedOut': [{ type: 'auth.signedOut' }],
       },
       inputs: [{ hasAccessToken: false, teacher: null, wasProjecting: false }],
+    }),
+  ],
+  arrivals: [
+    chart(arrivalsMachine, {
+      events: {
+        'page.hidden': [{ type: 'page.hidden', logIds: ['1'] }],
+        'page.shown': [{ type: 'page.shown' }],
+        'logs.came': [2, 1].map((count) => ({ type: 'logs.came' as const, logs: logsOf(count) })),
+      },
+      inputs: [{ sectionId: '7' }],
+      key: ({ count }) => count,
+      possible: ({ type }, { context: { count }, value }) =>
+        // What has come does not go again.
+        type === 'page.shown'
+          ? value === 'unseen'
+          : type === 'page.hidden'
+            ? value === 'seen'
+            : value === 'unseen' && count === 0,
     }),
   ],
   auth: [
@@ -389,7 +408,6 @@ export const charts = {
           type: 'rows.released' as const,
           holder,
         })),
-        'logs.came': [2, 1].map((count) => ({ type: 'logs.came' as const, logs: logsOf(count) })),
         'rows.show': [{ type: 'rows.show', rows: { logIds: ['2', '1'], keys: [keyOfAda] } }],
         'student.open': [{ type: 'student.open', key: ada.email, logIds: ['1'] }],
         'student.close': [{ type: 'student.close' }],
@@ -398,12 +416,11 @@ export const charts = {
         'tiles.select': [{ type: 'tiles.select' }],
         'list.select': [{ type: 'list.select' }],
       },
-      key: ({ holders, missedCount }) => [holders, missedCount],
+      key: ({ holders }) => holders,
       // Only who holds them lets go of them.
       possible: (event, { context }) => {
-        const { holders, missedCount, student } = context;
+        const { holders, student } = context;
         const isSeen = !holders.includes('page');
-        if (event.type === 'logs.came') return !isSeen && missedCount === 0;
         if (event.type === 'rows.released')
           return holders.includes(event.holder) && (isSeen || event.holder === 'page');
         // Whoever does not see the page does nothing on it.

@@ -60,11 +60,6 @@ walkChart(overviewMachine, {
       else if (holder === 'pointer') await happens(() => fireEvent.pointerOut(cell()));
       else await happens(() => fireEvent.blur(seenButton()));
     },
-    async 'logs.came'({ backend }, { logs: { length } }) {
-      backend.answer({ 'GET /detection/logs/': { json: [logOf(2), logOf(1)].slice(-length) } });
-      await happens(() => fireEvent.click(screen.getByRole('button', { name: 'Refresh Logs', hidden: true })));
-      expect(document.title).toBe(`${length > 1 ? '(1) ' : ''}Algebra 9b · Vigil`);
-    },
     async 'rows.show'({ backend }, _, { ready }) {
       backend.answer({ 'GET /detection/logs/': { json: [logOf(2), logOf(1)] } });
       await happens(() => fireEvent.click(screen.getByRole('button', { name: 'Refresh Logs', hidden: true })));

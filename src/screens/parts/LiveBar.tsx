@@ -39,7 +39,7 @@ const selectNow = ({ context }: SnapshotFrom<typeof clockMachine>) => context.no
  * What is known of a section's session and how fresh that is, the same on every page of the section, with the button that
  * starts and stops it.
  */
-export function LiveBar({ section, detection, lessons, logs, lookNow }: SectionPage) {
+export function LiveBar({ section, detection, lessons, logs, lookNow }: Omit<SectionPage, 'arrivals'>) {
   const known = useSelector(useSession(), ({ context }) => context.detections[section.id]);
   const clock = useScreenActor(provideClock);
   const now = useSelector(clock, selectNow);

@@ -387,9 +387,10 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     const detection = state?.children.detection;
     const logs = detection?.getSnapshot().children.logs;
     const lessons = detection?.getSnapshot().children.lessons;
+    const arrivals = state?.children.arrivals;
     const lookNow = state?.children.lookNow;
-    return state?.matches('present') && found && detection && lessons && logs && lookNow
-      ? { section: found, detection, lessons, logs, lookNow }
+    return state?.matches('present') && found && arrivals && detection && lessons && logs && lookNow
+      ? { section: found, arrivals, detection, lessons, logs, lookNow }
       : undefined;
   };
   /** The lessons, newest first, as far as they are known. */

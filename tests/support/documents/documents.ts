@@ -9,6 +9,7 @@ import { checksTable, formsTable } from './formTables';
 import { indexPage } from './indexPage';
 import type { PlainWords } from './plainWords';
 import { app } from './words/app';
+import { arrivals } from './words/arrivals';
 import { auth } from './words/auth';
 import { clock } from './words/clock';
 import { desktop } from './words/desktop';
@@ -47,6 +48,7 @@ export interface Documents {
 
 const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   app,
+  arrivals,
   auth,
   clock,
   desktop,

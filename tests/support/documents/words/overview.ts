@@ -18,8 +18,6 @@ export const overview = plainWords(overviewMachine, {
   events: {
     'rows.held': ({ holder }) => ways[holder][0],
     'rows.released': ({ holder }) => ways[holder][1],
-    'logs.came': ({ logs }) =>
-      `Let ${logs.length > 1 ? 'something' : 'nothing'} be detected while another tab is seen, and half a minute pass`,
     'rows.show': `Let something be detected, and press ${quote(lookNow.newRows(1))}`,
     'student.open': 'Press the student, or the arrow to the next one',
     'student.close': 'Close the student',
@@ -29,11 +27,8 @@ export const overview = plainWords(overviewMachine, {
     'list.select': `Press ${button(lesson.list)}`,
   },
   actors: {
-    watchHolders: {
-      does: 'Tells when a screenshot is shown large, and when nobody sees the page, and when the logs are others.',
-    },
+    watchHolders: { does: 'Tells when a screenshot is shown large, and when nobody sees the page.' },
   },
-  effects: { tellMissed: `the page’s title counts what has come, and [desktop](desktop.md) hears of it` },
   states: {
     'rows.live': 'what comes is on top of the rows at once',
     'rows.held': 'what comes does not move the rows; how many are new is said below them',

@@ -30,6 +30,7 @@ export const section = plainWords(sectionMachine, {
     'detection.missing': `Let the server answer ${status} with 404`,
   },
   actors: {
+    arrivals: { does: 'Counts what comes while nobody sees the page: [arrivals](arrivals.md).' },
     lookNow: { does: 'Keeps what was seen: [lookNow](lookNow.md).' },
     detection: { does: 'Keeps the section’s session: [detection](detection.md).' },
   },

@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react';
+import { expect } from 'vitest';
+import { arrivalsMachine } from '../../src/machines/arrivalsMachine';
+import { active, openSection } from '../support/classroom';
+import { showTab } from '../support/session';
+import { walkChart } from '../support/walk';
+
+const logOf = (id: number) => ({ id, timestamp: `1970-01-01T00:00:0${id}Z`, activity_type: 'no_face' });
+const answered = (count: number) => ({ 'GET /detection/logs/': { json: [logOf(2), logOf(1)].slice(-count) } });
+
+walkChart(arrivalsMachine, {
+  open: () => openSection({ 'GET /detection/sessions/status/7/': active, ...answered(1) }),
+  events: {
+    'page.hidden': () => showTab('hidden'),
+    'page.shown': () => showTab('visible'),
+    async 'logs.came'({ backend, press }, { logs: { length } }) {
+      backend.answer(answered(length));
+      await press('Refresh Logs');
+      expect(screen.getByText(`View All Logs (${length})`)).toBeTruthy();
+    },
+  },
+  seen: {
+    seen: () => expect(document.title).toBe('Algebra 9b · Vigil'),
+    unseen: (_, { context: { count } }) =>
+      expect(document.title).toBe(`${count > 0 ? `(${count}) ` : ''}Algebra 9b · Vigil`),
+  },
+});
