@@ -6,8 +6,8 @@ import { LongestFirst } from './scripts/lib/longest-first.mjs';
 
 const processors = availableParallelism();
 
-// Two of them at a time, once the rest has left the processors alone.
-const wholeProducts = { maxWorkers: Math.max(2, processors), testTimeout: 120_000, hookTimeout: 120_000 };
+// Once the rest has left the processors alone. Much of their time they wait for a browser to draw.
+const wholeProducts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** One runner for everything: `npx vitest run --project machines` runs one part by itself. */
 export default defineConfig({

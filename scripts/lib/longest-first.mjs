@@ -9,6 +9,7 @@ const first = [
   'server',
   'screens',
   'walks',
+  'journeys/layout',
   'journeys/security',
   'journeys/everyRoute',
   'scripts/start',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { classes } from './classes';
 
 /**
@@ -7,14 +7,14 @@ import { classes } from './classes';
  */
 export function Truncated({ children, className }: { children: string; className?: string }) {
   const [cut, setCut] = useState(false);
-  const measure = (line: HTMLElement) => {
+  const measure = useCallback((line: HTMLElement) => {
     const observer = new ResizeObserver(() => {
       // With the focus it is whole, which says nothing of how it will be without.
       if (document.activeElement !== line) setCut(line.scrollWidth > line.clientWidth);
     });
     observer.observe(line);
     return () => observer.disconnect();
-  };
+  }, []);
   return (
     <span
       ref={measure}

@@ -7,10 +7,10 @@ import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
 import { Card } from '../components/Card';
 import { EmptyState } from '../components/EmptyState';
-import { LoadingText } from '../components/LoadingText';
 import { Notice } from '../components/Notice';
 import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
+import { Bar, Skeleton } from '../components/Skeleton';
 import { type Column, Table } from '../components/Table';
 import { Truncated } from '../components/Truncated';
 import { useKeptFocus } from '../components/useKeptFocus';
@@ -33,6 +33,8 @@ import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { Timeline } from './parts/Timeline';
 import { dateAndTime, dayAndTime, lengthOf, lessonNamed, secondOfDay, timeOfDay } from './parts/times';
+
+const facts = 'grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 print:grid-cols-3';
 
 const { lessonReport: words, lessons: lessonsWords, lesson: lessonWords, logs: logsWords, deleteLesson } = messages;
 
@@ -59,6 +61,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
   const heading = useSectionHeading(words.title);
   const missing = absent ? words.absent : known !== null && lesson === undefined ? words.notFound : null;
   const failed = missing === null && lesson === undefined && problem !== null;
+  const loading = missing === null && lesson === undefined && !failed;
 
   return (
     <>
@@ -68,9 +71,10 @@ function LessonPage({ lessonId }: { lessonId: string }) {
           <>
             <span className="wrap-anywhere">{section.name}</span>
             {lesson && ` · ${lessonNamed(lesson)}`}
+            {loading && <Bar className="ml-2 inline-block h-4 w-44" />}
           </>
         }
-        actions={lesson && <ButtonLink to={detectionLogsPath(section.id)}>{words.backToLogs}</ButtonLink>}
+        actions={missing === null && <ButtonLink to={detectionLogsPath(section.id)}>{words.backToLogs}</ButtonLink>}
       >
         {words.title}
       </PageHeading>
@@ -84,7 +88,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
       >
         {failed && problem.sentence}
       </NoticeRegion>
-      {missing === null && lesson === undefined && !failed && <LoadingText>{words.loading}</LoadingText>}
+      {loading && <ReportSkeleton />}
       <div role="status" className={missing === null ? 'absolute' : undefined}>
         {missing !== null && (
           <EmptyState
@@ -124,11 +128,31 @@ function LessonLogs({ lesson, dialog }: { lesson: Lesson; dialog: ActorRefFrom<t
       >
         {problem?.sentence}
       </NoticeRegion>
-      {fetchedAt === null && problem === null && <LoadingText>{words.loading}</LoadingText>}
+      {fetchedAt === null && problem === null && <ReportSkeleton />}
       {fetchedAt !== null && (
         <Report lesson={lesson} dialog={dialog} logs={ofLesson} until={lesson.endedAt ?? fetchedAt} />
       )}
     </>
+  );
+}
+
+/** The summary, and what follows it. */
+function ReportSkeleton() {
+  return (
+    <Skeleton label={words.loading} className="flex flex-col gap-6">
+      <Card>
+        <Bar className="mb-4 h-11 w-32" />
+        <div className={facts}>
+          {[1, 2, 3, 4, 5, 6].map((fact) => (
+            <div key={fact}>
+              <Bar className="h-5 w-24" />
+              <Bar className="mt-2 h-5 w-32" />
+            </div>
+          ))}
+        </div>
+      </Card>
+      <div className="h-dvh rounded-card border border-line bg-surface shadow-card" />
+    </Skeleton>
   );
 }
 
@@ -173,7 +197,7 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
           </>
         }
       >
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 print:grid-cols-3">
+        <dl className={facts}>
           <Fact name={words.start}>{dateAndTime.format(lesson.startedAt)}</Fact>
           <Fact name={words.end}>
             {lesson.endedAt === null ? lessonsWords.stillRunning : dateAndTime.format(lesson.endedAt)}

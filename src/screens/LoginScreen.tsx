@@ -73,12 +73,16 @@ export function LoginScreen() {
             {words.forgot}
           </TextLink>
         </Form>
-        <Form {...google.form} className="border-t border-line pt-5">
+        <Form {...google.form}>
+          {/* The line between the two ways has the room of a notice, so that nothing moves. */}
+          <div className="-mt-5 -mb-5 flex min-h-16 flex-col justify-center">
+            {google.notice.children === undefined && <hr className="border-line" />}
+            <NoticeRegion {...google.notice} />
+          </div>
           <Button type="submit" variant="secondary" {...google.button}>
             <GoogleLogo />
             {google.submitting ? words.googleSubmitting : words.google}
           </Button>
-          <NoticeRegion {...google.notice} />
         </Form>
       </div>
     </AuthLayout>

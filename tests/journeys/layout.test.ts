@@ -14,6 +14,8 @@ const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
 const agentKey = 'the key of a test agent, long enough';
 const students = ['aiko.larkspur@students.example', 'hana.willowick@students.example'];
+const screenshot =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgaGj4DwADhAIAUWDWTQAAAABJRU5ErkJggg==';
 const windows = [
   { name: 'wide', viewport: { width: 1280, height: 1400 } },
   { name: 'narrow', viewport: { width: 360, height: 740 } },
@@ -22,6 +24,8 @@ const windows = [
 let product: Product;
 let browser: Browser;
 let sectionId: number;
+/** The address of a lesson's report. */
+let lesson: string;
 
 declare global {
   interface Window {
@@ -33,6 +37,10 @@ declare global {
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ AGENT_KEY: agentKey, SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
+  const page = await openPage('/login', { width: 1280, height: 800 });
+  await signIn(page, `/sections/${sectionId}`);
+  lesson = await runLesson(page);
+  await page.close();
 });
 
 afterAll(async () => {
@@ -90,6 +98,16 @@ async function signIn(page: Page, path: string, as = email) {
   await page.waitForURL('/dashboard');
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+/** Starts and stops a lesson on the section's page. @returns the address of its report */
+async function runLesson(page: Page, meanwhile = async () => {}): Promise<string> {
+  await page.getByRole('button', { name: 'Start Detection' }).click();
+  await page.getByText('Detection Active').waitFor();
+  await meanwhile();
+  await page.getByRole('button', { name: 'Stop Detection' }).click();
+  await page.getByText('Detection Inactive').waitFor();
+  return (await page.getByRole('link', { name: 'Lesson report' }).getAttribute('href')) ?? '';
 }
 
 describe.each(windows)('in a $name window', ({ viewport }) => {
@@ -216,12 +234,43 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     await page.close();
   });
 
+  test('a failed sign-in with Google moves nothing', async () => {
+    const page = await openPage('/login', viewport);
+    await startWatching(page);
+    await page.getByRole('button', { name: 'Or continue with Google' }).click();
+    await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+    await expectStill(page);
+    await page.close();
+  });
+
+  test('a review that could not be saved moves nothing', async () => {
+    const ofReview = `noor.reviews.${viewport.width}@school.example`;
+    const { sectionId: reviewed } = await enrolTeacher(product, ofReview, password);
+    const page = await openPage('/login', viewport);
+    await signIn(page, `/sections/${reviewed}`, ofReview);
+    await runLesson(page, async () => {
+      await report(reviewed, [{ student_email: students[0], activity_type: 'no_face', screenshot }]);
+    });
+    await page.goto(`/sections/${reviewed}/detection-logs`);
+    await page.getByRole('button', { name: 'Show the screenshot of Aiko Larkspur' }).click();
+    await page.getByLabel('Note').fill('The lamp');
+    await page.route('**/detection/logs/review/', (route) => route.fulfill({ status: 500 }));
+    await startWatching(page);
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Your review could not be saved. Please try again.').waitFor();
+    await expectStill(page);
+    await page.close();
+  });
+
   test.each([
     ['/dashboard', '/section/list/', 'Loading sections...', 'Algebra 9b'],
     ['/sections/:id', '/section/list/', 'Loading section...', 'Delete this section'],
     ['/sections/:id', '/detection/logs/', 'Loading detection logs...', 'No detection logs available.'],
     ['/sections/:id/detection-logs', '/detection/logs/', 'Loading detection logs...', 'No detection logs available.'],
     ['/sections/:id/add-students', '/section/list/', 'Loading section...', 'aiko.larkspur@students.example'],
+    ['/sections/:id', '/detection/sessions/?', 'Detection Inactive', 'Lesson report'],
+    ['its lesson', '/detection/sessions/?', 'Loading lesson report...', 'Delete this lesson'],
+    ['its lesson', '/detection/logs/', 'Loading lesson report...', 'Delete this lesson'],
   ])('%s has the place of what %s brings', async (path, call, loading, brought) => {
     const page = await openPage('/login', viewport);
     let release = () => {};
@@ -236,7 +285,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
       await held;
       await route.continue();
     });
-    await page.goto(path.replace(':id', String(sectionId)));
+    await page.goto(path === 'its lesson' ? lesson : path.replace(':id', String(sectionId)));
     await page.getByText(loading).waitFor();
     await drawn(page);
     await page.evaluate(() => void window.shifts.splice(0));

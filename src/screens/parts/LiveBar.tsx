@@ -96,7 +96,8 @@ export function LiveBar({ section, detection, lessons, logs, lookNow }: Omit<Sec
           </>
         )}
       </div>
-      <div className="flex flex-wrap gap-3">
+      {/* From the right, so that a link that comes does not move the button; both have room beside each other on a phone. */}
+      <div className="ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:*:px-2">
         <ReconnectButton />
         {!unknown && !active && report !== undefined && report !== pathname && (
           <ButtonLink to={report}>{messages.lessons.report}</ButtonLink>

@@ -231,9 +231,6 @@ function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
 
   return (
     <div className="flex flex-col gap-4">
-      <NoticeRegion kind="error">
-        {problem === null ? isLost && reviewWords.gone : [problem.sentence, problem.hint].filter(Boolean).join(' ')}
-      </NoticeRegion>
       {!isLost && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Choice
@@ -276,6 +273,10 @@ function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
           {said ?? (isUnsaved && !isLost && reviewWords.unsaved)}
         </p>
       </div>
+      {/* Last, so that it moves nothing. */}
+      <NoticeRegion kind="error">
+        {problem === null ? isLost && reviewWords.gone : [problem.sentence, problem.hint].filter(Boolean).join(' ')}
+      </NoticeRegion>
       <Dialog open={asking} title={reviewWords.deleteTitle} onClose={cancel}>
         <p className="mb-5 text-muted">{reviewWords.deleteLead(studentOf(log), timeOf(log))}</p>
         <ActionRow>
