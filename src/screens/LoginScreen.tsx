@@ -74,11 +74,7 @@ export function LoginScreen() {
           </TextLink>
         </Form>
         <Form {...google.form}>
-          {/* The line between the two ways has the room of a notice, so that nothing moves. */}
-          <div className="-mt-5 -mb-5 flex min-h-16 flex-col justify-center">
-            {google.notice.children === undefined && <hr className="border-line" />}
-            <NoticeRegion {...google.notice} />
-          </div>
+          <FormNotice isFirst otherwise={<hr className="border-line" />} {...google.notice} />
           <Button type="submit" variant="secondary" {...google.button}>
             <GoogleLogo />
             {google.submitting ? words.googleSubmitting : words.google}

@@ -110,6 +110,8 @@ async function runLesson(page: Page, meanwhile = async () => {}): Promise<string
   return (await page.getByRole('link', { name: 'Lesson report' }).getAttribute('href')) ?? '';
 }
 
+const addressOf = (path: string) => (path === 'its lesson' ? lesson : path.replace(':id', String(sectionId)));
+
 describe.each(windows)('in a $name window', ({ viewport }) => {
   interface Erring {
     path: string;
@@ -179,10 +181,19 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
       call: '/delete/',
       fields: { password },
     },
+    {
+      path: 'its lesson',
+      isProtected: true,
+      opener: /^Delete lesson/,
+      button: 'Delete for good',
+      count: 0,
+      call: '/detection/sessions/*/',
+      fields: {},
+    },
   ];
 
   test.each(forms)('the errors of the form on $path move nothing', async (form) => {
-    const path = form.path.replace(':id', String(sectionId));
+    const path = addressOf(form.path);
     const page = await openPage(form.isProtected ? '/login' : path, viewport);
     if (form.isProtected) await signIn(page, path);
     if (form.opener) await page.getByRole('button', { name: form.opener }).click();
@@ -285,7 +296,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
       await held;
       await route.continue();
     });
-    await page.goto(path === 'its lesson' ? lesson : path.replace(':id', String(sectionId)));
+    await page.goto(addressOf(path));
     await page.getByText(loading).waitFor();
     await drawn(page);
     await page.evaluate(() => void window.shifts.splice(0));

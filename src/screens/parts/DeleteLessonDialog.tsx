@@ -1,11 +1,10 @@
 import type { ActorRefFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
-import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
 import { Form } from '../../components/Form';
-import { NoticeRegion } from '../../components/NoticeRegion';
+import { FormNotice } from '../../components/FormNotice';
 import type { FormMachine } from '../../machines/formMachine';
 import { messages } from '../../messages';
+import { DeletionActions } from './DeletionActions';
 import { useForm } from './useForm';
 
 const { deleteLesson: words, lesson: lessonWords } = messages;
@@ -33,21 +32,9 @@ function DeleteLessonForm({ form, sectionId }: { form: ActorRefFrom<FormMachine>
   const deletion = useForm(form);
   return (
     <Form {...deletion.form}>
-      <NoticeRegion {...deletion.notice} />
       <input type="hidden" name="section_id" value={sectionId} />
-      <ActionRow>
-        <Button
-          variant="secondary"
-          data-autofocus
-          aria-disabled={deletion.submitting}
-          onClick={() => form.send({ type: 'form.cancel' })}
-        >
-          {words.cancel}
-        </Button>
-        <Button type="submit" variant="danger" {...deletion.button}>
-          {deletion.submitting ? words.submitting : words.submit}
-        </Button>
-      </ActionRow>
+      <FormNotice isFirst {...deletion.notice} />
+      <DeletionActions {...{ form, deletion, words }} autofocus />
     </Form>
   );
 }

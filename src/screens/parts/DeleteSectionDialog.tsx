@@ -1,6 +1,4 @@
 import type { ActorRefFrom } from 'xstate';
-import { ActionRow } from '../../components/ActionRow';
-import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
@@ -8,6 +6,7 @@ import { Notice } from '../../components/Notice';
 import { PasswordField } from '../../components/PasswordField';
 import type { FormMachine } from '../../machines/formMachine';
 import { messages } from '../../messages';
+import { DeletionActions } from './DeletionActions';
 import { HiddenUsername } from './HiddenUsername';
 import { useForm } from './useForm';
 
@@ -50,18 +49,7 @@ function DeleteSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
         error={deletion.errorOf('password')}
       />
       <FormNotice {...deletion.notice} />
-      <ActionRow>
-        <Button
-          variant="secondary"
-          aria-disabled={deletion.submitting}
-          onClick={() => form.send({ type: 'form.cancel' })}
-        >
-          {words.cancel}
-        </Button>
-        <Button type="submit" variant="danger" {...deletion.button}>
-          {deletion.submitting ? words.submitting : words.submit}
-        </Button>
-      </ActionRow>
+      <DeletionActions {...{ form, deletion, words }} />
     </Form>
   );
 }
