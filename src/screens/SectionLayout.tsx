@@ -101,6 +101,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
 function SectionSkeleton() {
   return (
     <Skeleton label={words.loading} className="flex flex-col gap-6">
+      <h1 className="sr-only">{words.title}</h1>
       <div className="flex min-h-17.5 items-center justify-between rounded-card border border-line bg-surface px-4 shadow-card">
         <Bar className="h-6 w-48" />
         <Bar className="h-11 w-36" />

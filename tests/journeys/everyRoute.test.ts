@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
-import { enrolTeacher } from '../support/teacher';
+import { enrolTeacher, signIn } from '../support/teacher';
 
 /* Every route of the specification's section 2, signed out and in, on a phone in the dark and on a wide window. */
 
@@ -108,10 +108,7 @@ describe.each(looks)('$name', (look) => {
   test('the protected routes are accessible, fit, and say nothing on the console', async () => {
     const { page, troubles } = await newPage(look);
     await open(page, '/login', 'Sign in');
-    await page.locator('[name=email]').fill(email);
-    await page.locator('[name=password]').fill(password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('/dashboard');
+    await signIn(page, email, password);
     for (const [path, heading] of protectedRoutes(sectionId)) {
       await open(page, path, heading);
       await page.getByText(/Loading/).waitFor({ state: 'detached' });

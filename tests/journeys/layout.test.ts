@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
-import { enrolTeacher } from '../support/teacher';
+import { enrolTeacher, signIn } from '../support/teacher';
 
 /*
  * Nothing moves under the teacher's hand. Chromium says of each frame what has moved and how far (layout shifts); here
@@ -38,7 +38,7 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ AGENT_KEY: agentKey, SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
   const page = await openPage('/login', { width: 1280, height: 800 });
-  await signIn(page, `/sections/${sectionId}`);
+  await openSignedIn(page, `/sections/${sectionId}`);
   lesson = await runLesson(page);
   await page.close();
 });
@@ -91,11 +91,8 @@ async function expectStill(page: Page) {
   expect(sum, JSON.stringify(shifts, null, 2)).toBeLessThanOrEqual(allowed);
 }
 
-async function signIn(page: Page, path: string, as = email) {
-  await page.locator('[name=email]').fill(as);
-  await page.locator('[name=password]').fill(password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('/dashboard');
+async function openSignedIn(page: Page, path: string, as = email) {
+  await signIn(page, as, password);
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
@@ -195,7 +192,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
   test.each(forms)('the errors of the form on $path move nothing', async (form) => {
     const path = addressOf(form.path);
     const page = await openPage(form.isProtected ? '/login' : path, viewport);
-    if (form.isProtected) await signIn(page, path);
+    if (form.isProtected) await openSignedIn(page, path);
     if (form.opener) await page.getByRole('button', { name: form.opener }).click();
     const submit = page.getByRole('button', { name: form.button, exact: true });
     await submit.waitFor();
@@ -218,7 +215,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     await page.clock.install();
     const ofLesson = `noor.${viewport.width}@school.example`;
     const { sectionId: lesson } = await enrolTeacher(product, ofLesson, password);
-    await signIn(page, `/sections/${lesson}`, ofLesson);
+    await openSignedIn(page, `/sections/${lesson}`, ofLesson);
     await page.getByRole('button', { name: 'Start Detection' }).click();
     await page.getByText('Detection Active').waitFor();
     await page.getByText('No detection logs available.').waitFor();
@@ -258,7 +255,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     const ofReview = `noor.reviews.${viewport.width}@school.example`;
     const { sectionId: reviewed } = await enrolTeacher(product, ofReview, password);
     const page = await openPage('/login', viewport);
-    await signIn(page, `/sections/${reviewed}`, ofReview);
+    await openSignedIn(page, `/sections/${reviewed}`, ofReview);
     await runLesson(page, async () => {
       await report(reviewed, [{ student_email: students[0], activity_type: 'no_face', screenshot }]);
     });
@@ -288,10 +285,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.locator('[name=email]').fill(email);
-    await page.locator('[name=password]').fill(password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('/dashboard');
+    await signIn(page, email, password);
     await page.route(`**${call}*`, async (route) => {
       await held;
       await route.continue();
@@ -309,7 +303,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
 
 test('a press shows within 100 ms, on every kind of button', async () => {
   const page = await openPage('/login', { width: 1280, height: 800 });
-  await signIn(page, `/sections/${sectionId}`);
+  await openSignedIn(page, `/sections/${sectionId}`);
   for (const control of [
     page.getByRole('button', { name: 'Start Detection' }),
     page.getByRole('button', { name: 'Refresh Logs' }),
@@ -373,7 +367,7 @@ test('there is one filled button in a view at most', async () => {
     expect(await filled(), path).toEqual(names);
   }
   await page.goto('/login');
-  await signIn(page, '/dashboard');
+  await openSignedIn(page, '/dashboard');
   for (const [path, names] of signedInViews) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -389,7 +383,7 @@ test('there is one filled button in a view at most', async () => {
 test('with forced colours, what is chosen and what is off do not look like the rest', async () => {
   const page = await openPage('/login', { width: 1280, height: 800 });
   await page.emulateMedia({ forcedColors: 'active' });
-  await signIn(page, `/sections/${sectionId}`);
+  await openSignedIn(page, `/sections/${sectionId}`);
   const look = (name: string) =>
     page.getByRole('button', { name, exact: true }).evaluate((one) => {
       const { backgroundColor, color, borderTopColor } = getComputedStyle(one);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
-import { enrolTeacher } from '../support/teacher';
+import { enrolTeacher, signIn } from '../support/teacher';
 
 /* A lesson and what is left of it: its report, on paper too, its logs, and its end. Each test goes on where the one before stopped. */
 
@@ -32,10 +32,7 @@ beforeAll(async () => {
   page.on('console', (message) => void (message.type() === 'error' && troubles.push(message.text())));
   page.on('pageerror', (error) => void troubles.push(String(error)));
   await page.goto('/login');
-  await page.locator('[name=email]').fill(email);
-  await page.locator('[name=password]').fill(password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('/dashboard');
+  await signIn(page, email, password);
 });
 
 afterAll(async () => {

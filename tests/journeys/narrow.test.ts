@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
-import { enrolTeacher } from '../support/teacher';
+import { enrolTeacher, signIn } from '../support/teacher';
 
 /* The one width at which the layout changes: 769 pixels have the sidebar, 768 the menu that slides in. */
 
@@ -21,10 +21,7 @@ beforeAll(async () => {
   page = await browser.newPage({ baseURL: product.url, reducedMotion: 'reduce' });
   page.setDefaultTimeout(10_000);
   await page.goto('/login');
-  await page.locator('[name=email]').fill(email);
-  await page.locator('[name=password]').fill(password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('/dashboard');
+  await signIn(page, email, password);
 });
 
 afterAll(async () => {

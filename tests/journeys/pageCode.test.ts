@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
-import { enrolTeacher } from '../support/teacher';
+import { enrolTeacher, signIn } from '../support/teacher';
 import { noteViolations } from '../support/violations';
 
 /* A page that is open while the network goes away, while a file cannot be had, or while the product is updated. */
@@ -33,10 +33,7 @@ beforeEach(async () => {
   violations = await noteViolations(context);
   page = await context.newPage();
   await page.goto('/login');
-  await page.locator('[name=email]').fill(email);
-  await page.locator('[name=password]').fill(password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('/dashboard');
+  await signIn(page, email, password);
   return async () => {
     await context.close();
     expect(violations).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
-import { enrolTeacher } from '../support/teacher';
+import { enrolTeacher, signIn } from '../support/teacher';
 
 /* What a teacher makes of detections: the built product, its embedded database, a real browser. */
 
@@ -27,10 +27,7 @@ beforeAll(async () => {
   page = await context.newPage();
   page.setDefaultTimeout(10_000);
   await page.goto('/login');
-  await page.locator('[name=email]').fill(email);
-  await page.locator('[name=password]').fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL('/dashboard');
+  await signIn(page, email, password);
 });
 
 afterAll(async () => {

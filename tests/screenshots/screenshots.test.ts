@@ -2,11 +2,12 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../support/accessible';
 import { launchBrowser } from '../support/browser';
 import { type Product, root, startProduct } from '../support/product';
-import { enrolTeacher } from '../support/teacher';
+import { enrolTeacher, signIn } from '../support/teacher';
 
-/* Every screen in its states, to be looked at. A page that is wider than its window fails. */
+/* Every screen in its states, to be looked at. A page that is wider than its window fails, or in which axe finds anything. */
 
 const folder = join(root, '.cache/screenshots');
 const widths = [320, 360, 640, 768, 769, 1024, 1280];
@@ -28,10 +29,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ baseURL: product.url });
   const page = await context.newPage();
   await page.goto('/login');
-  await page.locator('[name=email]').fill(email);
-  await page.locator('[name=password]').fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL('/dashboard');
+  await signIn(page, email, password);
   const { origins } = await context.storageState();
   stored = { origins, cookies: [] };
   await context.close();
@@ -45,6 +43,13 @@ afterAll(async () => {
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const search = (page: Page, text: string) => page.locator('input[type=search]').fill(text);
 
+/** Opens the page again, with no answer of the list of sections, or a bad one. */
+async function reloadWithout(page: Page, answer: 'hold' | 'fail') {
+  await page.route('**/section/list/', (route) => (answer === 'fail' ? route.fulfill({ status: 500 }) : undefined));
+  await page.reload();
+  await page.getByText(answer === 'fail' ? /^(Retry|Try again)$/ : /^Loading section/).waitFor();
+}
+
 interface Scene {
   name: string;
   path(): string;
@@ -56,17 +61,47 @@ interface Scene {
 const scenes: Scene[] = [
   { name: 'login', path: () => '/login' },
   { name: 'login-empty', path: () => '/login', arrange: (page) => press(page, /^Sign in$/) },
+  {
+    name: 'login-refused',
+    path: () => '/login',
+    arrange: async (page) => {
+      await page.locator('[name=email]').fill(email);
+      await page.locator('[name=password]').fill('chalk & slate 24');
+      await press(page, /^Sign in$/);
+      await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+    },
+  },
+  {
+    name: 'login-report-a-problem',
+    path: () => '/login',
+    arrange: (page) => page.getByText('Report a problem').click(),
+  },
   { name: 'register', path: () => '/register' },
   { name: 'register-empty', path: () => '/register', arrange: (page) => press(page, 'Create account') },
   { name: 'verify', path: () => `/verify-otp?email=${email}` },
   { name: 'forgot-password', path: () => '/forgot-password' },
   { name: 'reset-password', path: () => '/reset-password/some-token' },
   { name: 'not-found', path: () => '/no-such-page' },
+  { name: 'inspect', path: () => '/inspect' },
   { name: 'dashboard', path: () => '/dashboard', signedIn: true },
+  {
+    name: 'dashboard-loading',
+    path: () => '/dashboard',
+    signedIn: true,
+    arrange: (page) => reloadWithout(page, 'hold'),
+  },
+  {
+    name: 'dashboard-failed',
+    path: () => '/dashboard',
+    signedIn: true,
+    arrange: (page) => reloadWithout(page, 'fail'),
+  },
   { name: 'create', path: () => '/dashboard', signedIn: true, arrange: (page) => press(page, /^Create New Section/) },
   { name: 'account-menu', path: () => '/dashboard', signedIn: true, arrange: (page) => press(page, /^Account menu/) },
   { name: 'change-password', path: () => '/change-password', signedIn: true },
   { name: 'overview-inactive', path: () => section, signedIn: true },
+  { name: 'overview-loading', path: () => section, signedIn: true, arrange: (page) => reloadWithout(page, 'hold') },
+  { name: 'overview-failed', path: () => section, signedIn: true, arrange: (page) => reloadWithout(page, 'fail') },
   {
     name: 'delete',
     path: () => section,
@@ -100,6 +135,17 @@ const scenes: Scene[] = [
     signedIn: true,
     arrange: (page) => press(page, 'Paste a list'),
   },
+  {
+    name: 'paste-checked',
+    path: () => `${section}/add-students`,
+    signedIn: true,
+    arrange: async (page) => {
+      await press(page, 'Paste a list');
+      await page.getByLabel('Student emails').fill('aiko.larkspur@students.example, nobody@students.example');
+      await press(page, 'Check the list');
+      await page.getByText('Not found (1)').waitFor();
+    },
+  },
   { name: 'logs-empty', path: () => `${section}/detection-logs`, signedIn: true },
 ];
 
@@ -111,7 +157,34 @@ const openReport = async (page: Page) => {
 const lesson: Scene[] = [
   { name: 'dashboard-active', path: () => '/dashboard', signedIn: true },
   { name: 'overview-active', path: () => section, signedIn: true },
+  {
+    name: 'student',
+    path: () => section,
+    signedIn: true,
+    arrange: async (page) => {
+      await page.getByRole('list', { name: 'Students' }).getByRole('button').first().click();
+      await page.getByRole('dialog').getByRole('heading').first().waitFor();
+    },
+  },
+  {
+    name: 'overview-projected',
+    path: () => section,
+    signedIn: true,
+    arrange: async (page) => {
+      await page.getByRole('row').nth(1).waitFor();
+      await page.getByRole('switch', { name: /^Projector mode/ }).click();
+    },
+  },
   { name: 'logs', path: () => `${section}/detection-logs`, signedIn: true },
+  {
+    name: 'logs-viewer',
+    path: () => `${section}/detection-logs`,
+    signedIn: true,
+    arrange: async (page) => {
+      await press(page, /^Show the screenshot of/);
+      await page.getByRole('dialog').getByRole('heading').first().waitFor();
+    },
+  },
   { name: 'report-running', path: () => `${section}/detection-logs`, signedIn: true, arrange: openReport },
   {
     name: 'logout',
@@ -167,6 +240,7 @@ async function photograph({ name, path, signedIn = false, arrange }: Scene) {
       const spill = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(spill, `${name} at ${width} pixels`).toBeLessThanOrEqual(0);
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      if (width === widths.at(0) || width === widths.at(-1)) await expectAccessible(page);
     }
     await context.close();
   }

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import type { Product } from './product';
 
@@ -37,4 +38,12 @@ export async function enrolTeacher(product: Product, email: string, password: st
     access,
   );
   return { sectionId: section.id };
+}
+
+/** Signs in on the page where that is done. */
+export async function signIn(page: Page, email: string, password: string) {
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/dashboard');
 }
