@@ -34,7 +34,8 @@ import { useScreenActor } from './parts/system';
 import { Timeline } from './parts/Timeline';
 import { dateAndTime, dayAndTime, lengthOf, lessonNamed, secondOfDay, timeOfDay } from './parts/times';
 
-const facts = 'grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 print:grid-cols-3';
+/** By the room there is in the `@container` around them. */
+const facts = 'grid grid-cols-2 gap-x-6 gap-y-4 @lg:grid-cols-3 print:grid-cols-3';
 
 const { lessonReport: words, lessons: lessonsWords, lesson: lessonWords, logs: logsWords, deleteLesson } = messages;
 
@@ -140,7 +141,7 @@ function LessonLogs({ lesson, dialog }: { lesson: Lesson; dialog: ActorRefFrom<t
 function ReportSkeleton() {
   return (
     <Skeleton label={words.loading} className="flex flex-col gap-6">
-      <Card>
+      <Card className="@container">
         <Bar className="mb-4 h-11 w-32" />
         <div className={facts}>
           {[1, 2, 3, 4, 5, 6].map((fact) => (
@@ -185,6 +186,7 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
       {running && <Notice kind="info">{words.running}</Notice>}
       <Card
         title={words.summary}
+        className="@container"
         actions={
           <>
             <ButtonLink to={lessonLogsPath(section.id, lesson.id)}>{words.showLogs}</ButtonLink>

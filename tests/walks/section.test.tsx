@@ -97,7 +97,7 @@ walkChart(sectionMachine, {
     finding: ({ waiting }) => {
       expect(waiting(list)).toHaveLength(1);
       expect(screen.getByText('Loading section...')).toBeTruthy();
-      expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+      expect(screen.getByRole('heading', { level: 1, name: 'Section' })).toBeTruthy();
       expect(alerts()).toEqual([]);
       expectNoOverview();
     },

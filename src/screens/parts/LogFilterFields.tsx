@@ -29,62 +29,64 @@ export function LogFilterFields({ lessons, index, address, onChange }: LogFilter
   const days = index.days.map(({ value, count }) => ({ value, count, label: dayNamed(value) }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows the element.
-    <div role="search" aria-label={words.title} className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3">
-      <div className="max-sm:col-span-2">
-        <SearchField
-          label={words.text}
-          name="text"
-          value={address.text}
-          maxLength={LOG_SEARCH_LENGTH}
-          onChange={({ target }) => onChange({ text: target.value })}
+    <div role="search" aria-label={words.title} className="@container">
+      <div className="grid grid-cols-2 items-end gap-3 @lg:grid-cols-3">
+        <div className="@max-lg:col-span-2">
+          <SearchField
+            label={words.text}
+            name="text"
+            value={address.text}
+            maxLength={LOG_SEARCH_LENGTH}
+            onChange={({ target }) => onChange({ text: target.value })}
+          />
+        </div>
+        {lessons.length > 0 && (
+          <Select
+            label={lessonsWords.lesson}
+            name="lesson"
+            value={address.lesson}
+            options={lessonOptions(lessons, index, address.lesson)}
+            onChange={({ target }) => onChange({ lesson: target.value })}
+          />
+        )}
+        <Select
+          label={words.day}
+          name="day"
+          value={address.day}
+          options={optionsOf(words.anyDay, days, address.day)}
+          onChange={({ target }) => onChange({ day: target.value })}
+        />
+        <Select
+          label={words.type}
+          name="type"
+          value={address.type}
+          options={optionsOf(words.anyType, index.types, address.type)}
+          onChange={({ target }) => onChange({ type: target.value })}
+        />
+        <Select
+          label={words.student}
+          name="student"
+          value={address.student}
+          options={optionsOf(words.anyStudent, index.students, address.student)}
+          onChange={({ target }) => onChange({ student: target.value })}
+        />
+        {index.hasReviews && (
+          <Select
+            label={words.review}
+            name="review"
+            value={address.review}
+            options={Object.entries(words.reviews).map(([value, label]) => ({ value, label }))}
+            onChange={({ target }) => onChange({ review: target.value })}
+          />
+        )}
+        <Select
+          label={words.sort}
+          name="sort"
+          value={address.sort}
+          options={logSorts.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
+          onChange={({ target }) => onChange({ sort: sortOf(target.value) })}
         />
       </div>
-      {lessons.length > 0 && (
-        <Select
-          label={lessonsWords.lesson}
-          name="lesson"
-          value={address.lesson}
-          options={lessonOptions(lessons, index, address.lesson)}
-          onChange={({ target }) => onChange({ lesson: target.value })}
-        />
-      )}
-      <Select
-        label={words.day}
-        name="day"
-        value={address.day}
-        options={optionsOf(words.anyDay, days, address.day)}
-        onChange={({ target }) => onChange({ day: target.value })}
-      />
-      <Select
-        label={words.type}
-        name="type"
-        value={address.type}
-        options={optionsOf(words.anyType, index.types, address.type)}
-        onChange={({ target }) => onChange({ type: target.value })}
-      />
-      <Select
-        label={words.student}
-        name="student"
-        value={address.student}
-        options={optionsOf(words.anyStudent, index.students, address.student)}
-        onChange={({ target }) => onChange({ student: target.value })}
-      />
-      {index.hasReviews && (
-        <Select
-          label={words.review}
-          name="review"
-          value={address.review}
-          options={Object.entries(words.reviews).map(([value, label]) => ({ value, label }))}
-          onChange={({ target }) => onChange({ review: target.value })}
-        />
-      )}
-      <Select
-        label={words.sort}
-        name="sort"
-        value={address.sort}
-        options={logSorts.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
-        onChange={({ target }) => onChange({ sort: sortOf(target.value) })}
-      />
     </div>
   );
 }

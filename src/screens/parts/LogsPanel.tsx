@@ -186,6 +186,7 @@ const columnsFor = (
           className={classes(
             'personal shrink-0 font-semibold',
             compact ? 'max-w-full' : '@max-sm:max-w-full max-w-3/4',
+            hasReviews && '@4xl:max-w-full',
           )}
         >
           {studentOf(log)}
