@@ -4,6 +4,7 @@ import type { FormMachine, FormSuccess, FormValues } from '../../src/machines/fo
 import { changePasswordForm } from '../../src/machines/forms/changePasswordForm';
 import { filled, given, longEnough } from '../../src/machines/forms/checks';
 import { createSectionForm } from '../../src/machines/forms/createSectionForm';
+import { deleteLessonForm } from '../../src/machines/forms/deleteLessonForm';
 import { deleteSectionForm } from '../../src/machines/forms/deleteSectionForm';
 import { forgotPasswordForm } from '../../src/machines/forms/forgotPasswordForm';
 import { googleLoginForm } from '../../src/machines/forms/googleLoginForm';
@@ -162,6 +163,15 @@ const rules: Record<string, FormRules> = {
     delay: 0,
     // The session leads to /dashboard when the section is gone.
     destination: null,
+    mayBeLeft: false,
+  },
+  'delete lesson': {
+    machine: deleteLessonForm,
+    values: { section_id: '7' },
+    refused: [],
+    accepted: [],
+    delay: 0,
+    destination: '/sections/7/detection-logs',
     mayBeLeft: false,
   },
 };
