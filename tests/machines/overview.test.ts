@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { type Holder, type OverviewEvent, overviewMachine } from '../../src/machines/overviewMachine';
+import { type Holder, newestOf, type OverviewEvent, overviewMachine } from '../../src/machines/overviewMachine';
 import { heldCallback } from '../support/actors';
+import { logAt, logsOf } from '../support/samples';
 
 const early = { logIds: ['1'], keys: ['ada'] };
 const late = { logIds: ['2', '1'], keys: ['bob', 'ada'] };
@@ -62,6 +63,29 @@ describe('the rows', () => {
     const { watchHolders, context } = started();
     watchHolders.send({ type: 'rows.held', holder: 'page', rows: early });
     expect(context().holders).toEqual(['page']);
+  });
+});
+
+describe('the newest logs', () => {
+  test('are the first five, of which none is new while nothing holds them', () => {
+    expect(newestOf(logsOf(20), null)).toEqual({ rows: logsOf(20).slice(0, 5), newCount: 0 });
+  });
+
+  test('are the held ones, below those that have come since', () => {
+    const held = { logIds: ['2', '1'], keys: [] };
+    expect(newestOf(logsOf(2), held)).toEqual({ rows: logsOf(2), newCount: 0 });
+    expect(newestOf(logsOf(5), held)).toEqual({ rows: logsOf(2), newCount: 3 });
+  });
+
+  test('do not count as new what is older than the held ones', () => {
+    expect(newestOf(logsOf(5), { logIds: ['4', '3'], keys: [] }).newCount).toBe(1);
+  });
+
+  test('lose of the held ones what is deleted; once all are, everything is new', () => {
+    const held = { logIds: ['2', '1'], keys: [] };
+    expect(newestOf([logAt(3), logAt(1)], held)).toEqual({ rows: [logAt(1)], newCount: 1 });
+    const others = logsOf(12).slice(0, 10);
+    expect(newestOf(others, held)).toEqual({ rows: others.slice(0, 5), newCount: 10 });
   });
 });
 

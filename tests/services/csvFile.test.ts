@@ -1,41 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tableOf } from '../../src/machines/logsTable';
 import { csvOf } from '../../src/services/csvFile';
-import type { DetectionLog } from '../../src/services/types';
-
-const log: DetectionLog = {
-  id: '1',
-  time: new Date(2026, 10, 21, 8, 4, 2).getTime(),
-  studentName: 'Zoë "Z" Ångström',
-  studentEmail: 'zoe@school.example',
-  activityType: 'no_face',
-  details: 'Line 1\nLine 2, with a comma; and more',
-  screenshot: 'https://pictures.example/1.png',
-  sessionId: null,
-  review: undefined,
-};
-
-describe('the logs as a spreadsheet', () => {
-  test('have a heading, times by the local clock, and no pictures', () => {
-    expect(tableOf([log, { ...log, time: null, activityType: null }])).toEqual([
-      ['Time', 'Student', 'Email', 'Activity', 'Details'],
-      ['2026-11-21 08:04:02', log.studentName, log.studentEmail, 'No Face Detected', log.details],
-      ['', log.studentName, log.studentEmail, 'Unknown', log.details],
-    ]);
-  });
-
-  test('have reviews where the backend keeps them', () => {
-    const rows = tableOf([
-      { ...log, review: { state: 'seen', note: 'Twin', reviewedAt: null } },
-      { ...log, review: null },
-    ]);
-    expect(rows.map((row) => row.slice(5))).toEqual([
-      ['Review', 'Note'],
-      ['Seen', 'Twin'],
-      ['Not reviewed', ''],
-    ]);
-  });
-});
 
 describe('the file', () => {
   test('is UTF-8 with its mark, and keeps quotes, line breaks and separators within their cells', () => {
