@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Episode, episodesOf, isHappening, isSeen, lessonOf, toLookAt } from '../../src/machines/episodes';
+import {
+  type Episode,
+  episodesOf,
+  isHappening,
+  isSeen,
+  lessonOf,
+  lookAtOf,
+  reviewableIn,
+  signOf,
+  toLookAt,
+} from '../../src/machines/episodes';
 import type { DetectionLog } from '../../src/services/types';
 import { logAt } from '../support/samples';
 
@@ -39,7 +49,7 @@ describe('an episode', () => {
     const student = (studentEmail: string, studentName: string) => ({ studentEmail, studentName });
     expect(episodes(at(0, student('ada@x.example', 'Ada')), at(5, student(' ADA@x.example', 'A. L.')))).toHaveLength(1);
     expect(episodes(at(0, student('ada@x.example', 'Ada')), at(5, student('bob@x.example', 'Ada')))).toHaveLength(2);
-    expect(episodes(at(0, student('', 'Ada')), at(5, student('', 'Ada')))).toHaveLength(1);
+    expect(episodes(at(0, student('', 'Ada')), at(5, student('', ' Ada ')))).toHaveLength(1);
     expect(episodes(at(0, student('', 'Ada')), at(5, student('', 'Bob')))).toHaveLength(2);
   });
 
@@ -61,6 +71,7 @@ describe('an episode', () => {
     expect(numbers(0, 120, 240, 360)).toEqual([1, 2, 3, 4]);
     expect(numbers(0, 600)).toEqual([1, 2]);
     expect(numbers(0, 600.001)).toEqual([1, 1]);
+    expect(numbers(1, 120, 601.001)).toEqual([1, 2, 2]);
     // The second goes on until the first is no longer within ten minutes.
     expect(numbers(0, ...Array.from({ length: 10 }, (_, index) => 580 + index * 30))).toEqual([1, 1]);
     expect(episodes(at(0), at(120, { activityType: 'multiple_faces' })).map(({ repetition }) => repetition)).toEqual([
@@ -145,6 +156,13 @@ describe('what is to be looked at', () => {
     expect(shown([at(100), at(101, chidi)], 300)[0]?.[0]).toBe('chidi@x.example');
   });
 
+  test('comes in a settled order where nothing of that differs', () => {
+    const together = [at(100), at(100, chidi)];
+    for (const logs of [together, together.toReversed()]) {
+      expect(shown(logs, 300).map(([student]) => student)).toEqual(['ada@school.example', 'chidi@x.example']);
+    }
+  });
+
   test('is, of a student and type, the latest episode', () => {
     expect(shown([at(0), at(100), at(200)], 300)).toEqual([['ada@school.example', 200]]);
   });
@@ -156,6 +174,8 @@ describe('what is to be looked at', () => {
     expect(shown([at(0), at(30), at(80)], 90, seen)).toEqual([]);
     expect(shown([at(0), at(30), at(80), at(141)], 150, seen)).toEqual([['ada@school.example', 141]]);
     expect(shown([at(0, chidi)], 40, seen)).toHaveLength(1);
+    // It was seen with its first detection.
+    expect(shown([at(0), at(30)], 40, { [one!.key]: one!.first })).toEqual([]);
   });
 
   test.each(['seen', 'dismissed'] as const)('is out once the backend says that it was %s', (state) => {
@@ -163,6 +183,43 @@ describe('what is to be looked at', () => {
     expect(shown([at(0, { review }), at(30, { review: null })], 40)).toEqual([]);
     expect(shown([at(0, { review }), at(61, { review: null })], 70)).toEqual([['ada@school.example', 61]]);
   });
+});
+
+describe('the sign of a tile', () => {
+  const sign = (now: number, ...seconds: number[]) => signOf(episodes(...seconds.map((one) => at(one))), now * second);
+
+  test('counts the episodes that reach into the last ten minutes', () => {
+    expect(sign(700, 0, 50, 100, 400)?.count).toBe(2);
+    expect(sign(700.001, 0, 50, 100, 400)?.count).toBe(1);
+  });
+
+  test('is none where there are no such episodes', () => {
+    expect(sign(600)).toBeNull();
+    expect(sign(600.001, 0)).toBeNull();
+  });
+
+  test.each([
+    [0, 'fresh'],
+    [60, 'fresh'],
+    [60.001, 'recent'],
+    [300, 'recent'],
+    [300.001, 'old'],
+    [600, 'old'],
+  ])('is, %d s after the last of them, %s', (age, freshness) => {
+    expect(sign(200 + age, 200, 0)?.freshness).toBe(freshness);
+  });
+
+  test('is as fresh as the latest episode of any type', () => {
+    const both = episodes(at(0), at(250, { activityType: 'multiple_faces' }));
+    expect(signOf(both, 301_000)).toEqual({ count: 2, freshness: 'fresh' });
+    expect(signOf(both.toReversed(), 301_000)).toEqual({ count: 2, freshness: 'fresh' });
+  });
+});
+
+test('of an episode, those logs can be reviewed of which the backend keeps reviews', () => {
+  const review = { state: 'seen' as const, note: '', reviewedAt: 0 };
+  const [only] = episodes(at(0), at(10, { review: null }), at(20, { review }));
+  expect(reviewableIn(only!)).toEqual(['20000', '10000']);
 });
 
 describe('the lesson', () => {
@@ -190,6 +247,17 @@ describe('the lesson', () => {
     const found = lessonOf(logs, null, 3_700_000);
     expect(times(found)).toEqual([200, 100]);
     expect(found.isKnown).toBe(false);
+  });
+
+  test('has nothing without a time, whenever it began', () => {
+    expect(times(lessonOf(logs, 0, 1_000_000))).toEqual([200, 100, 0]);
+  });
+
+  test('is all that is looked at, as far as it has not been seen', () => {
+    const found = (seen: Record<string, number>) =>
+      lookAtOf(newestFirst([at(0, { activityType: 'multiple_faces' }), at(200)]), 150_000, seen, 210_000);
+    expect(found({}).map(({ last }) => last)).toEqual([200_000]);
+    expect(found({ [found({})[0]!.key]: 200_000 })).toEqual([]);
   });
 });
 
