@@ -3,6 +3,7 @@ import {
   changeAddress,
   findLogs,
   indexLogs,
+  isFiltered,
   type LogsAddress,
   noFilters,
   pageOf,
@@ -48,10 +49,10 @@ const logs: DetectionLog[] = [
   log('2', { time: at(20, 8), ...bob, activityType: null }),
   log('1', { time: null, activityType: 'suspicious_application' }),
 ];
-const index = indexLogs(logs);
-
 const usual: LogsAddress = { ...noFilters, sort: 'newest', page: 1 };
-const ids = (changes: Partial<LogsAddress>) => findLogs(index, { ...usual, ...changes }).map(({ id }) => id);
+const idsOf = (some: readonly DetectionLog[], changes: Partial<LogsAddress>) =>
+  findLogs(indexLogs(some), { ...usual, ...changes }).map(({ id }) => id);
+const ids = (changes: Partial<LogsAddress>) => idsOf(logs, changes);
 
 describe('what is found', () => {
   test.each<[string, Partial<LogsAddress>, string[]]>([
@@ -75,12 +76,19 @@ describe('what is found', () => {
     ['words of a note', { text: 'twin' }, ['6']],
     ['blanks only', { text: '  ' }, ['6', '5', '4', '3', '2', '1']],
     ['words that are all there, of different kinds', { text: 'noyce seconds' }, ['5']],
+    ['a word across the name and the e-mail', { text: 'noycebob' }, []],
     ['words of which one is not there', { text: 'noyce minutes' }, []],
     ['several filters at once', { student: 'bob@school.example', day: '2026-11-21', text: 'second' }, ['5']],
     ['filters that exclude each other', { type: 'phone', lesson: '12' }, []],
     ['a value of none of the logs', { student: 'nobody@school.example' }, []],
   ])('%s', (_name, changes, expected) => {
     expect(ids(changes)).toEqual(expected);
+  });
+
+  test('words of another script, without its marks and capitals', () => {
+    const zoe = [log('1', { studentName: 'Ζωή' })];
+    expect(idsOf(zoe, { text: 'ζωη' })).toEqual(['1']);
+    expect(idsOf(zoe, { text: 'ΖΩΉ' })).toEqual(['1']);
   });
 
   test.each<[LogsAddress['sort'], string[]]>([
@@ -93,6 +101,7 @@ describe('what is found', () => {
   });
 
   test('what can be chosen is what there is, with how often', () => {
+    const index = indexLogs(logs);
     expect(index.days).toEqual([
       { value: '2026-11-22', label: '2026-11-22', count: 1 },
       { value: '2026-11-21', label: '2026-11-21', count: 3 },
@@ -110,10 +119,27 @@ describe('what is found', () => {
       ['Bob Noyce', 2],
       ['Zoë Ångström', 1],
     ]);
+    expect(index.lessonCounts).toEqual(
+      new Map([
+        ['12', 1],
+        ['11', 2],
+      ]),
+    );
+  });
+
+  test('students can be chosen in the order of their names, and numbers count as such; of nobody there is no choice', () => {
+    const named = (studentName: string) => log(studentName, { studentName, studentEmail: '' });
+    const { students } = indexLogs(['Student 10', 'Student 2', '', 'Ada'].map(named));
+    expect(students.map(({ label }) => label)).toEqual(['Ada', 'Student 2', 'Student 10']);
+  });
+
+  test('a day is written as addresses write it', () => {
+    const [day] = indexLogs([log('1', { time: new Date(2026, 2, 5).getTime() })]).days;
+    expect(day?.value).toBe('2026-03-05');
   });
 
   test('reviews can be asked for where the backend keeps them', () => {
-    expect(index.hasReviews).toBe(true);
+    expect(indexLogs(logs).hasReviews).toBe(true);
     expect(indexLogs([log('1', { review: null })]).hasReviews).toBe(true);
     expect(indexLogs([log('1')]).hasReviews).toBe(false);
   });
@@ -137,7 +163,7 @@ describe('the address', () => {
       review: 'none',
       text: 'Zoë & =1',
       sort: 'student',
-      page: 3,
+      page: 12,
     };
     expect(read(changed('', all))).toEqual(all);
   });
@@ -157,6 +183,19 @@ describe('the address', () => {
     expect(changed('type=no_face', { page: 2 })).toBe('type=no_face&page=2');
     expect(changed('type=no_face&page=2', { page: 1 })).toBe('type=no_face');
     expect(changed('day=2026-11-21&text=a&sort=oldest&page=2', noFilters)).toBe('sort=oldest');
+  });
+
+  test.each<[Partial<LogsAddress>, boolean]>([
+    [{}, false],
+    [{ sort: 'oldest', page: 2 }, false],
+    [{ lesson: '12' }, true],
+    [{ day: '2026-11-21' }, true],
+    [{ type: 'no_face' }, true],
+    [{ student: 'ada@school.example' }, true],
+    [{ review: 'none' }, true],
+    [{ text: 'a' }, true],
+  ])('looks for something, with %j: %j', (changes, expected) => {
+    expect(isFiltered({ ...usual, ...changes })).toBe(expected);
   });
 
   test('what else it says stays', () => {
