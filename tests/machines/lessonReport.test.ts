@@ -48,6 +48,8 @@ describe('the report of a lesson', () => {
       [bob.email, 1, 1],
     ]);
     expect(reportOf(logs).episodeCount).toBe(5);
+    const named = ['Student 10', 'Student 2'].map((studentName) => log(5, { studentName, studentEmail: studentName }));
+    expect(counts(named).map(([key]) => key)).toEqual(['student 2', 'student 10']);
   });
 
   test('lists a student of whom only detections without a time came', () => {
@@ -76,8 +78,11 @@ describe('the report of a lesson', () => {
 });
 
 describe('the parts of a lesson', () => {
-  const parts = (minutes: number) =>
-    slicesOf([], 0, minutes * minute, typeOf).map(({ from, to }) => [from / minute, to / minute]);
+  const parts = (minutes: number, start = 0) =>
+    slicesOf([], start * minute, (start + minutes) * minute, typeOf).map(({ from, to }) => [
+      from / minute,
+      to / minute,
+    ]);
 
   test('are about a dozen of round length, the last as long as it is', () => {
     expect(parts(3)).toEqual([
@@ -96,22 +101,30 @@ describe('the parts of a lesson', () => {
     expect(parts(300)[0]).toEqual([0, 30]);
     expect(parts(30 * 24 * 60)).toHaveLength(12);
     expect(parts(0)).toEqual([[0, 0]]);
+    expect(parts(2, 1_000)).toEqual([
+      [1_000, 1_001],
+      [1_001, 1_002],
+    ]);
+    expect(parts(30 * 24 * 60, 1_000_000)).toHaveLength(12);
   });
 
   test('count what was detected in each, by type; what an agent dates elsewhere belongs to the first or the last', () => {
-    const told = [
-      log(20),
-      log(12, { activityType: 'no_face' }),
-      log(7, { activityType: 'multiple_faces' }),
-      log(6),
-      log(5),
-      log(-3),
-      log(0, { time: null }),
-    ];
-    expect(slicesOf(told, 0, 14 * minute, typeOf).map(({ counts }) => counts)).toEqual([
-      { no_face: 1 },
-      { no_face: 2, multiple_faces: 1 },
-      { no_face: 2 },
-    ]);
+    for (const start of [0, 1_000]) {
+      const told = [
+        log(start + 20),
+        log(start + 12, { activityType: 'no_face' }),
+        log(start + 7, { activityType: 'multiple_faces' }),
+        log(start + 6),
+        log(start + 5),
+        log(start - 3),
+        log(start, { time: null }),
+      ];
+      const slices = slicesOf(told, start * minute, (start + 14) * minute, typeOf);
+      expect(slices.map(({ counts }) => counts)).toEqual([
+        { no_face: 1 },
+        { no_face: 2, multiple_faces: 1 },
+        { no_face: 2 },
+      ]);
+    }
   });
 });
