@@ -36,7 +36,7 @@ function started() {
     confirm: (neighbours = alone) => actor.send({ type: 'deletion.confirm', neighbours }),
     context: () => actor.getSnapshot().context,
     enlarged: () => actor.getSnapshot().context.enlarged,
-    size: () => (actor.getSnapshot().matches({ enlarging: { size: 'zoomed' } }) ? 'zoomed' : 'fitted'),
+    size: () => (actor.getSnapshot().hasTag('fitted') ? 'fitted' : 'zoomed'),
     isReading: () => actor.getSnapshot().matches('reading'),
     is: (change: 'unsaid' | 'saved' | 'deleted' | 'failed') =>
       actor.getSnapshot().matches({ enlarging: { change: { none: change } } }),
@@ -89,6 +89,8 @@ describe('2 logs', () => {
     // A picture that fits, at whatever scale that is.
     [0.6, 'in', 0.75],
     [0.6, 'out', 0.5],
+    // One percent is no step.
+    [1.01, 'out', 0.75],
     [0.1, 'out', undefined],
     [6, 'in', undefined],
     [5.99, 'in', undefined],
@@ -202,8 +204,10 @@ describe('a deletion', () => {
     ['next', { previous: logAt(4), next: logAt(2) }, 2],
     ['previous', { previous: logAt(4), next: undefined }, 4],
   ])('goes on to the %s log, and says that it is done', async (_, neighbours, time) => {
-    const { ask, confirm, context, deleteLog, enlarge, enlarged, is, notices, size, write, zoom } = started();
-    enlarge(3);
+    const { ask, confirm, context, deleteLog, enlarge, enlarged, is, notices, size, step, write, zoom } = started();
+    enlarge(5);
+    write('The window');
+    step(3);
     write('The lamp');
     zoom(2);
     ask();
@@ -212,7 +216,9 @@ describe('a deletion', () => {
     expect(enlarged()).toEqual(logAt(time));
     expect(is('deleted')).toBe(true);
     expect(size()).toBe('fitted');
-    expect(context()).toMatchObject({ notes: {}, neighbours: alone, zoom: { scale: 1 } });
+    expect(context()).toMatchObject({ neighbours: alone, zoom: { scale: 1 } });
+    // What was typed of another log is not lost with this one.
+    expect(context().notes).toEqual({ 5: 'The window' });
     expect(notices).toEqual([]);
   });
 
