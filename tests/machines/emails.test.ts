@@ -21,6 +21,7 @@ test.each([
   ['links', '[Ada](mailto:ada@school.example) mailto:bob@school.example'],
   ['bullets and quotation marks', '- ada@school.example\n•bob@school.example'],
   ['single ones', "'ada@school.example', 'bob@school.example'"],
+  ['emphasis', '**ada@school.example** and “*bob@school.example*”.'],
   ['a sentence', 'Please add ada@school.example and bob@school.example. Thanks!'],
   ['doubles in any letter case', 'ada@school.example, bob@school.example, ADA@School.example, bob@school.example'],
   ['what is no email', 'ada@school.example, @, Lunch @ noon, a@b@c, @twitter, me@, bob@school.example'],
