@@ -28,6 +28,7 @@ function asked() {
 
 test('without an active session the teacher is logged out at once', () => {
   const { actor, logOut, state } = started();
+  expect(actor.getSnapshot().context).toEqual({ running: [], problem: null });
   actor.send({ type: 'logout.ask', running: [] });
   expect(logOut).toHaveBeenCalledTimes(1);
   expect(state()).toBe('closed');
