@@ -31,7 +31,8 @@ function started() {
     come: (count: number) => actor.send({ type: 'detections.came', sectionName: 'Algebra 9b', count }),
     refuse: (permission: DesktopPermission) => showNotifications.send({ type: 'notification.refused', permission }),
     see: () => showNotifications.send({ type: 'page.shown' }),
-    shown: () => showNotifications.received.map(({ sentence }) => sentence),
+    shown: () =>
+      showNotifications.received.flatMap(({ type, sentence }) => (type === 'notification.show' ? sentence : [])),
     state: () => actor.getSnapshot().value,
   };
 }
@@ -135,6 +136,14 @@ describe('a notification', () => {
     const { come, shown } = await switchedOn();
     come(1);
     expect(shown()).toEqual(['1 new detection in Algebra 9b']);
+  });
+
+  test('comes once where nothing more has come within its minute', async () => {
+    const { come, shown, state } = await switchedOn();
+    come(1);
+    vi.advanceTimersByTime(60_000);
+    expect(state()).toEqual({ on: 'quiet' });
+    expect(shown()).toHaveLength(1);
   });
 
   test('comes at most once a minute, with the last count', async () => {
