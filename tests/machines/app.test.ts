@@ -66,7 +66,9 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, 
 
 test.each([true, false])('projector mode belongs to the page, as it was left: on %j', (wasProjecting) => {
   const { actor } = started({ hasAccessToken: false, teacher: null }, wasProjecting);
-  expect(actor.getSnapshot().children.projector?.getSnapshot().value).toBe(wasProjecting ? 'on' : 'off');
+  const { projector } = actor.getSnapshot().children;
+  expect(projector?.getSnapshot().value).toBe(wasProjecting ? 'on' : 'off');
+  expect(actor.system.get('projector')).toBe(projector);
 });
 
 const ofAda = () => started({ hasAccessToken: true, teacher: 'ada' });

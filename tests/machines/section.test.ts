@@ -106,10 +106,11 @@ describe('8 section page', () => {
     expect(reports).not.toContainEqual(askForList);
   });
 
-  test('what the teacher has looked at, and what she missed, lives as long as its pages', () => {
+  test('what the teacher has looked at, and what she missed, is of the section and lives as long as its pages', () => {
     const { actor } = listed();
     const { arrivals, lookNow } = actor.getSnapshot().children;
     expect([arrivals, lookNow].map((child) => child?.getSnapshot().status)).toEqual(['active', 'active']);
+    expect([arrivals, lookNow].map((child) => child?.getSnapshot().context.sectionId)).toEqual(['7', '7']);
   });
 
   test('when what is recorded has changed, its logs are fetched again', async () => {
