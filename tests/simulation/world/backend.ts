@@ -93,6 +93,7 @@ export class Backend {
   readonly changes: Record<TeacherName, { tab: string }[]> = { Noor: [], Mika: [] };
   /** By log, which tab reviewed or deleted it last. */
   readonly lastChanged = new Map<string, string>();
+  readonly #sectionsOfLogs = new Map<number, number>();
   /** By section, which tab moved its session last. */
   readonly lastMoves = new Map<number, string>();
   /** Which tab has deleted a lesson. */
@@ -379,6 +380,7 @@ export class Backend {
     const student = directory.find((one) => one.id === section?.students[0]);
     if (section === undefined || student === undefined) return;
     this.#ids += 1;
+    this.#sectionsOfLogs.set(this.#ids, id);
     section.logs.unshift({
       id: this.#ids,
       timestamp: new Date(this.#clock.now).toISOString(),
@@ -404,11 +406,11 @@ export class Backend {
     return { status: 200, body: logs.map(({ id, review = null }) => ({ id, review })) };
   }
 
-  /** The section of the logs that a call changes. */
+  /** The section of the logs that a call changes, also when they have been deleted. */
   sectionOfLogs(path: string, body: unknown): number | undefined {
     const ids: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'ids') : undefined;
     const id = /^\/detection\/logs\/(\d+)\/$/.exec(path)?.[1] ?? [ids].flat()[0];
-    return [...this.sections.values()].find(({ logs }) => logs.some((log) => String(log.id) === String(id)))?.id;
+    return this.#sectionsOfLogs.get(Number(id));
   }
 
   #logOf(asked: Asked, id: string): { section: StoredSection; log: StoredSection['logs'][number] } {
