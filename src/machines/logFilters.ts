@@ -1,6 +1,7 @@
 import { LOGS_PAGE_SIZE } from '../constants';
 import { messages } from '../messages';
 import type { DetectionLog } from '../services/types';
+import { studentKeyOf } from './episodes';
 
 const { activities, logs: words } = messages;
 
@@ -80,8 +81,7 @@ export function dayOf({ time }: DetectionLog): string {
 /** The activity type, also for a log that has none. */
 export const typeOf = ({ activityType }: DetectionLog): string => activityType ?? 'unknown';
 
-/** Who it was, by the e-mail where there is one: two students may share a name. */
-export const studentKeyOf = ({ studentEmail, studentName }: DetectionLog): string => studentEmail || studentName;
+const keyOf = ({ studentEmail, studentName }: DetectionLog): string => studentKeyOf(studentEmail, studentName);
 
 export const reviewOf = ({ review }: DetectionLog): string => (review === null ? 'none' : (review?.state ?? ''));
 
@@ -158,7 +158,7 @@ export function indexLogs(logs: readonly DetectionLog[]): LogsIndex {
     const type = typeOf(log);
     if (day !== '') count(days, day, (value) => value);
     count(types, type, typeLabelOf);
-    count(students, studentKeyOf(log), () => studentOf(log));
+    count(students, keyOf(log), () => studentOf(log));
     if (log.sessionId !== null) lessonCounts.set(log.sessionId, (lessonCounts.get(log.sessionId) ?? 0) + 1);
     const repeated = [log.studentName, log.studentEmail, typeLabelOf(type)].map(foldOnce).join('\n');
     return { log, day, text: `${repeated}\n${fold(log.details)}\n${fold(log.review?.note ?? '')}` };
@@ -183,7 +183,7 @@ export function findLogs(index: LogsIndex, address: LogsAddress): DetectionLog[]
         (lesson === '' || log.sessionId === lesson) &&
         (day === '' || entry.day === day) &&
         (type === '' || typeOf(log) === type) &&
-        (student === '' || studentKeyOf(log) === student) &&
+        (student === '' || keyOf(log) === student) &&
         (review === '' || reviewOf(log) === review) &&
         wanted.every((word) => entry.text.includes(word)),
     )
@@ -195,7 +195,7 @@ export function findLogs(index: LogsIndex, address: LogsAddress): DetectionLog[]
       // Also here, those without a time come last.
       return [...found.filter(({ time }) => time !== null).reverse(), ...found.filter(({ time }) => time === null)];
     case 'student':
-      return sortedBy(found, index.students, studentKeyOf);
+      return sortedBy(found, index.students, keyOf);
     case 'type':
       return sortedBy(found, index.types, typeOf);
   }

@@ -127,6 +127,12 @@ describe('what is found', () => {
     );
   });
 
+  test('a student is one, however a backend writes her email', () => {
+    const some = [log('2', { studentEmail: 'Ada@School.example ' }), log('1')];
+    expect(indexLogs(some).students).toMatchObject([{ value: 'ada@school.example', count: 2 }]);
+    expect(idsOf(some, { student: 'ada@school.example' })).toEqual(['2', '1']);
+  });
+
   test('students can be chosen in the order of their names, and numbers count as such; of nobody there is no choice', () => {
     const named = (studentName: string) => log(studentName, { studentName, studentEmail: '' });
     const { students } = indexLogs(['Student 10', 'Student 2', '', 'Ada'].map(named));
