@@ -24,8 +24,7 @@ export type DetectionEvent =
   | { type: 'stop.submit' }
   /** Live messages of this section; those of others do not come here. */
   | { type: 'live.detectionStarted' }
-  /** `startedAt` as in a `StatusAnswer`. */
-  | { type: 'live.statusUpdated'; isActive: boolean; startedAt?: number | null | undefined }
+  | { type: 'live.statusUpdated'; isActive: boolean }
   /** The live channel has opened (again): what was missed has to be asked for. */
   | { type: 'live.opened' }
   /** The page has become visible again. */
@@ -36,8 +35,8 @@ export type DetectionEvent =
   | { type: 'status.polled'; isActive: boolean }
   /** Raised: the status poll failed, or its round is over without an answer. */
   | { type: 'status.unknown' }
-  /** Raised: the session moved, so an answer under way speaks of the past. */
-  | { type: 'session.moved' }
+  /** Raised: the session moved, so an answer under way speaks of the past, unless it was an answer that moved it. */
+  | { type: 'session.moved'; byAnswer: boolean }
   /** Raised: nobody knows what became of a start or stop, so the status is asked for at once. */
   | { type: 'session.doubted' };
 
@@ -58,19 +57,20 @@ const isVerdict = (error: unknown) => !mayHaveHappened(kindOf(error));
  *
  * ```
  * session:       recalling ─▶ unknown, inactive ─▶ starting ─▶ active ─▶ stopping ─▶ inactive
- * statusPolling: round { call: checking ─▶ answered | unanswered | superseded, clock: running ─▶ due }, one after the other
+ * statusPolling: round { call: checking { current ─▶ superseded } ─▶ answered | unanswered, clock: running ─▶ due }, one after the other
  * confidence:    sure ⇄ doubtful
  * ```
  *
  * Invariants:
  * - The status is polled every 10 s whatever happens, one request at a time; a failed poll never ends the polling. A call
  *   that takes longer than its round is waited for, and counts as unanswered until it answers.
- * - A poll whose answer was under way when the session moved is dropped: late news never overrides newer news.
+ * - What answers a poll that was under way when the session moved says nothing of the session any more: late news never
+ *   overrides newer news. A round begins without waiting for it.
  * - A session is active or inactive only when something said so after the last change from here; else it is unknown, and
  *   can be started.
  * - While active, and only then, the logs are fetched again every 30 s. Of a session that started while the section was open
  *   they are fetched after 2 s and 10 s as well; of one that ended at its end, and 3 s later for what was under way then.
- * - Of a session that started or ended the lessons are fetched again.
+ * - Of a session that started or ended the lessons are fetched again, and of those that may have been missed.
  * - A session that ended without a stop from here is said to have ended elsewhere, until the next one.
  * - Starts and stops are writes of the teacher's session: leaving the section gives up waiting for them, not them.
  */
@@ -101,7 +101,7 @@ export const detectionMachine = setup({
       startedAt,
     })),
     assignLastSaid: assign({ lastSaid: (_, { isActive }: { isActive: boolean | null }) => isActive }),
-    supersedePoll: raise({ type: 'session.moved' }),
+    supersedePoll: raise(({ event }) => ({ type: 'session.moved' as const, byAnswer: event.type === 'status.polled' })),
     raisePolled: raise((_, { isActive }: { isActive: boolean }) => ({ type: 'status.polled' as const, isActive })),
     raiseUnknown: raise({ type: 'status.unknown' }),
     raiseDoubt: raise({ type: 'session.doubted' }),
@@ -123,14 +123,16 @@ export const detectionMachine = setup({
       context.lastSaid === false && isVerdict(error),
     /** The stop has certainly not happened. */
     isRefused: (_, { error }: { error: unknown }) => isVerdict(error),
-    /** It says since when the session is active, or that none is. */
-    tellsSince: (_, { startedAt }: { startedAt?: number | null | undefined }) => startedAt !== undefined,
-    /** The question of this round has not been answered yet. */
-    isStillChecking: stateIn({ statusPolling: { round: { call: 'checking' } } }),
+    /** The question of this round has not been answered yet, and its answer will count. */
+    isStillChecking: stateIn({ statusPolling: { round: { call: { checking: 'current' } } } }),
+    /** The session has moved since the question of this round was asked. */
+    isSuperseded: stateIn({ statusPolling: { round: { call: { checking: 'superseded' } } } }),
+    /** It was no answer that moved the session. */
+    isNews: (_, { byAnswer }: { byAnswer: boolean }) => !byAnswer,
     /** The time of this round is over, and its question is not under way. */
     isRoundOver: and([
       stateIn({ statusPolling: { round: { clock: 'due' } } }),
-      not(stateIn({ statusPolling: { round: { call: 'checking' } } })),
+      not(stateIn({ statusPolling: { round: { call: { checking: 'current' } } } })),
     ]),
   },
   delays: {
@@ -353,7 +355,7 @@ export const detectionMachine = setup({
           on: {
             'page.shown': { target: 'round', reenter: true },
             'session.doubted': { target: 'round', reenter: true },
-            'live.opened': { target: 'round', reenter: true, actions: 'refreshLogs' },
+            'live.opened': { target: 'round', reenter: true, actions: ['refreshLogs', 'refreshLessons'] },
           },
           states: {
             call: {
@@ -362,30 +364,27 @@ export const detectionMachine = setup({
               states: {
                 checking: {
                   description: 'The status is being asked for.',
-                  on: {
-                    // If it moves the session, the answer that would have told the lessons is dropped.
-                    'live.statusUpdated': {
-                      guard: { type: 'tellsSince', params: ({ event }) => event },
-                      actions: { type: 'tellLessons', params: ({ event }) => ({ startedAt: event.startedAt }) },
-                    },
-                    'session.moved': 'superseded',
-                  },
                   invoke: {
                     id: 'fetchStatus',
                     src: 'fetchStatus',
                     input: ({ context }) => ({ sectionId: context.sectionId }),
-                    onDone: {
-                      target: 'answered',
-                      actions: [
-                        {
-                          type: 'report',
-                          params: ({ event }) => ({ type: 'detection.confirmed', status: event.output }),
-                        },
-                        { type: 'tellLessons', params: ({ event }) => event.output },
-                        { type: 'raisePolled', params: ({ event }) => ({ isActive: event.output.isActive }) },
-                      ],
-                    },
+                    onDone: [
+                      {
+                        guard: 'isStillChecking',
+                        target: 'answered',
+                        actions: [
+                          {
+                            type: 'report',
+                            params: ({ event }) => ({ type: 'detection.confirmed', status: event.output }),
+                          },
+                          { type: 'tellLessons', params: ({ event }) => event.output },
+                          { type: 'raisePolled', params: ({ event }) => ({ isActive: event.output.isActive }) },
+                        ],
+                      },
+                      { target: 'answered', actions: { type: 'tellLessons', params: ({ event }) => event.output } },
+                    ],
                     onError: [
+                      { guard: 'isSuperseded', target: 'unanswered' },
                       {
                         guard: { type: 'isMissing', params: ({ event }) => event },
                         target: 'unanswered',
@@ -394,10 +393,25 @@ export const detectionMachine = setup({
                       { target: 'unanswered', actions: 'raiseUnknown' },
                     ],
                   },
+                  initial: 'current',
+                  states: {
+                    current: {
+                      description: 'The answer will tell whether detection is active.',
+                      on: {
+                        'session.moved': {
+                          guard: { type: 'isNews', params: ({ event }) => event },
+                          target: 'superseded',
+                        },
+                      },
+                    },
+                    superseded: {
+                      description:
+                        'The session has moved: the answer will speak of the past, and tells only whether lessons are kept.',
+                    },
+                  },
                 },
                 answered: { description: 'The status was answered.' },
                 unanswered: { description: 'The status could not be fetched.' },
-                superseded: { description: 'The call was dropped: its answer would speak of the past.' },
               },
             },
             clock: {

@@ -12,7 +12,7 @@ export interface LessonsContext {
 }
 
 export type LessonsEvent =
-  /** What an answer of the status poll or a live message said: since when a session is active, if the backend says such. */
+  /** An answer of the status poll: since when a session is active, undefined where the backend never tells. */
   | { type: 'status.said'; startedAt: number | null | undefined }
   /** A session has started or ended, a lesson was deleted, or the teacher tries again. */
   | { type: 'lessons.refresh' };

@@ -23,7 +23,7 @@ export type SessionNews =
   | { type: 'sections.failed'; problem: Problem }
   | { type: 'live.opened' }
   | { type: 'live.detectionStarted' }
-  | { type: 'live.statusUpdated'; isActive: boolean; startedAt?: number | null | undefined }
+  | { type: 'live.statusUpdated'; isActive: boolean }
   | { type: 'records.changed' };
 
 export type SectionEvent = { type: 'section.retry' } | SessionNews | DetectionReport;

@@ -583,7 +583,6 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
                   params: ({ event: { message } }) => ({
                     type: 'live.statusUpdated',
                     isActive: message.isActive,
-                    startedAt: message.startedAt,
                   }),
                 },
               },

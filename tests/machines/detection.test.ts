@@ -48,7 +48,10 @@ function started(known: boolean | null = null) {
       const { session } = actor.getSnapshot().value;
       return typeof session === 'string' ? session : Object.keys(session)[0];
     },
-    call: () => actor.getSnapshot().value.statusPolling.round.call,
+    call: () => {
+      const { call } = actor.getSnapshot().value.statusPolling.round;
+      return typeof call === 'string' ? call : call.checking;
+    },
     confidence: () => actor.getSnapshot().value.confidence,
     isActive: () => actor.getSnapshot().hasTag('active'),
     lastSaid: () => actor.getSnapshot().context.lastSaid,
@@ -353,7 +356,7 @@ describe('9 status polling', () => {
 
   test('a failed poll never ends the polling, nor changes what was known', async () => {
     const { call, fetchStatus, notices, session } = await polling(true);
-    expect(call()).toBe('checking');
+    expect(call()).toBe('current');
     await fetchStatus.last.fail();
     expect(call()).toBe('unanswered');
     expect(session()).toBe('active');
@@ -423,14 +426,13 @@ describe('9 status polling', () => {
     }
   });
 
-  describe('an answer that was under way when the session moved is dropped', () => {
+  describe('what answers a poll that was under way when the session moved says nothing of it', () => {
     test('asked before Start was pressed, answered while starting or after', async () => {
       const { call, fetchStatus, session, start, startDetection } = await polling(false);
       start();
       const [, asked] = fetchStatus.calls;
-      expect(asked!.signal.aborted).toBe(true);
-      await asked!.answer(status(true));
       expect(call()).toBe('superseded');
+      await asked!.answer(status(true));
       expect(session()).toBe('starting');
       await startDetection.last.answer();
       expect(session()).toBe('active');
@@ -456,7 +458,6 @@ describe('9 status polling', () => {
     test('asked before Stop was pressed, answered while stopping or after', async () => {
       const { fetchStatus, session, stop, stopDetection } = await polling(true);
       stop();
-      expect(fetchStatus.last.signal.aborted).toBe(true);
       await fetchStatus.last.answer(status(false));
       expect(session()).toBe('stopping');
       await stopDetection.last.answer();
@@ -496,9 +497,32 @@ describe('9 status polling', () => {
       live({ type: 'live.detectionStarted' });
       vi.advanceTimersByTime(9_999);
       expect(fetchStatus.calls).toHaveLength(2);
+      const [, superseded] = fetchStatus.calls;
       vi.advanceTimersByTime(1);
+      expect(superseded!.signal.aborted).toBe(true);
       await fetchStatus.last.answer(status(false));
       expect(session()).toBe('inactive');
+    });
+
+    test('an answer so late that the next question follows it at once does not make that needless', async () => {
+      const { call, fetchStatus, session } = started();
+      vi.advanceTimersByTime(12_000);
+      await fetchStatus.last.answer(status(true));
+      expect(fetchStatus.calls).toHaveLength(2);
+      expect(call()).toBe('current');
+      await fetchStatus.last.answer(status(false));
+      expect(session()).toBe('inactive');
+    });
+
+    test('nor does its failure', async () => {
+      for (const error of [unanswered, notFound]) {
+        const { call, confidence, fetchStatus, live, reports, session } = await polling(false);
+        live({ type: 'live.detectionStarted' });
+        const before = reports.length;
+        await fetchStatus.last.fail(error);
+        expect([call(), confidence(), session()]).toEqual(['unanswered', 'sure', 'active']);
+        expect(reports).toHaveLength(before);
+      }
     });
   });
 });
@@ -552,15 +576,19 @@ describe('the lessons', () => {
     expect(fetchLessons.calls.map(({ input }) => input)).toEqual([{ sectionId: '7' }]);
   });
 
-  test('are asked for as well when a live message overtakes the first answer', async () => {
-    for (const message of [
-      { type: 'live.statusUpdated', isActive: true, startedAt: 9_000 },
-      { type: 'live.statusUpdated', isActive: false, startedAt: null },
-    ] as const) {
-      const { call, fetchLessons, live } = started();
-      live(message);
-      expect(call()).toBe('superseded');
-      expect(fetchLessons.calls).toHaveLength(1);
+  test('are asked for by the first answer also when the session has moved meanwhile', async () => {
+    for (const move of [
+      ({ live }: Detection) => live({ type: 'live.detectionStarted' }),
+      ({ live }: Detection) => live({ type: 'live.statusUpdated', isActive: false }),
+      ({ start }: Detection) => start(),
+    ]) {
+      const detection = started();
+      move(detection);
+      expect(detection.call()).toBe('superseded');
+      expect(detection.fetchLessons.calls).toEqual([]);
+      await detection.fetchStatus.last.answer(status(false, 0, null));
+      expect(detection.fetchLessons.calls).toHaveLength(1);
+      expect(detection.call()).toBe('answered');
     }
   });
 
@@ -568,17 +596,8 @@ describe('the lessons', () => {
     const { fetchLessons, fetchStatus, live } = started();
     await fetchStatus.last.answer(status(true, 0, 9_000));
     await fetchLessons.last.answer([]);
-    live({ type: 'live.statusUpdated', isActive: false, startedAt: null });
-    expect(fetchLessons.calls).toHaveLength(2);
-  });
-
-  test('are left to the next answer by a live message that does not tell since when', async () => {
-    const { fetchLessons, fetchStatus, live } = started();
     live({ type: 'live.statusUpdated', isActive: false });
-    expect(fetchLessons.calls).toEqual([]);
-    vi.advanceTimersByTime(10_000);
-    await fetchStatus.last.answer(status(false, 0, null));
-    expect(fetchLessons.calls).toHaveLength(1);
+    expect(fetchLessons.calls).toHaveLength(2);
   });
 
   test('are not asked for where the status does not tell since when', async () => {
@@ -594,6 +613,12 @@ describe('the lessons', () => {
     expect(fetchLessons.calls).toHaveLength(2);
     live({ type: 'live.statusUpdated', isActive: false });
     expect(fetchLessons.calls).toHaveLength(3);
+  });
+
+  test('are fetched again when the live channel has opened: one may have begun and ended meanwhile', async () => {
+    const { fetchLessons, live } = await keeping();
+    live({ type: 'live.opened' });
+    expect(fetchLessons.calls).toHaveLength(2);
   });
 
   test('are fetched again, as the logs are, when a lesson was deleted', async () => {

@@ -143,13 +143,12 @@ describe('the report of a lesson', () => {
     expect([fact('End'), fact('Length'), fact('Detections')]).toEqual(['Still running', '30:00', '1']);
     expect(screen.queryByRole('button', { name: 'Delete lesson' })).toBeNull();
 
-    backend.answer({
-      [logs]: { json: [at(61, hana, { session_id: 14 }), at(60, hana, { session_id: 14 })] },
-      [sessions]: { json: { results: [{ id: 14, section: 7, started_at, ended_at: '2026-11-23T09:00:00Z' }] } },
-    });
+    backend.answer({ [logs]: { json: [at(61, hana, { session_id: 14 }), at(60, hana, { session_id: 14 })] } });
     await pass(30_000);
     await happen(() => StubSocket.latest.open());
     expect([fact('Length'), fact('Detections')]).toEqual(['30:30', '2']);
+    const ended_at = '2026-11-23T09:00:00Z';
+    backend.answer({ [sessions]: { json: { results: [{ id: 14, section: 7, started_at, ended_at }] } } });
     await say({ type: 'status_update', section_id: 7, status: { is_active: false, started_at: null } });
     expect(pageText()).not.toContain('still running');
     expect(fact('Length')).toBe('30:00');

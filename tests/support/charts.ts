@@ -201,7 +201,7 @@ export const charts = {
         'live.detectionStarted': [{ type: 'live.detectionStarted' }],
         'live.statusUpdated': [
           { type: 'live.statusUpdated', isActive: true },
-          { type: 'live.statusUpdated', isActive: false, startedAt: null },
+          { type: 'live.statusUpdated', isActive: false },
         ],
         'live.opened': [{ type: 'live.opened' }],
         'page.shown': [{ type: 'page.shown' }],

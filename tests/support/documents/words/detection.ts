@@ -19,9 +19,9 @@ export const detection = plainWords(detectionMachine, {
     'start.submit': `Press ${button(texts.start)}`,
     'stop.submit': `Press ${button(texts.stop)}`,
     'live.detectionStarted': `Press ${button(texts.start)} in a second window (a \`detection_start\` arrives)`,
-    'live.statusUpdated': ({ isActive, startedAt }, before) =>
+    'live.statusUpdated': ({ isActive }, before) =>
       isActive || !before.hasTag('active')
-        ? `Let a \`status_update\` arrive with \`is_active\` ${isActive}, ${startedAt === undefined ? 'without' : 'with'} \`started_at\` (one comes whenever the live channel opens)`
+        ? `Let a \`status_update\` arrive with \`is_active\` ${isActive} (one comes whenever the live channel opens)`
         : `Press ${button(texts.stop)} in a second window (a \`status_update\` arrives with \`is_active\` false)`,
     'live.opened': 'Let the live channel open anew (go offline and online again)',
     'records.changed': 'Delete a lesson of the section on its report',
@@ -71,10 +71,11 @@ export const detection = plainWords(detectionMachine, {
     'session.active.firstLogs.fetched': '',
     'session.active.refreshes.waiting': `the badge says ${quote(texts.active)}, the button ${button(texts.stop)}`,
     'session.stopping': `the button says ${button(texts.stopping)}, the badge still ${quote(texts.active)}`,
-    'statusPolling.round.call.checking': `the status poll, ${status}, is under way`,
+    'statusPolling.round.call.checking.current': `the status poll, ${status}, is under way`,
     'statusPolling.round.call.answered': 'the status poll is over',
     'statusPolling.round.call.unanswered': 'the status poll has failed',
-    'statusPolling.round.call.superseded': 'the status poll is cancelled: an answer would speak of the past',
+    'statusPolling.round.call.checking.superseded':
+      'whatever answers the status poll says nothing of the session any more',
     // Of these nothing is seen before the next poll.
     'statusPolling.round.clock.running': '',
     'statusPolling.round.clock.due': '',
