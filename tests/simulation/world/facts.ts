@@ -202,19 +202,28 @@ export class Facts {
     this.pollFailed = false;
   }
 
-  /** Notes which of the fetches of a status are over, and how. */
+  /** The session has moved since its status was asked for: the answer will say nothing of it. */
+  #isStatusOvertaken(): boolean {
+    const overtaken = { statusPolling: { round: { call: { checking: 'superseded' } } } };
+    return [...this.actors.values()].some(
+      ({ actor, machine }) => machine === 'detection' && actor.getSnapshot()?.matches(overtaken) === true,
+    );
+  }
+
+  /** Notes which of the fetches of a status are over, or count no more, and how. */
   followStatusRounds(now: number): void {
     for (const [index, round] of this.statusRounds.entries()) {
       if (round.endedAt !== null) continue;
       const status = statusOf(round.actor);
-      if (status === 'active') {
+      const isLast = index === this.statusRounds.length - 1;
+      const isOvertaken = isLast && status === 'active' && this.#isStatusOvertaken();
+      if (status === 'active' && !isOvertaken) {
         this.statusSilentSince ??= round.startedAt;
         continue;
       }
       round.endedAt = now;
-      // Dropped, and not for the sake of another: something newer was heard.
-      const isSuperseded = status === 'stopped' && index === this.statusRounds.length - 1;
-      if (status === 'done' || isSuperseded) this.breakSilence();
+      // Overtaken, or dropped, and not for the sake of another: something newer was heard.
+      if (status === 'done' || isOvertaken || (isLast && status === 'stopped')) this.breakSilence();
       if (status === 'error') this.pollFailed = true;
     }
     if (this.statusRounds.length > 4) this.statusRounds.splice(0, this.statusRounds.length - 4);
