@@ -755,8 +755,14 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
   const questionButtons = (): Button[] => {
     const words = messages.startWithoutStudents;
     const cancel = () => bar?.start.send({ type: 'question.cancel' });
+    // It may have been started elsewhere since it was asked.
+    const starts = given()?.detection.getSnapshot().can({ type: 'start.submit' });
     return [
-      { name: words.confirm, press: () => bar?.start.send({ type: 'question.confirm' }), write: 'start' },
+      {
+        name: words.confirm,
+        press: () => bar?.start.send({ type: 'question.confirm' }),
+        ...(starts && { write: 'start' }),
+      },
       { name: words.cancel, press: cancel },
       {
         name: words.addStudents,
