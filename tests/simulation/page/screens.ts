@@ -872,6 +872,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         return { blank: isBlank, isLoading: !isBlank && !isSaid, dialogs: [], ...(isSaid ? { section: null } : {}) };
       }
       const detection = parts.detection.getSnapshot();
+      const logs = parts.logs.getSnapshot().context;
       return {
         blank: false,
         dialogs: dialogs(),
@@ -887,7 +888,8 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         ...(page?.kind === 'logs' ? { lessons: lessonsIn(parts).map(({ id }) => id) } : {}),
         isLoading: page?.kind === 'lesson' && isLoadingReport(parts, page.id),
         badge: detection.context.lastSaid === null ? 'unknown' : detection.hasTag('active') ? 'active' : 'inactive',
-        logs: new Map(parts.logs.getSnapshot().context.logs.map(({ id, review }) => [id, reviewInWords(review)])),
+        // A refresh that failed is said, and leaves what was there.
+        ...(logs.problem === null && { logs: new Map(logs.logs.map(({ id, review }) => [id, reviewInWords(review)])) }),
         saysUnchecked: detection.matches({ confidence: 'doubtful' }),
       };
     },
