@@ -130,10 +130,7 @@ export const detectionMachine = setup({
     /** It was no answer that moved the session. */
     isNews: (_, { byAnswer }: { byAnswer: boolean }) => !byAnswer,
     /** The time of this round is over, and its question is not under way. */
-    isRoundOver: and([
-      stateIn({ statusPolling: { round: { clock: 'due' } } }),
-      not(stateIn({ statusPolling: { round: { call: { checking: 'current' } } } })),
-    ]),
+    isRoundOver: and([stateIn({ statusPolling: { round: { clock: 'due' } } }), not('isStillChecking')]),
   },
   delays: {
     /** From one question for the status to the next. */

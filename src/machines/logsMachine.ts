@@ -26,6 +26,7 @@ export type LogsEvent =
 /** What a change leaves of the logs. */
 const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
   if (change.kind === 'deleted') return logs.filter(({ id }) => id !== change.id);
+  if (change.kind === 'lessonDeleted') return logs.filter(({ sessionId }) => sessionId !== change.lessonId);
   return logs.map((log) => {
     const review = change.reviews[log.id];
     return review === undefined ? log : { ...log, review };

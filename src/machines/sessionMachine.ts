@@ -332,11 +332,11 @@ const tellLogs = base.enqueueActions(({ context, event, system, enqueue }) => {
   assertEvent(event, 'write.settled');
   const write = settledWrite(context, event);
   const logs: ActorRefFrom<typeof logsMachine> | undefined = system.get('logs');
-  if (logs === undefined || !isOfLogs(write?.kind) || write?.sectionId !== context.openSectionId) return;
+  if (logs === undefined || write?.sectionId !== context.openSectionId) return;
   const { outcome } = event;
   if (outcome.type === 'done') {
     if (outcome.logs !== null) enqueue.sendTo(logs, { type: 'logs.changed', change: outcome.logs });
-  } else if (mayHaveHappened(outcome.problem.kind) || outcome.problem.kind === 'notFound') {
+  } else if (isOfLogs(write?.kind) && (mayHaveHappened(outcome.problem.kind) || outcome.problem.kind === 'notFound')) {
     enqueue.sendTo(logs, { type: 'logs.outdated' });
   }
 });
@@ -414,6 +414,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
           {
             guard: { type: 'hasChangedRecords', params: ({ event }) => event },
             actions: [
+              'tellLogs',
               'raiseRecordsChanged',
               'reportSettled',
               'tellUnwatched',

@@ -197,11 +197,12 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
     },
 
     /** Deletes a lesson that has ended, with its logs and their pictures. */
-    async deleteLesson(lessonId: string, signal: AbortSignal): Promise<void> {
+    async deleteLesson(lessonId: string, signal: AbortSignal): Promise<LogsChange> {
       const params = { path: { id: Number(lessonId) } };
       const failure: Failure = ({ body }) =>
         sentenceIn(body, 'detail', 'error', 'message') ?? messages.deleteLesson.failed;
       await call(client.DELETE('/detection/sessions/{id}/', { params, signal }), v.unknown(), failure, ofSection);
+      return { kind: 'lessonDeleted', lessonId };
     },
   };
 }

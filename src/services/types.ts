@@ -51,10 +51,11 @@ export interface Review extends Pick<Contract['Review'], 'state' | 'note'> {
 /** What the teacher makes of a log: null takes it back with its note; without a note, the note stays. */
 export type Noted = Pick<Contract['ReviewRequest'], 'state' | 'note'>;
 
-/** What a change from here has made of the logs: other reviews, by the ids of their logs, or one log less. */
+/** What a change from here has made of the logs: other reviews, by the ids of their logs, one log less, or a lesson's logs less. */
 export type LogsChange =
   | { kind: 'reviewed'; reviews: Readonly<Record<string, Review | null>> }
-  | { kind: 'deleted'; id: string };
+  | { kind: 'deleted'; id: string }
+  | { kind: 'lessonDeleted'; lessonId: string };
 
 /** A session, also one that has ended (an extension). Times in milliseconds since the epoch. */
 export interface Lesson {

@@ -66,8 +66,7 @@ export function createWrites({ session, sectionService, detectionService }: Writ
       case 'deleteLog':
         return { logs: await detectionService.deleteLog(request.logId, signal) };
       case 'deleteLesson':
-        await detectionService.deleteLesson(request.lessonId, signal);
-        return {};
+        return { logs: await detectionService.deleteLesson(request.lessonId, signal) };
     }
   };
 

@@ -57,6 +57,14 @@ describe('what a change from here makes of them', () => {
     expect(list()).toBe('loaded');
   });
 
+  test('a lesson’s less', async () => {
+    const { change, context, fetchLogs } = started();
+    const logs = logsOf(2).map((log) => ({ ...log, sessionId: log.id === '2' ? '12' : null }));
+    await fetchLogs.last.answer({ logs, fetchedAt: 1_000 });
+    change({ kind: 'lessonDeleted', lessonId: '12' });
+    expect(context().logs.map(({ id }) => id)).toEqual(['1']);
+  });
+
   test('an answer under way may not know of it, and is asked for again', async () => {
     const { answer, change, context, fetchLogs, list, refresh } = await loaded(3);
     refresh();

@@ -958,6 +958,16 @@ describe('a lesson that is deleted', () => {
     expect([fetchLessons.calls.length, fetchLogs.calls.length]).toEqual([2, 2]);
   });
 
+  test('takes its logs along at once, whatever becomes of their next fetch', async () => {
+    const { call, detection, fetchLogs, submit } = await opened();
+    const logs = logsOf(2).map((log) => ({ ...log, sessionId: log.id === '2' ? '12' : '11' }));
+    await fetchLogs.last.answer({ logs, fetchedAt: 0 });
+    submit('deleteLesson');
+    await call('deleteLesson').answer({ ...done(), logs: { kind: 'lessonDeleted', lessonId: '12' } });
+    await fetchLogs.last.fail(unanswered);
+    expect(detection()?.children.logs?.getSnapshot().context.logs).toEqual(logs.slice(1));
+  });
+
   test('is forgotten when it has settled, its actor is gone, and the next change of the section is sent', async () => {
     const { actor, call, sent, settled, submit } = await opened();
     submit('deleteLesson');

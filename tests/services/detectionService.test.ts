@@ -429,6 +429,12 @@ describe('lessons', () => {
     });
   });
 
+  test('are deleted by their id', async () => {
+    stubBackend({ 'DELETE /detection/sessions/12/': { status: 204 } });
+    const change = await createServices().detection.deleteLesson('12', signal);
+    expect(change).toEqual({ kind: 'lessonDeleted', lessonId: '12' });
+  });
+
   test('that cannot be deleted say why, in the server’s own words', async () => {
     const detail = 'This lesson is still going on. Please stop detection first.';
     stubBackend({ 'DELETE /detection/sessions/12/': { status: 409, json: { detail } } });

@@ -888,8 +888,8 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         ...(page?.kind === 'logs' ? { lessons: lessonsIn(parts).map(({ id }) => id) } : {}),
         isLoading: page?.kind === 'lesson' && isLoadingReport(parts, page.id),
         badge: detection.context.lastSaid === null ? 'unknown' : detection.hasTag('active') ? 'active' : 'inactive',
-        // A refresh that failed is said, and leaves what was there.
-        ...(logs.problem === null && { logs: new Map(logs.logs.map(({ id, review }) => [id, reviewInWords(review)])) }),
+        logs: new Map(logs.logs.map(({ id, review }) => [id, reviewInWords(review)])),
+        saysLogsFailed: logs.problem !== null,
         saysUnchecked: detection.matches({ confidence: 'doubtful' }),
       };
     },

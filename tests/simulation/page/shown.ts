@@ -64,6 +64,8 @@ export interface Shown {
   roster?: string[];
   /** What is known of the logs of the section whose page is open: what was made of each, by its id. */
   logs?: ReadonlyMap<string, string>;
+  /** The page says that its logs could not be fetched. */
+  saysLogsFailed?: boolean;
   /** The lessons among the logs, by their ids. */
   lessons?: string[];
   /** The badge of the session. */

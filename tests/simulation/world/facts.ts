@@ -67,6 +67,8 @@ export class Facts {
   /** Sockets of this round of the live channel. */
   tries = 0;
   openedAt: number | null = null;
+  /** Logs were reviewed or deleted from here, and the page was not told: only another fetch can show it. */
+  hasUntoldChange = false;
   /** How many changes of her sections the last list that came knew of. */
   changesSeen = 0;
   thawedAt = 0;

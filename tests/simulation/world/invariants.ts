@@ -108,9 +108,11 @@ function sessionAtRest(world: World, facts: Facts): Judgement {
 }
 
 /** What the backend has accepted is what the page shows at rest: what became of logs by this page's own doing. */
-function logsAtRest({ backend }: World, { shown, page }: Facts): Judgement {
+function logsAtRest({ backend }: World, { hasUntoldChange, shown, page }: Facts): Judgement {
   const { section, logs } = shown;
   if (!section || logs === undefined) return undefined;
+  // A refresh that failed is said, and leaves what was there.
+  if (shown.saysLogsFailed && hasUntoldChange) return undefined;
   const there = new Map(backend.sections.get(section.id)?.logs.map((log) => [String(log.id), log.review]));
   for (const [id, review] of logs) {
     if (backend.lastChanged.get(id) !== page.id) continue;

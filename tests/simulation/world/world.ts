@@ -18,7 +18,7 @@ import {
   oneRefreshAtATime,
   refreshIn,
 } from './invariants';
-import { type Call, Network, type NetworkWitness } from './network';
+import { type Call, type CallKind, Network, type NetworkWitness } from './network';
 import type { Step } from './steps';
 import { Locks, SharedStorage } from './storage';
 import { fateInWords, isWorthTelling, Story } from './story';
@@ -49,6 +49,8 @@ export interface WorldSettings {
 const REST_MS = 45_000;
 /** The same for a page that was just opened, in good times. */
 const OPENING_MS = 15_000;
+
+const logChanges = new Set<CallKind>(['review', 'discard', 'deleteLesson']);
 
 /** Two tabs of one browser, a network and a backend, on one clock. */
 export class World {
@@ -411,7 +413,11 @@ export class World {
           this.tell(`${name(call)} ${status === null ? 'is not answered' : `is answered: ${status}`}`);
         }
         const facts = factsOf(call);
-        if (facts === undefined || status === null) return;
+        if (facts === undefined) return;
+        const isDone = call.processed !== undefined && call.processed.status < 300;
+        const isTold = status === call.processed?.status && call.fate?.type !== 'nonsense';
+        if (logChanges.has(call.kind) && isDone && !isTold) facts.hasUntoldChange = true;
+        if (status === null) return;
         const isGood = status >= 200 && status < 300;
         if (call.kind === 'refresh') {
           // What something in between says instead is as good as a lost answer.
