@@ -39,6 +39,9 @@ export type FormEvent =
   /** The teacher closes the dialog around it. */
   | { type: 'form.cancel' };
 
+/** Always the same: what has nothing wrong with it is not told so anew at each keystroke. */
+const noProblems: readonly Problem[] = [];
+
 /**
  * One form: editing → submitting → succeeded → redirectDelay → done (specification, sections 4 and 5).
  *
@@ -76,7 +79,7 @@ export function createFormMachine(declaration: FormDeclaration) {
         problems: (_, { error }: { error: unknown }) => [problemOf(error)],
       }),
       assignSuccess: assign({ success: (_, { success }: { success: FormSuccess }) => success }),
-      clearOutcome: assign({ problems: [], success: null }),
+      clearOutcome: assign({ problems: noProblems, success: null }),
       navigate: actionNotProvided<{ to: string }>('navigate'),
     },
     guards: {
@@ -98,7 +101,7 @@ export function createFormMachine(declaration: FormDeclaration) {
     },
   }).createMachine({
     id: declaration.id,
-    context: { problems: [], success: null, destination: null },
+    context: { problems: noProblems, success: null, destination: null },
     initial: 'editing',
     states: {
       editing: {

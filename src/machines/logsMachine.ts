@@ -23,6 +23,35 @@ export type LogsEvent =
   /** A picture could not be shown: its address may have expired. */
   | { type: 'picture.failed' };
 
+const fields = [
+  'id',
+  'time',
+  'studentName',
+  'studentEmail',
+  'activityType',
+  'details',
+  'screenshot',
+  'sessionId',
+] as const satisfies (keyof DetectionLog)[];
+
+const isSame = (one: DetectionLog, other: DetectionLog): boolean =>
+  fields.every((field) => one[field] === other[field]) &&
+  (one.review === other.review ||
+    (one.review?.state === other.review?.state &&
+      one.review?.note === other.review?.note &&
+      one.review?.reviewedAt === other.review?.reviewedAt));
+
+/** What was answered, as far as it is known already the very same: whoever shows a log need not look whether it has changed. */
+function renewed(known: DetectionLog[], answered: DetectionLog[]): DetectionLog[] {
+  if (answered === known) return known;
+  const byId = new Map(known.map((log) => [log.id, log]));
+  const logs = answered.map((log) => {
+    const before = byId.get(log.id);
+    return before !== undefined && isSame(before, log) ? before : log;
+  });
+  return logs.length === known.length && logs.every((log, place) => log === known[place]) ? known : logs;
+}
+
 /** What a change leaves of the logs. */
 const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
   if (change.kind === 'deleted') return logs.filter(({ id }) => id !== change.id);
@@ -49,8 +78,8 @@ export const logsMachine = setup({
     fetchLogs: promiseNotProvided<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>('fetchLogs'),
   },
   actions: {
-    assignLogs: assign((_, { logs, fetchedAt }: { logs: DetectionLog[]; fetchedAt: number }) => ({
-      logs,
+    assignLogs: assign(({ context }, { logs, fetchedAt }: { logs: DetectionLog[]; fetchedAt: number }) => ({
+      logs: renewed(context.logs, logs),
       fetchedAt,
       problem: null,
     })),

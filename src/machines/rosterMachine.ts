@@ -69,6 +69,9 @@ export const shortfallOf = ({ asked, notTaken }: RosterContext): string | null =
         notTaken.map(({ email }) => email),
       );
 
+/** Always the same: nobody found anew is no news. */
+const nobody: Student[] = [];
+
 const longEnough = (query: string) => query.trim().length >= MIN_SEARCH_LENGTH;
 
 /**
@@ -99,7 +102,7 @@ export const rosterMachine = setup({
         assertEvent(event, 'query.change');
         return event.query;
       },
-      results: [],
+      results: nobody,
       total: null,
       searchProblem: null,
     }),
@@ -178,7 +181,7 @@ export const rosterMachine = setup({
     sectionId: input.section.id,
     students: input.section.students,
     query: '',
-    results: [],
+    results: nobody,
     total: null,
     searchProblem: null,
     selected: [],

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import type { SnapshotFrom } from 'xstate';
+import { memo } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../components/ActionRow';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
@@ -19,6 +20,7 @@ import { useKeptFocus } from '../components/useKeptFocus';
 import { type rosterMachine, selectableOf, selectShown, shortfallOf, standingOf } from '../machines/rosterMachine';
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
+import type { Student } from '../services/types';
 import { providePaste } from '../system/pasteSystem';
 import { provideRoster } from '../system/rosterSystem';
 import { PasteDialog } from './parts/PasteDialog';
@@ -28,13 +30,23 @@ import { useScreenActor } from './parts/system';
 const { roster: words, section: sectionWords, paste: pasteWords } = messages;
 
 type Roster = SnapshotFrom<typeof rosterMachine>;
-const selectContext = ({ context }: Roster) => context;
 const isSearching = (roster: Roster) => roster.matches({ search: 'searching' });
 const isFound = (roster: Roster) => roster.matches({ search: 'found' });
-const isNobodyFound = (roster: Roster) => roster.matches({ search: 'nobodyFound' });
+const selectSearchProblem = ({ context }: Roster) => context.searchProblem;
+const selectNobodyFound = (roster: Roster) =>
+  roster.matches({ search: 'nobodyFound' }) && words.nobodyFound(roster.context.query.trim());
+const selectResults = ({ context }: Roster) => context.results;
+const selectFound = ({ context }: Roster) => selectShown(context);
+const hasSelectable = ({ context }: Roster) => selectableOf(context, context.results).length > 0;
+const selectStudents = ({ context }: Roster) => context.students;
+const selectSelected = ({ context }: Roster) => context.selected;
+const selectShortfall = ({ context }: Roster) => shortfallOf(context);
+const selectLeaving = ({ context }: Roster) => context.leaving;
 const isAdding = (roster: Roster) => roster.matches({ selection: 'adding' });
 const isAsking = (roster: Roster) => !roster.matches({ removal: 'none' });
 const isRemoving = (roster: Roster) => roster.matches({ removal: 'removing' });
+
+type RosterProps = { roster: ActorRefFrom<typeof rosterMachine> };
 
 /** `/sections/{sectionId}/add-students`: Manage Students. */
 export function AddStudentsScreen() {
@@ -42,16 +54,6 @@ export function AddStudentsScreen() {
   const heading = useSectionHeading(words.title);
   const roster = useScreenActor(provideRoster, { input: { section } });
   const paste = useScreenActor(providePaste, { input: { sectionId: section.id } });
-  const context = useSelector(roster, selectContext);
-  const { students, selected, results, query, leaving } = context;
-  const searching = useSelector(roster, isSearching);
-  const found = useSelector(roster, isFound);
-  const nobodyFound = useSelector(roster, isNobodyFound);
-  const adding = useSelector(roster, isAdding);
-  const asking = useSelector(roster, isAsking);
-  const removing = useSelector(roster, isRemoving);
-  const selectionFocus = useKeptFocus<HTMLElement>();
-  const currentFocus = useKeptFocus<HTMLElement>();
 
   return (
     <>
@@ -79,131 +81,177 @@ export function AddStudentsScreen() {
               hint={words.searchHint}
               onInput={(event) => roster.send({ type: 'query.change', query: event.currentTarget.value })}
             />
-            <NoticeRegion kind="error">{context.searchProblem?.sentence}</NoticeRegion>
-            <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-              <div role="status">
-                {searching && (
-                  <p className="flex items-center gap-3 text-sm text-muted">
-                    <Spinner />
-                    {words.searching}
-                  </p>
-                )}
-                {nobodyFound && <p className="text-sm text-muted">{words.nobodyFound(query.trim())}</p>}
-                {found && <p className="text-sm text-muted">{selectShown(context)}</p>}
-              </div>
-              {found && (
-                <Button
-                  variant="secondary"
-                  aria-disabled={selectableOf(context, results).length === 0}
-                  onClick={() => roster.send({ type: 'students.select', students: results })}
-                >
-                  {words.selectShown(results.length)}
-                </Button>
-              )}
-            </div>
-            {found && (
-              <ItemList label={words.results}>
-                {results.map((student) => {
-                  const standing = standingOf(context, student);
-                  return (
-                    <CheckItem
-                      key={student.id}
-                      name={student.name}
-                      detail={student.email}
-                      label={words.selectName(student.name)}
-                      checked={standing !== 'selectable'}
-                      inert={standing === 'enrolled'}
-                      onToggle={() =>
-                        roster.send({ type: standing === 'selected' ? 'student.unselect' : 'student.select', student })
-                      }
-                      badge={
-                        standing === 'enrolled' && <span className="shrink-0 text-xs text-green">{words.enrolled}</span>
-                      }
-                    />
-                  );
-                })}
-              </ItemList>
-            )}
+            <SearchResults roster={roster} />
           </div>
         </Card>
-        <Card {...currentFocus.region} title={words.current(students.length)}>
-          {students.length === 0 ? (
-            <EmptyState icon="students">{sectionWords.noStudents}</EmptyState>
-          ) : (
-            <ItemList label={words.current(students.length)}>
-              {students.map((student) => (
-                <ListItem
-                  key={student.id}
-                  name={student.name}
-                  detail={student.email}
-                  action={
-                    <Button
-                      variant="quiet"
-                      aria-label={words.removeName(student.name)}
-                      title={student.email}
-                      onClick={() => roster.send({ type: 'remove.open', student })}
-                    >
-                      {words.remove}
-                    </Button>
-                  }
-                />
-              ))}
-            </ItemList>
-          )}
-        </Card>
+        <CurrentStudents roster={roster} />
       </div>
-      <SelectionBar
-        {...selectionFocus.region}
-        title={words.selection(selected.length)}
-        action={
+      <Selection roster={roster} />
+      <PasteDialog paste={paste} roster={roster} />
+    </>
+  );
+}
+
+/** What came of the search, below its field. */
+function SearchResults({ roster }: RosterProps) {
+  const problem = useSelector(roster, selectSearchProblem);
+  const searching = useSelector(roster, isSearching);
+  const found = useSelector(roster, isFound);
+  const nobodyFound = useSelector(roster, selectNobodyFound);
+  const results = useSelector(roster, selectResults);
+  const shown = useSelector(roster, selectFound);
+  const selectable = useSelector(roster, hasSelectable);
+  return (
+    <>
+      <NoticeRegion kind="error">{problem?.sentence}</NoticeRegion>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+        <div role="status">
+          {searching && (
+            <p className="flex items-center gap-3 text-sm text-muted">
+              <Spinner />
+              {words.searching}
+            </p>
+          )}
+          {nobodyFound && <p className="text-sm text-muted">{nobodyFound}</p>}
+          {found && <p className="text-sm text-muted">{shown}</p>}
+        </div>
+        {found && (
           <Button
-            busy={adding}
-            aria-disabled={selected.length === 0}
-            onClick={() => roster.send({ type: 'add.submit' })}
+            variant="secondary"
+            aria-disabled={!selectable}
+            onClick={() => roster.send({ type: 'students.select', students: results })}
           >
-            {adding ? words.adding : words.add}
+            {words.selectShown(results.length)}
           </Button>
-        }
-      >
-        <NoticeRegion kind="error">{shortfallOf(context)}</NoticeRegion>
-        {selected.length === 0 ? (
-          <p className="text-sm text-muted">{words.nobodySelected}</p>
+        )}
+      </div>
+      {found && (
+        <ItemList label={words.results}>
+          {results.map((student) => (
+            <Result key={student.id} roster={roster} student={student} />
+          ))}
+        </ItemList>
+      )}
+    </>
+  );
+}
+
+type StudentProps = RosterProps & { student: Student };
+
+/** One who was found: of what is selected, only this one's tick concerns it. */
+const Result = memo(function Result({ roster, student }: StudentProps) {
+  const standing = useSelector(roster, ({ context }) => standingOf(context, student));
+  return (
+    <CheckItem
+      name={student.name}
+      detail={student.email}
+      label={words.selectName(student.name)}
+      checked={standing !== 'selectable'}
+      inert={standing === 'enrolled'}
+      onToggle={() => roster.send({ type: standing === 'selected' ? 'student.unselect' : 'student.select', student })}
+      badge={standing === 'enrolled' && <span className="shrink-0 text-xs text-green">{words.enrolled}</span>}
+    />
+  );
+});
+
+/** The section's students, and the way to remove each. */
+function CurrentStudents({ roster }: RosterProps) {
+  const students = useSelector(roster, selectStudents);
+  const { region, settle } = useKeptFocus<HTMLElement>();
+  return (
+    <>
+      <Card {...region} title={words.current(students.length)}>
+        {students.length === 0 ? (
+          <EmptyState icon="students">{sectionWords.noStudents}</EmptyState>
         ) : (
-          <ChipList label={words.selection(selected.length)}>
-            {selected.map((student) => (
-              <Chip
+          <ItemList label={words.current(students.length)}>
+            {students.map((student) => (
+              <ListItem
                 key={student.id}
                 name={student.name}
                 detail={student.email}
-                removeLabel={words.unselect(student.name)}
-                onRemove={() => roster.send({ type: 'student.unselect', student })}
+                action={
+                  <Button
+                    variant="quiet"
+                    aria-label={words.removeName(student.name)}
+                    title={student.email}
+                    onClick={() => roster.send({ type: 'remove.open', student })}
+                  >
+                    {words.remove}
+                  </Button>
+                }
               />
             ))}
-          </ChipList>
-        )}
-      </SelectionBar>
-      <PasteDialog paste={paste} roster={roster} />
-      <Dialog
-        open={asking}
-        title={words.confirmTitle}
-        onClose={() => roster.send({ type: 'remove.cancel' })}
-        onClosed={currentFocus.settle}
-      >
-        <p className="mb-3">{words.confirm}</p>
-        {leaving && (
-          <ItemList label={words.confirmTitle}>
-            <ListItem name={leaving.name} detail={leaving.email} />
           </ItemList>
         )}
-        <ActionRow>
-          <Button variant="secondary" data-autofocus onClick={() => roster.send({ type: 'remove.cancel' })}>
-            {words.cancel}
-          </Button>
-          <Button variant="danger" busy={removing} onClick={() => roster.send({ type: 'remove.confirm' })}>
-            {removing ? words.removing : words.remove}
-          </Button>
-        </ActionRow>
-      </Dialog>
+      </Card>
+      <RemovalDialog roster={roster} onClosed={settle} />
     </>
+  );
+}
+
+/** Who is to be added. */
+function Selection({ roster }: RosterProps) {
+  const selected = useSelector(roster, selectSelected);
+  const adding = useSelector(roster, isAdding);
+  const shortfall = useSelector(roster, selectShortfall);
+  const { region } = useKeptFocus<HTMLElement>();
+  return (
+    <SelectionBar
+      {...region}
+      title={words.selection(selected.length)}
+      action={
+        <Button busy={adding} aria-disabled={selected.length === 0} onClick={() => roster.send({ type: 'add.submit' })}>
+          {adding ? words.adding : words.add}
+        </Button>
+      }
+    >
+      <NoticeRegion kind="error">{shortfall}</NoticeRegion>
+      {selected.length === 0 ? (
+        <p className="text-sm text-muted">{words.nobodySelected}</p>
+      ) : (
+        <ChipList label={words.selection(selected.length)}>
+          {selected.map((student) => (
+            <Chip
+              key={student.id}
+              name={student.name}
+              detail={student.email}
+              removeLabel={words.unselect(student.name)}
+              onRemove={() => roster.send({ type: 'student.unselect', student })}
+            />
+          ))}
+        </ChipList>
+      )}
+    </SelectionBar>
+  );
+}
+
+/** Section 5: asks before a student is removed. */
+function RemovalDialog({ roster, onClosed }: RosterProps & { onClosed: () => void }) {
+  const asking = useSelector(roster, isAsking);
+  const removing = useSelector(roster, isRemoving);
+  const leaving = useSelector(roster, selectLeaving);
+  return (
+    <Dialog
+      open={asking}
+      title={words.confirmTitle}
+      onClose={() => roster.send({ type: 'remove.cancel' })}
+      onClosed={onClosed}
+    >
+      <p className="mb-3">{words.confirm}</p>
+      {leaving && (
+        <ItemList label={words.confirmTitle}>
+          <ListItem name={leaving.name} detail={leaving.email} />
+        </ItemList>
+      )}
+      <ActionRow>
+        <Button variant="secondary" data-autofocus onClick={() => roster.send({ type: 'remove.cancel' })}>
+          {words.cancel}
+        </Button>
+        <Button variant="danger" busy={removing} onClick={() => roster.send({ type: 'remove.confirm' })}>
+          {removing ? words.removing : words.remove}
+        </Button>
+      </ActionRow>
+    </Dialog>
   );
 }

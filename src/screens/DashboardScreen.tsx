@@ -24,7 +24,6 @@ const { dashboard: words } = messages;
 
 type Session = SnapshotFrom<typeof sessionMachine>;
 const selectSections = ({ context }: Session) => context.sections;
-const selectDetections = ({ context }: Session) => context.detections;
 const selectProblem = ({ context }: Session) => context.problem;
 const isLoading = (session: Session) => session.matches({ list: 'loading' });
 const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
@@ -37,7 +36,6 @@ export function DashboardScreen() {
   const session = useSession();
   const dialog = useScreenActor(provideCreateDialog);
   const sections = useSelector(session, selectSections);
-  const detections = useSelector(session, selectDetections);
   const problem = useSelector(session, selectProblem);
   const loading = useSelector(session, isLoading);
   const form = useSelector(dialog, selectForm);
@@ -77,7 +75,7 @@ export function DashboardScreen() {
             <TileLink to={sectionPath(id)} title={name} mark={<SectionMark id={id} />}>
               <p>{subject}</p>
               <p>{words.students(students.length)}</p>
-              <SectionStatus known={detections[id]} />
+              <SectionStatus sectionId={id} />
             </TileLink>
           </li>
         ))}

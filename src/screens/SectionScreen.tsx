@@ -57,13 +57,8 @@ export function SectionScreen() {
   const listChosen = useSelector(overview, isList);
   const opened = useSelector(overview, selectStudent);
 
-  const {
-    all,
-    lesson,
-    episodes: ofLesson,
-    lookAt,
-    now,
-  } = useLesson({ section, logs, lookNow }, useScreenActor(provideClock));
+  const clock = useScreenActor(provideClock);
+  const { all, lesson, episodes: ofLesson, lookAt } = useLesson({ section, logs, lookNow }, clock);
   const newest = useMemo(() => newestOf(all, held), [all, held]);
   const shown = held === null ? lookAt : held.keys.flatMap((key) => lookAt.find((one) => one.key === key) ?? []);
   const rows: Rows = { logIds: newest.rows.map(({ id }) => id), keys: shown.map(({ key }) => key) };
@@ -111,7 +106,7 @@ export function SectionScreen() {
             <LookNow
               lookNow={lookNow}
               episodes={shown}
-              now={now}
+              clock={clock}
               onOpenStudent={openStudent}
               onOpenPicture={({ logs: [log, ...rest] }) =>
                 view.send({
@@ -142,7 +137,7 @@ export function SectionScreen() {
               section={section}
               students={students}
               episodesOf={(student) => byStudent.get(keyOf(student)) ?? none}
-              now={now}
+              clock={clock}
               period={allTime ? 'allTime' : 'lesson'}
               periodName={periodName}
               lessonName={lesson.isKnown ? lessonWords.thisLesson : lessonWords.lastHour}
@@ -165,8 +160,8 @@ export function SectionScreen() {
       <StudentView
         viewed={opened && viewedOf(opened, students[place], logsOfStudent)}
         periodName={periodName}
-        from={periodLogs.findLast(({ time }) => time !== null)?.time ?? now}
-        to={now}
+        from={periodLogs.findLast(({ time }) => time !== null)?.time ?? null}
+        clock={clock}
         onShowNew={() => opened && openStudent(opened.key)}
         onPrevious={neighbour(-1)}
         onNext={neighbour(1)}

@@ -37,6 +37,57 @@ test('9 logs: the overview has the 5 newest', async () => {
   expect(selectNewest(context()).map(({ time }) => time)).toEqual([45, 44, 43, 42, 41]);
 });
 
+describe('what is answered again', () => {
+  const review = { state: 'seen' as const, note: '', reviewedAt: 5 };
+
+  test('is the very same as before, the list and each log', async () => {
+    const { answer, refresh, context } = await loaded(3);
+    const before = context().logs;
+    refresh();
+    await answer(3, 2_000);
+    expect(context().logs).toBe(before);
+    expect(context().fetchedAt).toBe(2_000);
+  });
+
+  const others: [string, Partial<DetectionLog>][] = [
+    ['id', { id: '22' }],
+    ['time', { time: 7 }],
+    ['name', { studentName: 'Milo' }],
+    ['e-mail', { studentEmail: 'milo@students.example' }],
+    ['activity', { activityType: null }],
+    ['details', { details: 'Gone' }],
+    ['picture', { screenshot: 'https://pictures.example/2' }],
+    ['lesson', { sessionId: '5' }],
+    ['review', { review }],
+    ['review’s note', { review: { ...review, note: 'The lamp' } }],
+    ['review’s state', { review: { ...review, state: 'dismissed' } }],
+    ['review’s time', { review: { ...review, reviewedAt: 6 } }],
+  ];
+  test.each(others)('is another where its %s is another', async (name, change) => {
+    const { refresh, context, fetchLogs } = started();
+    const [third, second, first] = logsOf(3) as [DetectionLog, DetectionLog, DetectionLog];
+    const known = name.startsWith('review’s') ? { ...second, review } : second;
+    await fetchLogs.last.answer({ logs: [third, known, first], fetchedAt: 1 });
+    const before = context().logs;
+    refresh();
+    await fetchLogs.last.answer({ logs: [{ ...third }, { ...known, ...change }, { ...first }], fetchedAt: 2 });
+    expect(context().logs[1]).toEqual({ ...known, ...change });
+    expect(context().logs[0]).toBe(before[0]);
+    expect(context().logs[2]).toBe(before[2]);
+  });
+
+  test('has no log that has gone, and the order of the answer', async () => {
+    const { answer, refresh, context, fetchLogs } = await loaded(3);
+    const [third, second, first] = context().logs;
+    refresh();
+    await fetchLogs.last.answer({ logs: logsOf(3).reverse(), fetchedAt: 2 });
+    expect(context().logs).toEqual([first, second, third]);
+    refresh();
+    await answer(2);
+    expect(context().logs).toEqual([second, first]);
+  });
+});
+
 describe('what a change from here makes of them', () => {
   const review = { state: 'dismissed' as const, note: 'The lamp', reviewedAt: 5 };
 

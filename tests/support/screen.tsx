@@ -5,6 +5,7 @@ import { App } from '../../src/App';
 import { type AppSettings, createAppSystem } from '../../src/system/appSystem';
 import { apiUrl, StubSocket } from './backend';
 import { countBodyReads, isReadingBodies, stubLocks, stubSignalTimeouts } from './browserParts';
+import { CountedRenders } from './renders';
 
 /* The real front end over a stubbed network, with the clock in the test's hand. */
 
@@ -65,7 +66,11 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
   const system = createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector });
   running = system;
   system.actor.start();
-  render(<App system={system} />);
+  render(
+    <CountedRenders>
+      <App system={system} />
+    </CountedRenders>,
+  );
   await settle();
 
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });

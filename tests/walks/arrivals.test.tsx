@@ -5,7 +5,17 @@ import { active, openSection } from '../support/classroom';
 import { showTab } from '../support/session';
 import { walkChart } from '../support/walk';
 
-const logOf = (id: number) => ({ id, timestamp: `1970-01-01T00:00:0${id}Z`, activity_type: 'no_face' });
+let written = 0;
+/** Another one each time: what is answered as before is no news. */
+const logOf = (id: number) => {
+  written += 1;
+  return {
+    id,
+    timestamp: `1970-01-01T00:00:0${id}Z`,
+    activity_type: 'no_face',
+    details: `Written as number ${written}`,
+  };
+};
 const answered = (count: number) => ({ 'GET /detection/logs/': { json: [logOf(2), logOf(1)].slice(-count) } });
 
 walkChart(arrivalsMachine, {

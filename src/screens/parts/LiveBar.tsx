@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useLocation, useMatch } from 'react-router-dom';
-import type { SnapshotFrom } from 'xstate';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
@@ -10,9 +10,10 @@ import { STATUS_STALE_MS } from '../../constants';
 import type { clockMachine } from '../../machines/clockMachine';
 import type { detectionMachine } from '../../machines/detectionMachine';
 import type { questionMachine } from '../../machines/questionMachine';
-import { selectDetectionWrite } from '../../machines/sessionMachine';
+import { selectDetectionWrite, type sessionMachine } from '../../machines/sessionMachine';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, paths } from '../../paths';
+import type { Section } from '../../services/types';
 import { provideClock } from '../../system/clockSystem';
 import { provideStart } from '../../system/startSystem';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from './ChannelTrouble';
@@ -20,7 +21,7 @@ import type { SectionPage } from './sectionPage';
 import { useScreenActor, useSession } from './system';
 import { ageOf, lengthOf, timeOfDay } from './times';
 import { useLesson } from './useLesson';
-import { useLessons } from './useLessons';
+import { selectLessons } from './useLessons';
 
 const { detection: words, liveChannel: channelWords, startWithoutStudents: question } = messages;
 
@@ -33,28 +34,46 @@ const isStopping = (detection: Detection) => detection.matches({ session: 'stopp
 const isDoubtful = (detection: Detection) => detection.matches({ confidence: 'doubtful' });
 const endedElsewhere = (detection: Detection) => detection.matches({ session: { inactive: { end: 'elsewhere' } } });
 
-const selectNow = ({ context }: SnapshotFrom<typeof clockMachine>) => context.now;
+type Clock = ActorRefFrom<typeof clockMachine>;
+type Session = ActorRefFrom<typeof sessionMachine>;
+
+/** How long ago something was said of the section's detection, as of the clock's last tick; null while nothing was. */
+function ageOfStatus(session: Session, clock: Clock, sectionId: string): number | null {
+  const { now } = clock.getSnapshot().context;
+  const known = session.getSnapshot().context.detections[sectionId];
+  return now === null || known === undefined ? null : now - known.saidAt;
+}
 
 /**
  * What is known of a section's session and how fresh that is, the same on every page of the section, with the button that
  * starts and stops it.
  */
 export function LiveBar({ section, detection, lessons, logs, lookNow }: Omit<SectionPage, 'arrivals'>) {
-  const known = useSelector(useSession(), ({ context }) => context.detections[section.id]);
+  const session = useSession();
   const clock = useScreenActor(provideClock);
-  const now = useSelector(clock, selectNow);
   const { lookAt } = useLesson({ section, logs, lookNow }, clock);
-  const [lastLesson] = useLessons({ lessons });
-  const report = lastLesson && lessonPath(section.id, lastLesson.id);
+  const report = useSelector(lessons, (state) => {
+    const [lastLesson] = selectLessons(state);
+    return lastLesson && lessonPath(section.id, lastLesson.id);
+  });
   const { pathname, key } = useLocation();
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
   const doubtful = useSelector(detection, isDoubtful);
   const elsewhere = useSelector(detection, endedElsewhere);
-  const stale = known === undefined || now === null || now - known.saidAt > STATUS_STALE_MS;
-  const sure = !unknown && !doubtful && !stale && trouble !== 'offline';
-  const lastKnown = !unknown && known && words.lastKnown(known.isActive, timeOfDay.format(known.saidAt));
+  const isFresh = () => {
+    const age = ageOfStatus(session, clock, section.id);
+    return age !== null && age <= STATUS_STALE_MS;
+  };
+  // It becomes so with an answer, and ceases to be with the time.
+  useSelector(session, isFresh);
+  const fresh = useSelector(clock, isFresh);
+  const sure = !unknown && !doubtful && fresh && trouble !== 'offline';
+  const lastKnown = useSelector(session, ({ context }) => {
+    const known = context.detections[section.id];
+    return known && !unknown && !sure && words.lastKnown(known.isActive, timeOfDay.format(known.saidAt));
+  });
 
   return (
     <section
@@ -68,24 +87,14 @@ export function LiveBar({ section, detection, lessons, logs, lookNow }: Omit<Sec
           <Badge tone={active && sure ? 'green' : 'neutral'}>{active ? words.active : words.inactive}</Badge>
         )}{' '}
         {trouble === 'offline' ? (
-          <Facts facts={[channelWords.offline, lastKnown]} />
+          <span>{joined([channelWords.offline, lastKnown])}</span>
         ) : (
           <>
             {!unknown && elsewhere && <span>{words.stoppedElsewhere}</span>}
-            {doubtful && <Facts facts={[words.statusFailed, lastKnown]} />}
+            {doubtful && <span>{joined([words.statusFailed, lastKnown])}</span>}
             {sure && (
               <span aria-live="off" className="text-muted tabular-nums">
-                <Facts
-                  facts={[
-                    active &&
-                      (known.startedAt === null
-                        ? words.sinceOpened
-                        : words.since(timeOfDay.format(known.startedAt), lengthOf(now - known.startedAt))),
-                    words.confirmed(ageOf(now - known.saidAt)),
-                    active && messages.dashboard.students(section.students.length),
-                    active && messages.lookNow.toLookAt(lookAt.length),
-                  ]}
-                />
+                <LiveFacts section={section} clock={clock} active={active} toLookAt={lookAt.length} />
               </span>
             )}
             {trouble !== undefined && (
@@ -110,9 +119,37 @@ export function LiveBar({ section, detection, lessons, logs, lookNow }: Omit<Sec
 }
 
 /** Those that there are, in one line. */
-const Facts = ({ facts }: { facts: readonly (string | false | undefined)[] }) => (
-  <span>{facts.filter((fact) => fact !== false && fact !== undefined).join(' · ')}</span>
-);
+const joined = (facts: readonly (string | false | undefined)[]) =>
+  facts.filter((fact) => fact !== false && fact !== undefined).join(' · ');
+
+type LiveFactsProps = {
+  section: Section;
+  clock: Clock;
+  active: boolean;
+  /** How many. */
+  toLookAt: number;
+};
+
+/**
+ * What is sure of the session, as of this second: all of the bar that a tick of the clock renders. An answer that says the
+ * same again renders nothing, the next tick tells of it.
+ */
+function LiveFacts({ section, clock, active, toLookAt }: LiveFactsProps) {
+  const session = useSession();
+  const startedAt = useSelector(session, ({ context }) => context.detections[section.id]?.startedAt ?? null);
+  const facts = useSelector(clock, ({ context: { now } }) =>
+    joined([
+      active &&
+        (startedAt === null
+          ? words.sinceOpened
+          : words.since(timeOfDay.format(startedAt), lengthOf((now ?? startedAt) - startedAt))),
+      words.confirmed(ageOf(ageOfStatus(session, clock, section.id) ?? 0)),
+      active && messages.dashboard.students(section.students.length),
+      active && messages.lookNow.toLookAt(toLookAt),
+    ]),
+  );
+  return <span>{facts}</span>;
+}
 
 const isAsking = (asked: SnapshotFrom<typeof questionMachine>) => asked.matches('asking');
 

@@ -28,11 +28,14 @@ const {
 
 type Logs = SnapshotFrom<typeof logsMachine>;
 const isFetching = (logs: Logs) => logs.matches({ list: 'fetching' });
+/** For the first time: nothing can be shown yet. */
+const isFetchingFirst = (logs: Logs) => isFetching(logs) && logs.context.fetchedAt === null;
 // Not the state: what is there, even nothing, stays while it is fetched again.
 const isEmpty = ({ context }: Logs) => context.fetchedAt !== null && context.logs.length === 0;
-const isFirst = ({ context }: Logs) => context.fetchedAt === null;
 const selectProblem = ({ context }: Logs) => context.problem;
 const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
+/** Today, as of the last fetch. */
+const selectDay = ({ context }: Logs) => new Date(context.fetchedAt ?? 0).toDateString();
 
 type LogsPanelProps = {
   title: string;
@@ -60,11 +63,10 @@ type LogsPanelProps = {
 export function LogsPanel(props: LogsPanelProps) {
   const { title, logs, view, rows, found = rows, waiting, isByTime = true, compact = false } = props;
   const { actions, filters, children } = props;
-  const fetching = useSelector(logs, isFetching);
-  const first = useSelector(logs, isFirst);
+  const fetchingFirst = useSelector(logs, isFetchingFirst);
   const empty = useSelector(logs, isEmpty);
   const problem = useSelector(logs, selectProblem);
-  const fetchedAt = useSelector(logs, selectFetchedAt);
+  const day = useSelector(logs, selectDay);
   // Whoever goes on, be it by Back to other filters of the same page, leaves what was shown large.
   useOnNavigation(view, 'screenshot.close');
   const refresh = () => logs.send({ type: 'logs.refresh' });
@@ -77,9 +79,7 @@ export function LogsPanel(props: LogsPanelProps) {
       title={title}
       actions={
         <>
-          <Button variant="secondary" busy={fetching} onClick={refresh}>
-            {words.refresh}
-          </Button>
+          <RefreshButton logs={logs} />
           {actions}
         </>
       }
@@ -98,7 +98,7 @@ export function LogsPanel(props: LogsPanelProps) {
         {filters}
         {/* As high as the newest rows from the beginning, so that what is below stays where it is. */}
         <div className={compact ? 'flex min-h-114 flex-col sm:min-h-89' : 'contents'}>
-          {first && fetching && <LogsSkeleton compact={compact} />}
+          {fetchingFirst && <LogsSkeleton compact={compact} />}
           {empty && (
             <EmptyState icon="logs">
               <span className="block">{words.empty}</span>
@@ -110,18 +110,33 @@ export function LogsPanel(props: LogsPanelProps) {
               caption={title}
               rows={rows}
               rowKey={({ id }, place) => (compact ? String(place) : id)}
-              columns={columnsFor(logs, view, { isByTime, compact, hasReviews, fetchedAt: fetchedAt ?? 0 })}
+              columns={columnsFor(logs, view, { isByTime, compact, hasReviews, day })}
               groupOf={isByTime && !compact ? dateOf : undefined}
             />
           )}
         </div>
         {children}
-        <p className="min-h-5 text-xs text-muted">
-          {fetchedAt !== null && words.updated(secondOfDay.format(fetchedAt))}
-        </p>
+        <Updated logs={logs} />
       </div>
       <PictureViewer logs={logs} view={view} found={found} onClosed={settle} />
     </Card>
+  );
+}
+
+/** Apart from the rows: a refresh that brings nothing new renders this and {@link Updated} alone. */
+function RefreshButton({ logs }: Pick<LogsPanelProps, 'logs'>) {
+  const fetching = useSelector(logs, isFetching);
+  return (
+    <Button variant="secondary" busy={fetching} onClick={() => logs.send({ type: 'logs.refresh' })}>
+      {words.refresh}
+    </Button>
+  );
+}
+
+function Updated({ logs }: Pick<LogsPanelProps, 'logs'>) {
+  const fetchedAt = useSelector(logs, selectFetchedAt);
+  return (
+    <p className="min-h-5 text-xs text-muted">{fetchedAt !== null && words.updated(secondOfDay.format(fetchedAt))}</p>
   );
 }
 
@@ -146,20 +161,21 @@ const longDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
 const dateOf = (log: DetectionLog) => (log.time === null ? words.unknownDay : longDate.format(log.time));
 
-const isSameDay = (one: number, other: number) => new Date(one).toDateString() === new Date(other).toDateString();
+const isOnDay = (time: number, day: string) => new Date(time).toDateString() === day;
 
 interface ColumnOptions {
   isByTime: boolean;
   compact: boolean;
   /** The backend keeps reviews. */
   hasReviews: boolean;
-  fetchedAt: number;
+  /** {@link selectDay} */
+  day: string;
 }
 
 const columnsFor = (
   logs: ActorRefFrom<typeof logsMachine>,
   view: ActorRefFrom<typeof logsViewMachine>,
-  { isByTime, compact, hasReviews, fetchedAt }: ColumnOptions,
+  { isByTime, compact, hasReviews, day }: ColumnOptions,
 ): Column<DetectionLog>[] => [
   {
     header: words.time,
@@ -173,7 +189,7 @@ const columnsFor = (
           title={dateAndTime.format(time)}
           className={classes('tabular-nums', (compact || isByTime) && 'whitespace-nowrap')}
         >
-          {(isByTime && (!compact || isSameDay(time, fetchedAt)) ? secondOfDay : dateAndTime).format(time)}
+          {(isByTime && (!compact || isOnDay(time, day)) ? secondOfDay : dateAndTime).format(time)}
         </time>
       ),
   },

@@ -1,7 +1,9 @@
+import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { EmptyState } from '../../components/EmptyState';
+import type { clockMachine } from '../../machines/clockMachine';
 import { type Episode, isHappening, reviewableIn } from '../../machines/episodes';
 import { studentOf } from '../../machines/logFilters';
 import type { lookNowMachine } from '../../machines/lookNowMachine';
@@ -9,13 +11,14 @@ import { messages } from '../../messages';
 import { ActivityBadge, activityName } from './ActivityBadge';
 import { DesktopSwitch } from './DesktopSwitch';
 import { ageOf } from './times';
+import { selectLessonNow } from './useLesson';
 
 const { lookNow: words, logs: logsWords } = messages;
 
 type LookNowProps = {
   lookNow: ActorRefFrom<typeof lookNowMachine>;
   episodes: readonly Episode[];
-  now: number;
+  clock: ActorRefFrom<typeof clockMachine>;
   onOpenStudent: (key: string) => void;
   onOpenPicture: (episode: Episode) => void;
   onPictureFailed: () => void;
@@ -27,7 +30,7 @@ type LookNowProps = {
 export function LookNow({
   lookNow,
   episodes,
-  now,
+  clock,
   onOpenStudent,
   onOpenPicture,
   onPictureFailed,
@@ -45,7 +48,7 @@ export function LookNow({
               <Row
                 key={placeKey(place)}
                 episode={episode}
-                now={now}
+                clock={clock}
                 onOpenStudent={() => onOpenStudent(episode.student)}
                 onOpenPicture={() => onOpenPicture(episode)}
                 onPictureFailed={onPictureFailed}
@@ -74,21 +77,17 @@ const placeKey = (place: number) => String(place);
 
 type RowProps = {
   episode: Episode;
-  now: number;
+  clock: ActorRefFrom<typeof clockMachine>;
   onOpenStudent: () => void;
   onOpenPicture: () => void;
   onPictureFailed: () => void;
   onSeen: () => void;
 };
 
-function Row({ episode, now, onOpenStudent, onOpenPicture, onPictureFailed, onSeen }: RowProps) {
+function Row({ episode, clock, onOpenStudent, onOpenPicture, onPictureFailed, onSeen }: RowProps) {
   const [newest] = episode.logs;
   const student = studentOf(newest);
   const picture = pictureOf(episode);
-  const facts = [
-    isHappening(episode, now) ? words.now : words.ago(ageOf(now - episode.last)),
-    ...(episode.repetition > 1 ? [repetitionOf(episode.repetition)] : []),
-  ];
   return (
     <li className="flex h-22 items-center gap-3 overflow-hidden">
       <div className="min-w-0 flex-1">
@@ -101,7 +100,7 @@ function Row({ episode, now, onOpenStudent, onOpenPicture, onPictureFailed, onSe
           <span className="personal">{student}</span>
         </button>
         <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted tabular-nums">
-          <ActivityBadge type={episode.activityType} /> {facts.join(' · ')}
+          <ActivityBadge type={episode.activityType} /> <Facts episode={episode} clock={clock} />
         </p>
       </div>
       {picture !== null && (
@@ -133,6 +132,15 @@ function Row({ episode, now, onOpenStudent, onOpenPicture, onPictureFailed, onSe
       </Button>
     </li>
   );
+}
+
+/** When it was, and whether it is one of many. */
+function Facts({ episode, clock }: Pick<RowProps, 'episode' | 'clock'>) {
+  const time = useSelector(clock, (state) => {
+    const now = selectLessonNow(state);
+    return isHappening(episode, now) ? words.now : words.ago(ageOf(now - episode.last));
+  });
+  return episode.repetition > 1 ? [time, repetitionOf(episode.repetition)].join(' · ') : time;
 }
 
 /** The newest picture there is of it. */

@@ -1,13 +1,17 @@
+import { useSelector } from '@xstate/react';
 import type { KeyboardEvent } from 'react';
+import type { ActorRefFrom } from 'xstate';
 import { Badge } from '../../components/Badge';
 import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
+import type { clockMachine } from '../../machines/clockMachine';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
 import { ActivityBadge, activityName } from './ActivityBadge';
 import { NewRows } from './Holding';
 import { Timeline } from './Timeline';
 import { secondOfDay } from './times';
+import { selectLessonNow } from './useLesson';
 
 const { lesson: words, lookNow: lookNowWords } = messages;
 
@@ -25,9 +29,9 @@ type StudentViewProps = {
   /** Null while none is looked at. */
   viewed: Viewed | null;
   periodName: string;
-  /** The lesson, from its first detection to now. */
-  from: number;
-  to: number;
+  /** The time of the lesson's first detection; null before it. */
+  from: number | null;
+  clock: ActorRefFrom<typeof clockMachine>;
   onShowNew: () => void;
   /** Nobody comes before, or after. */
   onPrevious: (() => void) | undefined;
@@ -75,7 +79,7 @@ export function StudentView(props: StudentViewProps) {
               />
             </div>
           </div>
-          <Timeline logs={viewed.logs} from={props.from} to={props.to} end={lookNowWords.now} />
+          <TimelineToNow logs={viewed.logs} from={props.from} clock={props.clock} />
           {viewed.total === 0 ? (
             <p className="py-8 text-center text-muted">{`${words.nothing} ${props.periodName}.`}</p>
           ) : (
@@ -96,6 +100,12 @@ export function StudentView(props: StudentViewProps) {
       )}
     </Dialog>
   );
+}
+
+/** What it shows moves as the time passes. */
+function TimelineToNow({ logs, from, clock }: Pick<Viewed, 'logs'> & Pick<StudentViewProps, 'from' | 'clock'>) {
+  const now = useSelector(clock, selectLessonNow);
+  return <Timeline logs={logs} from={from ?? now} to={now} end={lookNowWords.now} />;
 }
 
 function Detection({ log, name, onPictureFailed }: { log: DetectionLog; name: string; onPictureFailed: () => void }) {

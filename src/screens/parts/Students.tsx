@@ -1,4 +1,6 @@
+import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
 import { Choice } from '../../components/Choice';
@@ -6,11 +8,13 @@ import { EmptyState } from '../../components/EmptyState';
 import { ItemList } from '../../components/ItemList';
 import { ListItem } from '../../components/ListItem';
 import { StudentTile } from '../../components/StudentTile';
+import type { clockMachine } from '../../machines/clockMachine';
 import { type Episode, signOf } from '../../machines/episodes';
 import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
 import type { Section, Student } from '../../services/types';
 import { activityName, activityTones } from './ActivityBadge';
+import { selectLessonNow } from './useLesson';
 
 const { section: words, lesson: lessonWords, dashboard } = messages;
 
@@ -23,7 +27,7 @@ type StudentsProps = {
   students: readonly Student[];
   /** Those of a student, of the period. */
   episodesOf: (student: Student) => readonly Episode[];
-  now: number;
+  clock: ActorRefFrom<typeof clockMachine>;
   period: Period;
   /** What the period is called. */
   periodName: string;
@@ -97,7 +101,7 @@ export function Students(props: StudentsProps) {
                 <Tile
                   student={student}
                   episodes={episodesOf(student)}
-                  now={props.now}
+                  clock={props.clock}
                   periodName={periodName}
                   onPress={() => props.onOpen(student)}
                 />
@@ -119,12 +123,14 @@ const kinds = ['multiple_faces', 'no_face', 'suspicious_application'] as const;
 type TileProps = {
   student: Student;
   episodes: readonly Episode[];
-  now: number;
+  clock: ActorRefFrom<typeof clockMachine>;
   periodName: string;
   onPress: () => void;
 };
 
-function Tile({ student, episodes, now, periodName, onPress }: TileProps): ReactNode {
+/** What a tile shows of its student's episodes, kind by kind. */
+function signsOf(episodes: readonly Episode[], clock: SnapshotFrom<typeof clockMachine>) {
+  const now = selectLessonNow(clock);
   const others = episodes.filter(({ activityType }) => !kinds.some((kind) => kind === activityType));
   const signs = [
     ...kinds.map((kind) => ({
@@ -137,6 +143,18 @@ function Tile({ student, episodes, now, periodName, onPress }: TileProps): React
     })),
     { name: lessonWords.other, tone: 'neutral' as const, sign: signOf(others, now) },
   ];
+  return signs;
+}
+
+type Signs = ReturnType<typeof signsOf>;
+const sameSigns = (some: Signs, others: Signs) =>
+  some.every(
+    ({ sign }, place) =>
+      sign?.count === others[place]?.sign?.count && sign?.freshness === others[place]?.sign?.freshness,
+  );
+
+function Tile({ student, episodes, clock, periodName, onPress }: TileProps): ReactNode {
+  const signs = useSelector(clock, (state) => signsOf(episodes, state), sameSigns);
   const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
   const total = `${lessonWords.episodes(episodes.length)} ${periodName}`;
   return (

@@ -9,13 +9,38 @@ import type { lookNowMachine } from '../../machines/lookNowMachine';
 import type { SectionPage } from './sectionPage';
 import { useSession } from './system';
 
-/** To ten seconds: a page that changes every second is not calm. */
-const selectLessonNow = ({ context: { now } }: SnapshotFrom<typeof clockMachine>) =>
-  now === null ? 0 : Math.floor(now / LESSON_STEP_MS) * LESSON_STEP_MS;
+type Clock = SnapshotFrom<typeof clockMachine>;
 const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
 const selectSeen = ({ context }: SnapshotFrom<typeof lookNowMachine>) => context.seen;
 
-/** What the logs amount to at the moment: of the lesson, what is to be looked at of it, and all. */
+/** To ten seconds: a page that changes every second is not calm. */
+export const selectLessonNow = ({ context: { now } }: Clock) =>
+  now === null ? 0 : Math.floor(now / LESSON_STEP_MS) * LESSON_STEP_MS;
+
+/** Only a lesson of which nothing says when it began depends on the time: then it need not be as of this second. */
+const selectUnknownLessonNow = (clock: Clock) =>
+  Math.floor(selectLessonNow(clock) / UNKNOWN_LESSON_STEP_MS) * UNKNOWN_LESSON_STEP_MS;
+
+/** Worked out once for what it is given again and again. */
+function remember<Given, Result>(work: (given: Given) => Result): (given: Given) => Result {
+  let last: { given: Given; result: Result } | undefined;
+  return (given) => {
+    if (last === undefined || last.given !== given) last = { given, result: work(given) };
+    return last.result;
+  };
+}
+
+const sameItems = <Item>(some: readonly Item[], others: readonly Item[]) =>
+  some === others || (some.length === others.length && some.every((one, place) => one === others[place]));
+
+type LessonLogs = ReturnType<typeof lessonOf>;
+const sameLesson = (one: LessonLogs, other: LessonLogs) =>
+  one.isKnown === other.isKnown && sameItems(one.logs, other.logs);
+
+/**
+ * What the logs amount to at the moment: of the lesson, what is to be looked at of it, and all. That time passes is told
+ * only to whom it makes a difference.
+ */
 export function useLesson(
   { section, logs, lookNow }: Pick<SectionPage, 'section' | 'logs' | 'lookNow'>,
   clock: ActorRefFrom<typeof clockMachine>,
@@ -23,11 +48,10 @@ export function useLesson(
   const all = useSelector(logs, selectLogs);
   const seen = useSelector(lookNow, selectSeen);
   const startedAt = useSelector(useSession(), ({ context }) => context.detections[section.id]?.startedAt ?? null);
-  const now = useSelector(clock, selectLessonNow);
-  // Only a lesson of which nothing says when it began depends on the time: then it need not be as of this second.
-  const lessonNow = Math.floor(now / UNKNOWN_LESSON_STEP_MS) * UNKNOWN_LESSON_STEP_MS;
-  const lesson = useMemo(() => lessonOf(all, startedAt, lessonNow), [all, startedAt, lessonNow]);
+  const lessonAt = useMemo(() => remember((now: number) => lessonOf(all, startedAt, now)), [all, startedAt]);
+  const lesson = useSelector(clock, (state) => lessonAt(selectUnknownLessonNow(state)), sameLesson);
   const episodes = useMemo(() => episodesOf(lesson.logs), [lesson]);
-  const lookAt = useMemo(() => toLookAt(episodes, seen, now), [episodes, seen, now]);
-  return { all, lesson, episodes, lookAt, now };
+  const lookAtAt = useMemo(() => remember((now: number) => toLookAt(episodes, seen, now)), [episodes, seen]);
+  const lookAt = useSelector(clock, (state) => lookAtAt(selectLessonNow(state)), sameItems);
+  return { all, lesson, episodes, lookAt };
 }

@@ -6,7 +6,8 @@ import type { SectionPage } from './sectionPage';
 
 type Lessons = SnapshotFrom<typeof lessonsMachine>;
 const none: readonly Lesson[] = [];
-const selectLessons = (lessons: Lessons) => (lessons.matches('absent') ? none : (lessons.context.lessons ?? none));
-
 /** The section's lessons, newest first; none where the backend keeps none, or as long as they are not known. */
+export const selectLessons = (lessons: Lessons) =>
+  lessons.matches('absent') ? none : (lessons.context.lessons ?? none);
+
 export const useLessons = ({ lessons }: Pick<SectionPage, 'lessons'>) => useSelector(lessons, selectLessons);

@@ -1,0 +1,233 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { type Answers, StubSocket } from '../support/backend';
+import { aiko, hana, inactive, milo, openSection, say, stubSection } from '../support/classroom';
+import { countRenders } from '../support/renders';
+import { field, noorSignedIn, openApp, pageText, pass, settle } from '../support/screen';
+import { showTab } from '../support/session';
+
+/* Only what changed renders: each commit by the components in it. What is not named was not rendered. */
+
+const status = 'GET /detection/sessions/status/7/';
+const logs = 'GET /detection/logs/';
+const search = 'GET /section/search-students/';
+
+const nothing: never[] = [];
+/** What a tick of the clock renders of the live bar. */
+const tick = { LiveFacts: 1 };
+/** The refresh of the logs begins; what it renders when it ends is its button and its time. */
+const fetching = { RefreshButton: 1, Button: 1, Spinner: 1 };
+const fetched = { RefreshButton: 1, Button: 1, Updated: 1 };
+
+/** Detections of Aiko, the last of them ten minutes before the page is opened: too long ago to change by the second. */
+const detections = (...minutes: number[]) =>
+  minutes.map((minute) => ({
+    id: minute,
+    timestamp: new Date(Date.UTC(2026, 10, 23, 8, minute)).toISOString(),
+    student_name: aiko.name,
+    student_email: aiko.email,
+    activity_type: 'no_face',
+    details: 'Nobody was seen.',
+  }));
+
+const running = { id: 12, section: 7, started_at: '2026-11-23T08:00:00Z', ended_at: null };
+
+/** A page of the section 7 in a lesson with logs, its channel open, and nothing under way. */
+async function openLesson(page = '', answers: Answers = {}) {
+  const opened = await openSection(
+    {
+      [status]: { json: { is_active: true, started_at: running.started_at } },
+      'GET /detection/sessions/': { json: { results: [running], next: null } },
+      [logs]: { json: detections(20, 10) },
+      ...answers,
+    },
+    page,
+  );
+  act(() => StubSocket.latest.open());
+  await settle();
+  return { ...opened, renders: countRenders() };
+}
+
+describe('a section page', () => {
+  test('a tick of the clock renders the time that it tells', async () => {
+    const { renders } = await openLesson();
+    await pass(999);
+    expect(renders()).toEqual(nothing);
+    await pass(1);
+    expect(renders()).toEqual([tick]);
+    expect(pageText()).toContain('confirmed 1 s ago');
+  });
+
+  test.each(['', '/add-students', '/detection-logs'])(
+    'a status poll that changes nothing renders nothing: %j',
+    async (page) => {
+      const { renders, backend } = await openLesson(page);
+      await pass(5_500);
+      const polls = backend.calls(status).length;
+      // Shown again, the page asks at once, between two ticks.
+      backend.answer({ [logs]: 'hang' });
+      renders();
+      await showTab('visible');
+      expect(backend.calls(status)).toHaveLength(polls + 1);
+      expect(renders().filter((commit) => !('RefreshButton' in commit))).toEqual(nothing);
+      expect(pageText()).toContain('confirmed 5 s ago');
+      await pass(500);
+      expect(renders()).toEqual([tick]);
+      expect(pageText()).toContain('confirmed 0 s ago');
+    },
+  );
+
+  test('a status poll that finds another state renders what shows it', async () => {
+    const { renders, backend } = await openLesson('/add-students', { [logs]: { json: [] } });
+    await pass(9_999);
+    backend.answer({ [status]: inactive, [logs]: 'hang' });
+    renders();
+    await pass(1);
+    const [first, second, ...more] = renders();
+    expect(first).toEqual(tick);
+    expect(second).toMatchObject({ LiveBar: 1, DetectionButton: 1 });
+    expect(second).not.toHaveProperty('AddStudentsScreen');
+    expect(more).toEqual(nothing);
+  });
+
+  test('a refresh of the logs that brings nothing new renders its button and its time', async () => {
+    const { renders, backend } = await openLesson();
+    await pass(29_999);
+    const fetches = backend.calls(logs).length;
+    renders();
+    await pass(1);
+    expect(backend.calls(logs)).toHaveLength(fetches + 1);
+    expect(renders()).toEqual([tick, fetching, fetched]);
+  });
+
+  test('… on the page of all logs, too', async () => {
+    const { renders, press } = await openLesson('/detection-logs');
+    await pass(1_000);
+    renders();
+    await press('Refresh Logs');
+    expect(renders()).toEqual([fetching, fetched]);
+  });
+
+  test('one new log renders the rows, and not the section around them', async () => {
+    const { renders, backend, press } = await openLesson();
+    backend.answer({ [logs]: { json: detections(30, 20, 10) } });
+    await press('Refresh Logs');
+    const [first, second, ...more] = renders();
+    expect(first).toEqual(fetching);
+    expect(second).toMatchObject({ SectionScreen: 1, LogsPanel: 1, Table: 1, LiveFacts: 1 });
+    for (const around of ['SectionFrame', 'AppFrame', 'Sidebar', 'TopBar']) expect(second).not.toHaveProperty(around);
+    expect(more).toEqual(nothing);
+  });
+
+  test('the tick after which a detection is older renders what tells its age', async () => {
+    const { renders, backend, press } = await openLesson();
+    backend.answer({ [logs]: { json: detections(59, 20, 10) } });
+    await press('Refresh Logs');
+    await pass(9_999);
+    renders();
+    await pass(1);
+    // Of the two students' tiles one has something to fade.
+    expect(renders()).toEqual([tick, { Tile: 1, StudentTile: 1, ToneShape: 1 }]);
+    await pass(9_999);
+    renders();
+    await pass(1);
+    expect(renders()).toEqual([tick]);
+    await pass(39_999);
+    renders();
+    await pass(1);
+    expect(renders()).toContainEqual({ Facts: 1 });
+    expect(pageText()).toContain('2 min ago');
+  });
+
+  test('a live message that says what is known renders nothing, and one for another section neither', async () => {
+    const { renders } = await openLesson();
+    await say({ type: 'status_update', section_id: 7, status: { is_active: true } });
+    expect(renders()).toEqual(nothing);
+    await say({ type: 'detection_start', section_id: 8 });
+    await say({ type: 'status_update', section_id: 8, status: { is_active: false } });
+    expect(renders()).toEqual(nothing);
+  });
+});
+
+describe('the dashboard', () => {
+  const status = { SectionStatus: 1, Badge: 1, ToneShape: 1, Truncated: 1 };
+
+  test('a live message renders the status of its card', async () => {
+    stubSection();
+    await openApp('/dashboard', { stored: noorSignedIn });
+    act(() => StubSocket.latest.open());
+    await settle();
+    const renders = countRenders();
+    await say({ type: 'detection_start', section_id: 8 });
+    expect(renders()).toEqual([status]);
+    await say({ type: 'status_update', section_id: 8, status: { is_active: true } });
+    expect(renders()).toEqual(nothing);
+    await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+    expect(renders()).toEqual([status]);
+    await say({ type: 'status_update', section_id: 99, status: { is_active: true } });
+    expect(renders()).toEqual(nothing);
+  });
+
+  test('typing into its form renders nothing', async () => {
+    stubSection();
+    const { user, press } = await openApp('/dashboard', { stored: noorSignedIn });
+    await press(/^Create New Section/);
+    const renders = countRenders();
+    await user.type(field('name'), 'Algebra');
+    expect(renders()).toEqual(nothing);
+  });
+});
+
+describe('Manage Students', () => {
+  test('a keystroke in the search renders the results', async () => {
+    const { renders, user } = await openLesson('/add-students', { [search]: { json: [milo, hana] } });
+    const type = (text: string) => user.type(screen.getByRole('searchbox'), text);
+    await type('mi');
+    expect(renders()).toEqual(nothing);
+    await pass(249);
+    expect(renders()).toEqual(nothing);
+    await pass(1);
+    expect(renders()).toEqual([
+      { SearchResults: 1, NoticeRegion: 1, Spinner: 1 },
+      {
+        SearchResults: 1,
+        NoticeRegion: 1,
+        Button: 1,
+        ItemList: 1,
+        Result: 2,
+        CheckItem: 2,
+        Person: 2,
+        Truncated: 2,
+      },
+    ]);
+    await type('l');
+    expect(renders()).toEqual([{ SearchResults: 1, NoticeRegion: 1 }]);
+  });
+
+  test('a tick renders its row, the selection and who can still be selected', async () => {
+    const { renders, user } = await openLesson('/add-students', { [search]: { json: [milo, hana] } });
+    await user.type(screen.getByRole('searchbox'), 'mi');
+    await pass(250);
+    renders();
+    await user.click(screen.getByRole('checkbox', { name: `Select ${milo.name}` }));
+    const commits = renders();
+    expect(commits.flatMap((commit) => Object.keys(commit))).not.toContain('AddStudentsScreen');
+    expect(commits.flatMap((commit) => Object.keys(commit))).not.toContain('ListItem');
+    expect(commits.map(({ Result = 0 }) => Result).reduce((sum, count) => sum + count)).toBe(1);
+  });
+});
+
+describe('a form', () => {
+  test('typing renders nothing; what was said to be wrong goes with the first keystroke', async () => {
+    const { user, press } = await openApp('/register');
+    const renders = countRenders();
+    await user.type(field('email'), 'noor');
+    expect(renders()).toEqual(nothing);
+    await press('Create account');
+    expect(renders()[0]).toHaveProperty('RegisterScreen', 1);
+    await user.type(field('email'), '@');
+    expect(renders()).toMatchObject([{ RegisterScreen: 1 }]);
+    await user.type(field('email'), 'school.example');
+    expect(renders()).toEqual(nothing);
+  });
+});
