@@ -28,8 +28,14 @@ export default defineConfig({
         },
       },
       ...['components', 'screens', 'walks'].map((name) => ({
-        // Far more than any of them takes: only a busy machine needs it.
-        test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'happy-dom', testTimeout: 20_000 },
+        // Far more than any of them takes: only a busy machine needs it. One of them measures the heap, after it was collected.
+        test: {
+          name,
+          include: [`tests/${name}/**/*.test.{ts,tsx}`],
+          environment: 'happy-dom',
+          testTimeout: 20_000,
+          execArgv: ['--expose-gc', '--max-semi-space-size=64'],
+        },
       })),
       {
         test: {

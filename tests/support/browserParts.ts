@@ -19,14 +19,25 @@ export function stubLocks(): void {
   Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
 }
 
+let signalTimeouts = { pending: 0 };
+
 /** Lets `AbortSignal.timeout` follow the faked clock. */
 export function stubSignalTimeouts(): void {
+  const timeouts = { pending: 0 };
+  signalTimeouts = timeouts;
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController();
-    setTimeout(() => controller.abort(new DOMException('It took too long', 'TimeoutError')), ms);
+    timeouts.pending += 1;
+    setTimeout(() => {
+      timeouts.pending -= 1;
+      controller.abort(new DOMException('It took too long', 'TimeoutError'));
+    }, ms);
     return controller.signal;
   });
 }
+
+/** How many of them wait: no timers of the page's own, a browser forgets them with their signal. */
+export const pendingSignalTimeouts = () => signalTimeouts.pending;
 
 let reads = { running: 0 };
 
