@@ -197,4 +197,4 @@ test('4.7, 4.8, 4.30 after eight hours a section page is as it should be, and ho
   expect(Object.keys(listeners).filter((key) => /online|offline|storage|visibilitychange|popstate/.test(key))).toEqual(
     [],
   );
-}, 180_000);
+}, 300_000);
