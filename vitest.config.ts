@@ -16,8 +16,9 @@ export default defineConfig({
     maxWorkers: processors + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
+      // None of their files changes what others share, so that each worker loads the modules once.
       ...['machines', 'services', 'inspect'].map((name) => ({
-        test: { name, include: [`tests/${name}/**/*.test.ts`] },
+        test: { name, include: [`tests/${name}/**/*.test.ts`], isolate: false, testTimeout: 20_000 },
       })),
       {
         test: {
@@ -28,12 +29,15 @@ export default defineConfig({
         },
       },
       ...['components', 'screens', 'walks'].map((name) => ({
-        // Far more than any of them takes: only a busy machine needs it. One of them measures the heap, after it was collected.
         test: {
           name,
           include: [`tests/${name}/**/*.test.{ts,tsx}`],
           environment: 'happy-dom',
+          // A screen's tests need a window of their own; components leave nothing behind.
+          isolate: name !== 'components',
+          // Far more than any of them takes: only a busy machine needs it.
           testTimeout: 20_000,
+          // One measures the heap, after it was collected.
           execArgv: ['--expose-gc', '--max-semi-space-size=64'],
         },
       })),
