@@ -3,5 +3,5 @@ import './lib/node-version.mjs';
 import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';
 
-await installWhenStale();
+await installWhenStale({ tools: false });
 await buildOrFail({ anew: true });

@@ -4,9 +4,12 @@
  */
 import './lib/node-version.mjs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { runnerImport } from 'vite';
-import { draw, headerOf } from './lib/mermaid.mjs';
+import { installWhenStale } from './lib/install.mjs';
 import { root } from './lib/project.mjs';
+
+await installWhenStale();
+const { runnerImport } = await import('vite');
+const { draw, headerOf } = await import('./lib/mermaid.mjs');
 
 const folder = new URL('../docs/statecharts/', import.meta.url);
 

@@ -1,6 +1,9 @@
 /** Generates both sides' types from the contract; `--check` fails instead when the committed ones are stale. */
 import { readFile, writeFile } from 'node:fs/promises';
-import openapiTypescript, { astToString } from 'openapi-typescript';
+import { installWhenStale } from './lib/install.mjs';
+
+await installWhenStale();
+const { default: openapiTypescript, astToString } = await import('openapi-typescript');
 
 const contract = new URL('../api/openapi.yaml', import.meta.url);
 const outputs = [

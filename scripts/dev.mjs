@@ -8,7 +8,7 @@ import { endWithNpm } from './lib/npm.mjs';
 import { fail, root } from './lib/project.mjs';
 
 void endWithNpm();
-await installWhenStale();
+await installWhenStale({ tools: false });
 await buildOrFail({ serverOnly: true });
 
 const port = process.env.PORT ?? String(await freePort());

@@ -8,7 +8,7 @@ import { root } from './lib/project.mjs';
 
 const [name, ...args] = process.argv.slice(2);
 process.chdir(root);
-await installWhenStale();
+await installWhenStale({ tools: false });
 await buildOrFail({ serverOnly: true });
 const command = join(root, 'server/dist', `${name}.js`);
 process.argv = [process.execPath, command, ...args];

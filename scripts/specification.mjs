@@ -5,7 +5,10 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
+import { installWhenStale } from './lib/install.mjs';
 import { fail, root, runTool } from './lib/project.mjs';
+
+await installWhenStale();
 
 const page = new URL('../docs/specification.md', import.meta.url);
 const rules = JSON.parse(await readFile(new URL('../docs/rules.json', import.meta.url), 'utf8'));

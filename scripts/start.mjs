@@ -7,7 +7,7 @@ import { root } from './lib/project.mjs';
 
 process.chdir(root);
 void endWithNpm();
-await installWhenStale();
+await installWhenStale({ tools: false });
 await buildOrFail();
 // In this very process, so that a signal reaches the server without anybody in between.
 await import('../server/dist/main.js');

@@ -4,23 +4,32 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, root, run, stopwatch } from './project.mjs';
 
-/** Installs when packages are missing or older than the lock file. Ends the process with one sentence when it cannot. */
-export async function installWhenStale() {
-  if (await isInstalled()) return;
+/**
+ * Installs when packages are missing or older than the lock file. Ends the process with one sentence when it cannot.
+ *
+ * @param {{ tools?: boolean }} [options] `tools: false`: what builds and runs the product is enough; tools that are
+ *   there stay
+ */
+export async function installWhenStale({ tools = true } = {}) {
+  const wanted = await packagesOf('package-lock.json');
+  const present = await packagesOf('node_modules/.package-lock.json').catch(() => ({}));
+  if (isInstalled(wanted, present, tools)) return;
+  const withTools = tools || Object.values(present).some(({ dev }) => dev);
   console.log('Installing packages…');
   const time = stopwatch();
-  const { ok, output } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  const install = ['ci', withTools ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund'];
+  // What npm's cache says of a package need not be asked for again, unless it is too old to know the version.
+  const fromCache = await npm([...install, '--prefer-offline']);
+  const { ok, output } = fromCache.ok ? fromCache : await npm(install);
   if (!ok) fail(`The packages could not be installed: ${reasonIn(output)}. \`npm ci\` shows the whole story.`);
   console.log(`Installed packages in ${time()}.`);
 }
 
 /** npm leaves a copy of what it installed in node_modules: every package of the lock file must be in it, and on disk. */
-async function isInstalled() {
-  const wanted = await packagesOf('package-lock.json');
-  const present = await packagesOf('node_modules/.package-lock.json').catch(() => ({}));
-  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
-    if (!path.includes('node_modules/')) return true;
-    if (!present[path]) return optional === true;
+function isInstalled(wanted, present, tools) {
+  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional, link }]) => {
+    if (!path.includes('node_modules/') || (dev && !tools)) return true;
+    if (!present[path]) return optional === true || (devOptional === true && !tools);
     return link === true || (present[path].version === version && existsSync(join(root, path, 'package.json')));
   });
 }

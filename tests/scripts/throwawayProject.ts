@@ -6,13 +6,17 @@ import { root, run } from '../support/product';
 
 const leftOut = ['.git', '.cache', 'coverage', 'data', 'dist', 'node_modules'];
 
-/** Gives the tests of a file one throwaway copy of the project, with the installed packages, to spoil. */
-export function throwawayProject() {
+/**
+ * Gives the tests of a file one throwaway copy of the project to spoil.
+ * @param options installed: with the packages that are installed here
+ */
+export function throwawayProject({ installed = true } = {}) {
   let copy: string;
 
   beforeAll(async () => {
     copy = await mkdtemp(join(tmpdir(), 'vigil-'));
     await cp(root, copy, { recursive: true, filter: (path) => !leftOut.includes(basename(path)) });
+    if (!installed) return;
     for (const packages of ['node_modules', 'server/node_modules']) {
       await symlink(join(root, packages), join(copy, packages));
     }
