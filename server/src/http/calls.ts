@@ -69,9 +69,13 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, doors: D
 
   function serve<Id extends OperationId>(id: Id, call: ContractCall): void {
     const handle: Handlers[Id] = handlers[id];
-    const isPath = compileText<Path<Id>>(call.path);
-    const isQuery = compileText<Query<Id>>(call.query);
-    const isBody = compileBody<Body<Id>>(call.body);
+    const compile = () => ({
+      isPath: compileText<Path<Id>>(call.path),
+      isQuery: compileText<Query<Id>>(call.query),
+      isBody: compileBody<Body<Id>>(call.body),
+    });
+    // By the first request: for all calls together it would take a noticeable part of each start.
+    let compiled: ReturnType<typeof compile> | undefined;
     const bodyLimit = bodyLimits[id];
 
     app.route({
@@ -80,6 +84,8 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, doors: D
       ...(bodyLimit && { bodyLimit }),
       onRequest: admit[call.caller],
       handler: async (request, reply) => {
+        compiled ??= compile();
+        const { isPath, isQuery, isBody } = compiled;
         const { params, query, body } = request;
         // An address with a wrong number in it is one of nothing.
         if (!isPath(params)) throw notFound('Page');
