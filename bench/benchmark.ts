@@ -1,55 +1,46 @@
 import { cpus } from 'node:os';
-import { dependencies } from '../server/package.json';
-import { prepareEmbedded, preparePostgres } from './databases';
-import { type FigureName, figures, type Group, type Measured, type Measurements } from './figures';
-import { measureMemory, measureServer } from './measurements';
-import type { Started } from './started';
-import { tableOf, told } from './table';
+import { dependencies } from '../package.json';
+import { groups } from './groups';
+import type { Row, Run } from './run';
+import { tableOf } from './table';
 
-export { groups } from './figures';
 export { Started } from './started';
+
+export const groupNames = Object.keys(groups);
 
 /** What a run found. */
 export interface Report {
-  /** On what machine, with which versions, and the table; in Markdown. */
+  /** When, on what machine, with which versions, and a table; in Markdown. */
   text: string;
-  /** How many targets were missed. */
+  /** How many budgets were missed; a group that could not be measured misses its own. */
   missed: number;
 }
 
-/**
- * Measures the built server on one database after the other and ends all that it starts. Tells each figure as it comes.
- * @param seconds how long each rate is measured
- */
-export async function runBenchmark(started: Started, parts: readonly Group[], seconds: number): Promise<Report> {
-  const embedded: Measurements = new Map();
-  const postgres: Measurements = new Map();
-  const noteIn = (measurements: Measurements, database: string) => (name: FigureName, measured: Measured) => {
-    measurements.set(name, measured);
-    console.log(`${database}: ${figures.find((figure) => figure.name === name)?.what}: ${told(measured)}`);
-  };
-  const serverParts = parts.filter((part) => part !== 'memory');
-  const measureOn = async (prepare: typeof prepareEmbedded, measurements: Measurements, database: string) => {
-    const school = await prepare(started);
-    await measureServer(started, school, serverParts, seconds, noteIn(measurements, database));
-    await started.end();
-    return school.version;
-  };
-
-  const versions = [`Node ${process.versions.node}`, `Fastify ${dependencies.fastify}`];
-  try {
-    if (serverParts.length > 0) {
-      const inside = await measureOn(prepareEmbedded, embedded, 'embedded');
-      const outside = await measureOn(preparePostgres, postgres, 'PostgreSQL');
-      versions.push(`PGlite ${dependencies['@electric-sql/pglite']} (PostgreSQL ${inside})`, `PostgreSQL ${outside}`);
+/** Measures one group after the other, ends all that each starts, and tells each one's rows as they come. */
+export async function runBenchmark(names: readonly string[], given: Omit<Run, 'uses'>): Promise<Report> {
+  const { started, seconds } = given;
+  const { react, xstate } = dependencies;
+  const versions = new Set([`Node ${process.versions.node}`, `React ${react}`, `XState ${xstate}`]);
+  const run: Run = { ...given, uses: (version) => versions.add(version) };
+  const measured: (Row & { group: string })[] = [];
+  for (const group of names) {
+    let rows: Row[];
+    try {
+      rows = (await groups[group]?.(run)) ?? [];
+    } catch (error) {
+      const figure = error instanceof Error ? error.message.split('\n')[0] : String(error);
+      rows = [{ name: 'not measured', figure: figure ?? '', budget: '', verdict: 'MISSED' }];
+    } finally {
+      await started.end();
     }
-    if (parts.includes('memory')) await measureMemory(started, noteIn(embedded, 'embedded'));
-  } finally {
-    await started.end();
+    for (const { name, figure, verdict } of rows) console.log(`${group}: ${name}: ${figure}  ${verdict}`);
+    measured.push(...rows.map((row) => ({ group, ...row })));
   }
-  const { text, missed } = tableOf(embedded, postgres);
   const [processor] = cpus();
   const machine = `${cpus().length} × ${processor?.model.trim()}`;
   const date = new Date().toISOString().slice(0, 10);
-  return { text: `${date}, ${machine}; ${versions.join(', ')}; ${seconds} s for each rate.\n\n${text}\n`, missed };
+  return {
+    text: `${date}, ${machine}; ${[...versions].join(', ')}; ${seconds} s for each rate.\n\n${tableOf(measured)}\n`,
+    missed: measured.filter(({ verdict }) => verdict === 'MISSED').length,
+  };
 }

@@ -24,6 +24,13 @@ export function startAsNpmDoes(started: Started, settings: Record<string, string
   return startProduct(started, ['scripts/start.mjs'], settings);
 }
 
+/** `npm start` in a folder, whether or not it comes to be ready. */
+export async function startByNpm(started: Started, folder: string, settings: Record<string, string>) {
+  const port = await freePort();
+  const { child } = start(started, ['npm', '--silent', 'start'], { PORT: port, ...settings }, folder);
+  return { url: `http://127.0.0.1:${port}`, stop: () => stop(child) };
+}
+
 /** The built server, which can be asked for its resident memory. */
 export function startMeasured(started: Started, settings: Record<string, string>): Promise<Product> {
   return startProduct(
@@ -35,7 +42,7 @@ export function startMeasured(started: Started, settings: Record<string, string>
 
 async function startProduct(started: Started, args: string[], settings: Record<string, string>): Promise<Product> {
   const port = await freePort();
-  const { child, nextMessage } = start(started, args, { PORT: port, ...settings });
+  const { child, nextMessage } = start(started, [process.execPath, ...args], { PORT: port, ...settings });
   let output = '';
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -64,14 +71,15 @@ const Bare = v.object({ url: v.string(), token: v.string() });
 export type Bare = v.InferOutput<typeof Bare>;
 
 export async function startBare(started: Started): Promise<Bare> {
-  return v.parse(Bare, await start(started, [inBench('bareServer.mjs')], {}).nextMessage());
+  return v.parse(Bare, await start(started, [process.execPath, inBench('bareServer.mjs')], {}).nextMessage());
 }
 
 /** Nothing of the shell's settings reaches it but what any program needs. */
-function start(started: Started, args: string[], settings: Record<string, string>) {
+function start(started: Started, command: [string, ...string[]], settings: Record<string, string>, cwd = root) {
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, args, {
-    cwd: root,
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
+    cwd,
     env: { PATH, HOME, TMPDIR, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

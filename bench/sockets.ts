@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { inParallel } from './load';
 import type { Product } from './processes';
+import { percentile } from './run';
 import type { SignedIn } from './signIns';
 
 /** Every teacher has two windows open. */
@@ -53,9 +54,8 @@ export async function measureSockets(product: Product, all: SignedIn[], idle: Si
       delay.catch(() => {});
       delays.push(delay);
     }
-    const sorted = (await Promise.all(delays)).sort((one, other) => one - other);
-    const percentile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
-    return { bytesEach, p50: percentile(0.5), p99: percentile(0.99) };
+    const waited = await Promise.all(delays);
+    return { bytesEach, p50: percentile(waited, 0.5), p99: percentile(waited, 0.99) };
   } finally {
     for (const socket of [...windows.values()].flat()) socket.terminate();
   }
@@ -81,8 +81,8 @@ async function settledBytes(product: Product): Promise<number> {
   return Math.min(...readings);
 }
 
-/** As the front end does: it asks for the state once it is connected. The answer also tells that the token was taken. */
-async function openWindow(url: string, token: string): Promise<WebSocket> {
+/** A window's socket, as the front end opens it: it asks for the state once it is connected. The answer also tells that the token was taken. */
+export async function openWindow(url: string, token: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/detection/?token=${token}`);
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'get_status' }));

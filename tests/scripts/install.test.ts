@@ -134,6 +134,6 @@ test('the product’s packages are few, and the lock file names no registry', as
 
   const needed = Object.entries(packages).filter(([path, { dev }]) => inPackages(path) && !dev);
   const names = needed.map(([path]) => path.replace(/^.*node_modules\//, ''));
-  for (const tool of ['mermaid', 'playwright-core', 'vitest', '@biomejs/biome', 'knip', 'happy-dom', 'autocannon'])
+  for (const tool of ['mermaid', 'playwright-core', 'vitest', '@biomejs/biome', 'knip', 'happy-dom', 'lighthouse'])
     expect(names).not.toContain(tool);
 });

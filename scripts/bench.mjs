@@ -1,12 +1,13 @@
 /**
- * `npm run bench:server`: measures the built server against bare Fastify, on the embedded database and on PostgreSQL, and
- * after a whole run writes bench/results.md. `bench/README.md` says what and how.
+ * `npm run bench`: measures the built product, prints a table, and after a whole run writes bench/results.md.
+ * `bench/README.md` says what and how.
  */
 import './lib/node-version.mjs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildOrFail } from './lib/build.mjs';
+import { chromiumOptions } from './lib/chromium.mjs';
 import { installWhenStale } from './lib/install.mjs';
 import { fail, root, stopwatch } from './lib/project.mjs';
 
@@ -16,7 +17,7 @@ await installWhenStale();
 await buildOrFail();
 const { runnerImport } = await import('vite');
 const { module } = await runnerImport(join(root, 'bench/benchmark.ts'), { root, configFile: false, logLevel: 'warn' });
-const { groups, runBenchmark, Started } = module;
+const { groupNames, runBenchmark, Started } = module;
 const { only, seconds, strict } = readOptions();
 
 const started = new Started();
@@ -27,12 +28,12 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 const time = stopwatch();
-const { text, missed } = await runBenchmark(started, only, seconds);
+const { text, missed } = await runBenchmark(only, { started, seconds, chromium: await chromiumOptions() });
 console.log(`\n${text}\nMeasured in ${time()}.`);
-if (only.length === groups.length && seconds === standardSeconds) {
-  await writeFile(join(root, 'bench/results.md'), `# What was measured last\n\n\`npm run bench:server\`, ${text}`);
+if (only.length === groupNames.length && seconds === standardSeconds) {
+  await writeFile(join(root, 'bench/results.md'), `# What was measured last\n\n\`npm run bench\`, ${text}`);
 }
-if (missed > 0) console.log(`${missed} ${missed === 1 ? 'target was' : 'targets were'} missed.`);
+if (missed > 0) console.log(`${missed} ${missed === 1 ? 'budget was' : 'budgets were'} missed.`);
 process.exit(strict && missed > 0 ? 1 : 0);
 
 function readOptions() {
@@ -40,12 +41,12 @@ function readOptions() {
     const { values } = parseArgs({
       options: { only: { type: 'string' }, seconds: { type: 'string' }, strict: { type: 'boolean', default: false } },
     });
-    const only = values.only?.split(',') ?? groups;
+    const only = values.only?.split(',') ?? groupNames;
     const seconds = Number(values.seconds ?? standardSeconds);
-    if (only.every((part) => groups.includes(part)) && seconds >= 1 && seconds <= 60)
+    if (only.every((group) => groupNames.includes(group)) && seconds >= 1 && seconds <= 60)
       return { ...values, only, seconds };
   } catch {
     // An option that there is none of.
   }
-  return fail(`Usage: npm run bench:server -- [--only ${groups.join(',')}] [--seconds 1..60] [--strict]`);
+  return fail(`Usage: npm run bench -- [--only ${groupNames.join(',')}] [--seconds 1..60] [--strict]`);
 }

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import * as v from 'valibot';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { openBrowser, signIn } from './browser';
+import { prepareEmbedded } from './databases';
+import { startMeasured } from './processes';
+import { type Group, type Row, row } from './run';
+import { places, type Teacher } from './school';
+import { secrets } from './server';
+
+const perSecond = 10_000;
+const seconds = 5;
+const roundMilliseconds = 5;
+const settleMilliseconds = 2000;
+
+/** The whole app, on the built server, while a live channel of its own floods it. */
+export const measureFlood: Group = async (run) => {
+  const database = await prepareEmbedded(run.started);
+  const product = await startMeasured(run.started, { ...secrets, ...database.settings });
+  const [teacher] = database.teachers;
+  if (!teacher) throw new Error('The school has no teacher.');
+  const channel = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(channel, 'listening');
+  run.started.add(() => void channel.close());
+  const address = channel.address();
+  if (typeof address === 'string' || address === null) throw new Error('The live channel listens on no port.');
+
+  const context = await openBrowser(run);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await signIn(page, product.url, teacher);
+  await page.addInitScript(redirectSockets, `ws://127.0.0.1:${address.port}`);
+
+  const section = `/sections/${teacher.sectionIds[places.reporting]}`;
+  const rows: Row[] = [];
+  for (const [name, path] of Object.entries({ dashboard: '/dashboard', section })) {
+    const connected = once(channel, 'connection');
+    await page.goto(product.url + path);
+    const [socket]: WebSocket[] = await connected;
+    if (!socket) throw new Error('The page opened no live channel.');
+    tellTruth(socket, teacher.sectionIds);
+    await page.getByText('Detection Active').first().waitFor();
+    const tasks = await longestTasks(session, () => flood(socket, teacher.sectionIds));
+    const shown = path === section ? [await badgeOf(page.locator('main'))] : await badgesOfCards(page, teacher);
+    const right = shown.filter((badge, place) => badge === (path === section || isActive(place))).length;
+    rows.push(
+      row(`${name}, ${perSecond * seconds} messages, longest task`, tasks.longest, 'ms', { atMost: 50 }),
+      row(`${name}, main thread busy`, tasks.busyShare * 100, '%'),
+      row(`${name}, badges right at the end`, right, '', { atLeast: shown.length }),
+    );
+    socket.terminate();
+  }
+  return rows;
+};
+
+/** What the server knows, too, so that a poll agrees with what the channel says at last. */
+const isActive = (place: number) => place === places.reporting;
+
+/** Whether a part of the page says that detection is active; undefined when it says nothing. */
+async function badgeOf(part: Locator): Promise<boolean | undefined> {
+  const text = (await part.textContent()) ?? '';
+  if (text.includes('Detection Active')) return true;
+  return text.includes('Detection Inactive') ? false : undefined;
+}
+
+const badgesOfCards = (page: Page, { sectionIds }: Teacher) =>
+  Promise.all(sectionIds.map((id) => badgeOf(page.locator('li', { has: page.locator(`a[href="/sections/${id}"]`) }))));
+
+function tell(socket: WebSocket, sectionId: number, isActive: boolean): void {
+  socket.send(JSON.stringify({ type: 'status_update', section_id: sectionId, status: { is_active: isActive } }));
+}
+
+function tellTruth(socket: WebSocket, sectionIds: readonly number[]): void {
+  for (const [place, id] of sectionIds.entries()) tell(socket, id, isActive(place));
+}
+
+/** Ten thousand messages a second, of all sections in turn, each time the opposite; the last ones say what is right. */
+async function flood(socket: WebSocket, sectionIds: readonly number[]): Promise<void> {
+  const begin = performance.now();
+  let sent = 0;
+  while (sent < perSecond * seconds) {
+    const due = Math.min(perSecond * seconds, ((performance.now() - begin) / 1000) * perSecond);
+    for (; sent < due; sent++) {
+      const id = sectionIds[sent % sectionIds.length];
+      if (id !== undefined) tell(socket, id, Math.floor(sent / sectionIds.length) % 2 === 0);
+    }
+    await pause(roundMilliseconds);
+  }
+  tellTruth(socket, sectionIds);
+  await pause(settleMilliseconds);
+}
+
+/** The page's live channels lead there instead. */
+function redirectSockets(url: string) {
+  const Real = window.WebSocket;
+  window.WebSocket = class extends Real {
+    constructor() {
+      super(url);
+    }
+  };
+}
+
+const TraceEvents = v.array(
+  v.object({
+    name: v.string(),
+    pid: v.number(),
+    tid: v.number(),
+    /** Microseconds of the thread's own time. */
+    tdur: v.optional(v.number(), 0),
+    args: v.optional(v.object({ name: v.optional(v.unknown()) }), {}),
+  }),
+);
+
+/** What the page's main thread worked on, in milliseconds of its own time: other programs on the machine do not count. */
+async function longestTasks(session: CDPSession, during: () => Promise<void>) {
+  const events: v.InferOutput<typeof TraceEvents> = [];
+  const collect = ({ value }: { value: object[] }) => void events.push(...v.parse(TraceEvents, value));
+  session.on('Tracing.dataCollected', collect);
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel', '__metadata'] },
+  });
+  const begin = performance.now();
+  await during();
+  const milliseconds = performance.now() - begin;
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await complete;
+  session.off('Tracing.dataCollected', collect);
+  const threads = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  // The page floods one renderer alone; another's main thread does next to nothing.
+  const busy = threads.map(({ pid, tid }) =>
+    events.filter((event) => event.name.endsWith('RunTask') && event.pid === pid && event.tid === tid),
+  );
+  const durations = busy.map((tasks) => tasks.map(({ tdur }) => tdur / 1000));
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  const [most = []] = durations.toSorted((one, other) => sum(other) - sum(one));
+  return { longest: most.reduce((one, other) => Math.max(one, other), 0), busyShare: sum(most) / milliseconds };
+}

@@ -1,0 +1,18 @@
+import { measureFlood } from './flood';
+import { measureLighthouse } from './lighthouse';
+import { measureLive } from './live';
+import { measureMachines } from './machines';
+import type { Group } from './run';
+import { measureMemory, measureServer } from './server';
+import { measureStart } from './start';
+
+/** What is measured, in this order. */
+export const groups: Record<string, Group> = {
+  start: measureStart,
+  machines: measureMachines,
+  flood: measureFlood,
+  live: measureLive,
+  lighthouse: measureLighthouse,
+  server: measureServer,
+  memory: measureMemory,
+};

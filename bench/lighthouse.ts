@@ -1,0 +1,65 @@
+import lighthouse from 'lighthouse';
+import { version } from 'lighthouse/package.json';
+import { freePort } from '../server/test/support/product';
+import { openBrowser, signIn } from './browser';
+import { prepareEmbedded } from './databases';
+import { startMeasured } from './processes';
+import { type Group, median, type Row, row } from './run';
+import { places } from './school';
+import { secrets } from './server';
+
+const rounds = 3;
+const categories = { performance: 98, accessibility: 100, 'best-practices': 100 };
+
+const publicPages = {
+  'sign-in': '/login',
+  register: '/register',
+  'verify the e-mail': '/verify-otp?email=ada@school.example',
+  'forgot password': '/forgot-password',
+  'reset password': '/reset-password/some-token',
+};
+
+/** Lighthouse as it comes (a slow phone) on every public page and, signed in, on the pages that are open all day. */
+export const measureLighthouse: Group = async (run) => {
+  run.uses(`Lighthouse ${version}`);
+  const database = await prepareEmbedded(run.started);
+  const product = await startMeasured(run.started, { ...secrets, ...database.settings });
+  const [teacher] = database.teachers;
+  if (!teacher) throw new Error('The school has no teacher.');
+  const port = Number(await freePort());
+  const context = await openBrowser(run, [`--remote-debugging-port=${port}`]);
+
+  const rows: Row[] = [];
+  const measure = async (pages: Record<string, string>) => {
+    for (const [name, path] of Object.entries(pages)) {
+      rows.push(...(await scoresOf(name, product.url + path, port)));
+    }
+  };
+  await measure(publicPages);
+  await signIn(await context.newPage(), product.url, teacher);
+  const section = `/sections/${teacher.sectionIds[places.lesson]}`;
+  await measure({ dashboard: '/dashboard', section, logs: `${section}/detection-logs` });
+  return rows;
+};
+
+async function scoresOf(name: string, url: string, port: number): Promise<Row[]> {
+  const scores = Object.keys(categories).map((): number[] => []);
+  const faults = new Set<string>();
+  for (let round = 0; round < rounds; round++) {
+    const onlyCategories = Object.keys(categories);
+    const result = await lighthouse(url, { port, onlyCategories, logLevel: 'error', disableStorageReset: true });
+    if (!result || result.lhr.runtimeError) throw new Error(`${name}: ${result?.lhr.runtimeError?.message}`);
+    for (const [index, category] of onlyCategories.entries()) {
+      scores[index]?.push((result.lhr.categories[category]?.score ?? 0) * 100);
+      if (category === 'performance') continue;
+      for (const { id, weight } of result.lhr.categories[category]?.auditRefs ?? []) {
+        const audit = result.lhr.audits[id];
+        if (weight > 0 && audit?.score !== null && (audit?.score ?? 1) < 1) faults.add(`${category}: ${id}`);
+      }
+    }
+  }
+  for (const fault of faults) console.log(`${name}: ${fault}`);
+  return Object.entries(categories).map(([category, atLeast], index) =>
+    row(`${name}, ${category.replace('-', ' ')}`, median(scores[index] ?? []), '', { atLeast }),
+  );
+}
