@@ -14,6 +14,7 @@ const perSecond = 10_000;
 const seconds = 5;
 const roundMilliseconds = 5;
 const settleMilliseconds = 2000;
+const patienceMilliseconds = 30_000;
 
 /** The whole app, on the built server, while a live channel of its own floods it. */
 export const measureFlood: Group = async (run) => {
@@ -43,12 +44,22 @@ export const measureFlood: Group = async (run) => {
     tellTruth(socket, teacher.sectionIds);
     await page.getByText('Detection Active').first().waitFor();
     const tasks = await longestTasks(session, () => flood(socket, teacher.sectionIds));
-    const shown = path === section ? [await badgeOf(page.locator('main'))] : await badgesOfCards(page, teacher);
-    const right = shown.filter((badge, place) => badge === (path === section || isActive(place))).length;
+    const countRight = async () => {
+      const shown = path === section ? [await badgeOf(page.locator('main'))] : await badgesOfCards(page, teacher);
+      return shown.filter((badge, place) => badge === (path === section || isActive(place))).length;
+    };
+    const badges = path === section ? 1 : teacher.sectionIds.length;
+    // Where the processor is shared, what was sent may still be read.
+    const deadline = performance.now() + patienceMilliseconds;
+    let right = await countRight();
+    while (right < badges && performance.now() < deadline) {
+      await pause(100);
+      right = await countRight();
+    }
     rows.push(
       row(`${name}, ${perSecond * seconds} messages, longest task`, tasks.longest, 'ms', { atMost: 50 }),
       row(`${name}, main thread busy`, tasks.busyShare * 100, '%'),
-      row(`${name}, badges right at the end`, right, '', { atLeast: shown.length }),
+      row(`${name}, badges right at the end`, right, '', { atLeast: badges }),
     );
     socket.terminate();
   }
