@@ -5,11 +5,12 @@ import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { prerender } from './scripts/lib/prerender';
 import { withoutDescriptions } from './scripts/lib/without-descriptions';
 
-/** The front end. The Content-Security-Policy allows no inline script, so nothing here may write one into index.html. */
+/** The front end. The Content-Security-Policy allows what stands inline in its documents by the hashes in policy.json. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), leaveDescriptionsOut(), precompress()],
+  plugins: [react(), tailwindcss(), leaveDescriptionsOut(), prerender(import.meta.dirname), precompress()],
   build: {
     // The oldest browsers that are supported (README).
     target: ['chrome111', 'edge111', 'firefox128', 'safari16.4'],

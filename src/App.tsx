@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { AppRoutes } from './routes';
 import { BareFrame } from './screens/parts/BareFrame';
@@ -7,21 +8,36 @@ import { Navigation } from './screens/parts/navigation';
 import { RouterBridge, SystemContext } from './screens/parts/system';
 import type { AppSystem } from './system/appSystem';
 
+interface AppProps {
+  system: AppSystem;
+  /** Called once, when all that is shown listens. */
+  onShown?: (() => void) | undefined;
+}
+
 /** The whole front end over a running system. */
-export function App({ system }: { system: AppSystem }) {
+export function App({ system, onShown }: AppProps) {
+  // The effects of what is inside have come before.
+  useEffect(() => onShown?.(), [onShown]);
   return (
     <SystemContext value={system}>
       {/* Without transitions: what is typed into a field whose value is in the address is there at once. */}
       <BrowserRouter useTransitions={false}>
-        {/* The last resort: each page has a boundary of its own. */}
-        <CrashBoundary Around={BareFrame}>
-          <Navigation>
-            <AppRoutes />
-          </Navigation>
-          <Notices />
-          <RouterBridge />
-        </CrashBoundary>
+        <AppContent />
       </BrowserRouter>
     </SystemContext>
+  );
+}
+
+/** All that stands within a system and a router. */
+export function AppContent() {
+  return (
+    // The last resort: each page has a boundary of its own.
+    <CrashBoundary Around={BareFrame}>
+      <Navigation>
+        <AppRoutes />
+      </Navigation>
+      <Notices />
+      <RouterBridge />
+    </CrashBoundary>
   );
 }

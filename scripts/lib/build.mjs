@@ -17,6 +17,7 @@ const frontEnd = {
     'public',
     'src',
     'vite.config.ts',
+    'scripts/lib/prerender.ts',
     'scripts/lib/without-descriptions.ts',
     '.env',
     '.env.local',

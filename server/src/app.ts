@@ -8,7 +8,7 @@ import { detectionCalls } from './detection/detectionCalls';
 import { frontEndFolder } from './folders';
 import { type Doors, serveContract } from './http/calls';
 import { answerConnectionError, answerError } from './http/errors';
-import { serveFrontEnd } from './http/frontEnd';
+import { readInline, serveFrontEnd } from './http/frontEnd';
 import { createLimits } from './http/limits';
 import { loggerOptions } from './http/logging';
 import { Refusal } from './http/refusal';
@@ -97,7 +97,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   app.addHook('onRequest', async (request, reply) => {
     tellRequestId(request, reply);
   });
-  await addSecurityHeaders(app, settings);
+  await addSecurityHeaders(app, settings, readInline(frontEndFolder));
   await serveLiveChannel(app, live, settings);
   finishRequests(app, closePatienceMilliseconds);
   serveContract(

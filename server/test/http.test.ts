@@ -7,7 +7,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../src/database/database';
-import { serveFrontEnd } from '../src/http/frontEnd';
+import { readInline, serveFrontEnd } from '../src/http/frontEnd';
 import { loggerOptions } from '../src/http/logging';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { newTeacher, registration } from './support/teachers';
@@ -83,8 +83,8 @@ describe('headers', () => {
     const policy = await policyOf(server);
     for (const rule of [
       "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
+      expect.stringMatching(/^script-src 'self'( 'sha256-\S+')?$/),
+      expect.stringMatching(/^style-src 'self'( 'sha256-\S+')?$/),
       "connect-src 'self' ws://localhost:3000",
       "img-src 'self' data: https:",
       "base-uri 'none'",
@@ -93,7 +93,7 @@ describe('headers', () => {
       "form-action 'self'",
       "require-trusted-types-for 'script'",
     ]) {
-      expect(policy).toContain(rule);
+      expect(policy).toContainEqual(rule);
     }
     expect(policy.join()).not.toContain('unsafe');
     expect(policy).not.toContain('upgrade-insecure-requests');
@@ -111,7 +111,9 @@ describe('headers', () => {
   test('allow Google’s client when Google is set', async () => {
     const google = { clientId: 'us', clientSecret: 'hush', issuer: 'https://accounts.google.com' };
     const withGoogle = await startTestServer({ google, publicUrl: 'https://vigil.example' }, database);
-    expect(await policyOf(withGoogle)).toContain("script-src 'self' https://accounts.google.com/gsi/client");
+    expect(await policyOf(withGoogle)).toContainEqual(
+      expect.stringMatching(/^script-src 'self' ('sha256-\S+' )?https:\/\/accounts\.google\.com\/gsi\/client$/),
+    );
     expect(await policyOf(withGoogle)).toContain(
       "connect-src 'self' wss://vigil.example https://accounts.google.com/gsi/",
     );
@@ -192,7 +194,8 @@ describe('the front end', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'vigil-front-'));
     mkdirSync(join(folder, 'assets'));
-    writeFileSync(join(folder, 'index.html'), '<h1>Vigil</h1>');
+    for (const name of ['index', 'login', 'register', 'verifyOtp', 'forgotPassword', 'resetPassword'])
+      writeFileSync(join(folder, `${name}.html`), `<h1>${name}</h1>`);
     writeFileSync(join(folder, 'assets', 'main-1.js'), 'run()');
     writeFileSync(join(folder, 'assets', 'main-1.js.br'), brotliCompressSync('run()'));
     app = fastify();
@@ -206,30 +209,30 @@ describe('the front end', () => {
   const page = { accept: 'text/html,*/*' };
 
   describe.each([
-    '/',
-    '/login',
-    '/register',
-    '/verify-otp?email=a%40b.example',
-    '/verify-email',
-    '/forgot-password',
-    '/reset-password/x',
-    '/dashboard',
-    '/change-password',
-    '/sections/7',
-    '/sections/7/add-students',
-    '/sections/7/detection-logs',
-    '/sections/7/lessons/12',
-    '/inspect',
-    '/login/',
-    '/Login',
-  ])('%s is its page, asked for anew each time', (path) => {
+    ['/', 'login'],
+    ['/login', 'login'],
+    ['/register', 'register'],
+    ['/verify-otp?email=a%40b.example', 'verifyOtp'],
+    ['/verify-email', 'verifyOtp'],
+    ['/forgot-password', 'forgotPassword'],
+    ['/reset-password/x', 'resetPassword'],
+    ['/dashboard', 'index'],
+    ['/change-password', 'index'],
+    ['/sections/7', 'index'],
+    ['/sections/7/add-students', 'index'],
+    ['/sections/7/detection-logs', 'index'],
+    ['/sections/7/lessons/12', 'index'],
+    ['/inspect', 'index'],
+    ['/login/', 'login'],
+    ['/Login', 'login'],
+  ])('%s is its page, asked for anew each time', (path, document) => {
     test.each([
       ['a browser', page],
       ['curl or a preview of links', { accept: '*/*' }],
       ['a program that does not say what it takes', {}],
     ])('by %s', async (_whom, asks) => {
       const { statusCode, headers, body } = await get(path, asks);
-      expect([statusCode, body]).toEqual([200, '<h1>Vigil</h1>']);
+      expect([statusCode, body]).toEqual([200, `<h1>${document}</h1>`]);
       expect(headers['cache-control']).toBe('no-cache');
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
       const { statusCode: status, headers: head } = await app.inject({ method: 'HEAD', url: path, headers: asks });
@@ -241,7 +244,7 @@ describe('the front end', () => {
     'no route of its own is %s: a browser gets the page to say so, others one sentence',
     async (path) => {
       const { statusCode, headers, body } = await get(path, page);
-      expect([statusCode, body]).toEqual([404, '<h1>Vigil</h1>']);
+      expect([statusCode, body]).toEqual([404, '<h1>index</h1>']);
       // Else a reload would be answered that nothing has changed, and be blank.
       expect(headers).not.toHaveProperty('etag');
       expect(headers).not.toHaveProperty('last-modified');
@@ -280,6 +283,16 @@ describe('the front end', () => {
       'cache-control': 'public, max-age=31536000, immutable',
     });
     expect(packed.rawPayload).toEqual(brotliCompressSync('run()'));
+  });
+
+  test('security 5: what stands inline in its documents is allowed by its hash, and nothing without one', () => {
+    expect(readInline(folder)).toEqual({ scripts: [], styles: [] });
+    const [hash, other] = ["'sha256-abc/+A=='", "'sha256-def='"];
+    const policy = (text: string) => writeFileSync(join(folder, 'policy.json'), text);
+    policy(JSON.stringify({ scripts: [hash], styles: [other] }));
+    expect(readInline(folder)).toEqual({ scripts: [hash], styles: [other] });
+    policy(JSON.stringify({ scripts: ["'unsafe-inline'"], styles: [] }));
+    expect(() => readInline(folder)).toThrow();
   });
 
   test('nothing outside its folder is served', async () => {

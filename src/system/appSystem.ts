@@ -29,6 +29,8 @@ export interface AppSettings {
   apiUrl: string;
   googleApiUrl: string;
   googleClientId: string;
+  /** What outlives the page: the browser's, if not another. */
+  storage?: Storage;
   /** Watches all actors beside the flight recorder. */
   inspector?: ((inspected: InspectionEvent) => void) | undefined;
 }
@@ -76,14 +78,20 @@ export interface AppSystem {
 }
 
 /** Builds the app with its real services; `actor.start()` sets it going. */
-export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector }: AppSettings): AppSystem {
+export function createAppSystem({
+  apiUrl,
+  googleApiUrl,
+  googleClientId,
+  storage = window.localStorage,
+  inspector,
+}: AppSettings): AppSystem {
   const recorder = createRecorder();
   const inspect = (inspected: InspectionEvent) => {
     recorder.inspect(inspected);
     inspector?.(inspected);
   };
-  const tokens = createTokenStore(window.localStorage);
-  const projecting = createPreference(window.localStorage, 'projectorMode');
+  const tokens = createTokenStore(storage);
+  const projecting = createPreference(storage, 'projectorMode');
 
   const named = <Name extends keyof NamedActors>(name: Name): NamedActors[Name] | undefined => {
     const system: ActorSystem<{ actors: NamedActors }> = actor.system;
@@ -123,7 +131,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
         session,
         sectionService,
         detectionService,
-        desktop: provideDesktop(window.localStorage),
+        desktop: provideDesktop(storage),
         liveChannel: provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }),
         write: writes.machine,
         sendWrite: writes.send,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -245,11 +246,19 @@ describe('security 2: a sign-out while the API', () => {
 });
 
 describe('security 5: the policy', () => {
-  test('stands on every page, word for word', async () => {
+  test('stands on every page, word for word, and lets by hash only what the build wrote into it', async () => {
+    const document = await (await fetch(`${product.url}/login`)).text();
+    const hashOf = (tag: string) => {
+      const all = [...document.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))];
+      expect(all).toHaveLength(1);
+      return `'sha256-${createHash('sha256')
+        .update(all[0]?.[1] ?? '')
+        .digest('base64')}'`;
+    };
     const policy = [
       "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
+      `script-src 'self' ${hashOf('script')}`,
+      `style-src 'self' ${hashOf('style')}`,
       "font-src 'self'",
       "img-src 'self' data: https:",
       `connect-src 'self' ${product.url.replace('http', 'ws')}`,

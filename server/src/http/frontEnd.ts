@@ -1,27 +1,49 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
 
-/** The front end's own: the routes of the specification's section 2, the reports of lessons, and /inspect. */
-const routes = [
-  '/login',
-  '/register',
-  '/verify-otp',
-  '/verify-email',
-  '/forgot-password',
-  '/reset-password/:token',
-  '/dashboard',
-  '/change-password',
-  '/sections/:sectionId',
-  '/sections/:sectionId/add-students',
-  '/sections/:sectionId/detection-logs',
-  '/sections/:sectionId/lessons/:lessonId',
-  '/inspect',
-];
-/** As the front end's router reads them: in either case, with or without a slash at the end. */
-const isRoute = new RegExp(`^(${routes.map((route) => route.replace(/:\w+/g, '[^/]+')).join('|')})/?$`, 'i');
+/**
+ * The front end's own: the routes of the specification's section 2, the reports of lessons, and /inspect. Each has a
+ * document, which holds what a public page shows before any script has run.
+ */
+const home = 'login.html';
+const routes = Object.entries({
+  '': home,
+  '/login': home,
+  '/register': 'register.html',
+  '/verify-otp': 'verifyOtp.html',
+  '/verify-email': 'verifyOtp.html',
+  '/forgot-password': 'forgotPassword.html',
+  '/reset-password/:token': 'resetPassword.html',
+  '/dashboard': 'index.html',
+  '/change-password': 'index.html',
+  '/sections/:sectionId': 'index.html',
+  '/sections/:sectionId/add-students': 'index.html',
+  '/sections/:sectionId/detection-logs': 'index.html',
+  '/sections/:sectionId/lessons/:lessonId': 'index.html',
+  '/inspect': 'index.html',
+}).map(([route, document]) => ({
+  // As the front end's router reads them: in either case, with or without a slash at the end.
+  pattern: new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
+  document,
+}));
 const isServersOwn = /^\/(account|section|detection|ws|dev|health|ready|metrics)(\/|$)/;
 const isHashed = /[\\/]assets[\\/]/;
+
+const hashes = v.array(v.pipe(v.string(), v.regex(/^'sha256-[\w+/]+=*'$/)));
+const inlineSchema = v.object({ scripts: hashes, styles: hashes });
+
+/** By their hashes: what stands inline in the front end's documents, and may be run and applied. */
+export type Inline = v.InferOutput<typeof inlineSchema>;
+
+/** What the build of the front end says of that; nothing may stand inline in a front end that is not built. */
+export function readInline(folder: string): Inline {
+  const file = join(folder, 'policy.json');
+  if (!existsSync(file)) return { scripts: [], styles: [] };
+  return v.parse(inlineSchema, JSON.parse(readFileSync(file, 'utf8')));
+}
 
 /** Serves the built front end from a folder: its files, and its page for every route that only the front end knows. */
 export async function serveFrontEnd(app: FastifyInstance, folder: string): Promise<void> {
@@ -31,6 +53,7 @@ export async function serveFrontEnd(app: FastifyInstance, folder: string): Promi
       root: folder,
       preCompressed: true,
       cacheControl: false,
+      index: home,
       setHeaders: (reply, path) => {
         // A hashed name means the same for ever; everything else is asked for anew.
         reply.setHeader('Cache-Control', isHashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -41,7 +64,8 @@ export async function serveFrontEnd(app: FastifyInstance, folder: string): Promi
     const [path = ''] = request.url.split('?');
     const mayHavePage = isBuilt && (request.method === 'GET' || request.method === 'HEAD');
     // Whoever asks: curl and previews of links take anything, and do not name HTML.
-    if (mayHavePage && isRoute.test(path)) return reply.sendFile('index.html');
+    const route = routes.find(({ pattern }) => pattern.test(path));
+    if (mayHavePage && route) return reply.sendFile(route.document);
     reply.code(404);
     const isNavigation = request.headers.accept?.includes('text/html');
     if (mayHavePage && isNavigation && !isServersOwn.test(path) && !path.startsWith('/assets/')) {

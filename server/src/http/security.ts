@@ -4,9 +4,10 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Settings } from '../settings';
+import type { Inline } from './frontEnd';
 
 /** What every answer tells the browser: run only our own scripts, load only from here, show us in no frame. */
-export async function addSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
+export async function addSecurityHeaders(app: FastifyInstance, settings: Settings, inline: Inline): Promise<void> {
   const google = settings.google ? ['https://accounts.google.com/gsi/'] : [];
   const isSecure = settings.publicUrl.startsWith('https:');
   const headers = headersOf({
@@ -14,8 +15,8 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...google.map((base) => `${base}client`)],
-        styleSrc: ["'self'", ...google.map((base) => `${base}style`)],
+        scriptSrc: ["'self'", ...inline.scripts, ...google.map((base) => `${base}client`)],
+        styleSrc: ["'self'", ...inline.styles, ...google.map((base) => `${base}style`)],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'https:'],
         connectSrc: ["'self'", settings.publicUrl.replace(/^http/, 'ws'), ...google],

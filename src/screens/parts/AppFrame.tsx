@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import '../../complete.css';
 import { AppLayout } from '../../components/AppLayout';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TopBar } from '../../components/TopBar';

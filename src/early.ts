@@ -1,0 +1,74 @@
+/*
+ * Stands in the pages that are rendered at build time, inline after their markup, and imports nothing: it runs before
+ * the page is first painted, long before the front end is here.
+ */
+
+/** Something that a teacher did before the front end could hear of it. */
+interface Held {
+  type: 'input' | 'click' | 'submit';
+  target: Element;
+  submitter?: HTMLElement | null;
+}
+
+declare global {
+  interface Window {
+    /** Does what was held, in its order, and holds nothing any more. */
+    releaseHeld?: () => void;
+  }
+}
+
+// The other name of that page.
+if (/^\/verify-email\/?$/i.test(location.pathname)) history.replaceState(null, '', `/verify-otp${location.search}`);
+
+const root = document.getElementById('root');
+const invitation = root?.querySelector<HTMLInputElement>('[type=hidden][name=email]');
+const email = new URLSearchParams(location.search).get('email')?.trim();
+
+if (root?.dataset.page === 'login' && localStorage.getItem('accessToken') !== null) {
+  // Whoever is signed in is taken elsewhere, and does not see the form.
+  root.replaceChildren();
+} else if (root && invitation && !email) {
+  // A page of its own: it asks for the address.
+  root.replaceChildren();
+} else if (root && invitation && email) {
+  // The address of a page that was rendered for anybody's.
+  const placeholder = invitation.value;
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    node.nodeValue = node.nodeValue?.replace(placeholder, () => email) ?? null;
+  }
+}
+
+const held: Held[] = [];
+const released = new AbortController();
+
+const hold = (event: Event) => {
+  const { type, target } = event;
+  if (!(target instanceof Element)) return;
+  if (type === 'input') held.push({ type, target });
+  else if (type === 'submit') {
+    event.preventDefault();
+    held.push({ type, target, submitter: event instanceof SubmitEvent ? event.submitter : null });
+  } else if (type === 'click') {
+    // Links and what opens by itself need nobody; a button that submits is heard of by its form.
+    const button = target.closest('button[type=button]');
+    if (button === null) return;
+    held.push({ type, target: button });
+  }
+  // What comes while the front end is starting would be done twice.
+  event.stopImmediatePropagation();
+};
+for (const type of ['input', 'click', 'submit']) {
+  document.addEventListener(type, hold, { capture: true, signal: released.signal });
+}
+
+window.releaseHeld = () => {
+  released.abort();
+  for (const { type, target, submitter } of held) {
+    if (type === 'input') target.dispatchEvent(new Event('input', { bubbles: true }));
+    else if (target instanceof HTMLFormElement) target.requestSubmit(submitter);
+    else if (target instanceof HTMLElement) target.click();
+  }
+};
+
+export {};

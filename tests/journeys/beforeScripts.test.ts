@@ -1,0 +1,255 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher, signIn } from '../support/teacher';
+import { noteViolations } from '../support/violations';
+
+/* The public pages stand in their documents: what is there, and what can be done, while the scripts are still on their way. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
+  await enrolTeacher(product, email, password);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Scripts do not come before they are let. */
+async function holdScripts(context: BrowserContext) {
+  let letScriptsCome = () => {};
+  const mayCome = new Promise<void>((resolve) => {
+    letScriptsCome = resolve;
+  });
+  await context.route('**/assets/*.js', async (route) => {
+    await mayCome;
+    await route.fallback();
+  });
+  return letScriptsCome;
+}
+
+/** A page whose scripts are held, and that answers for what the console and the policy say. */
+async function openHeld(path: string, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  context.setDefaultTimeout(10_000);
+  const troubles = await noteViolations(context);
+  context.on('weberror', (error) => void troubles.push(String(error.error())));
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) troubles.push(message.text());
+  });
+  const letScriptsCome = await holdScripts(context);
+  const page = await context.newPage();
+  await page.goto(path, { waitUntil: 'commit' });
+  return { context, page, troubles, letScriptsCome };
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, name: string) => page.locator(`[name=${name}]`);
+/** Once the router of the product is there, and all that was held has been done. */
+const started = (page: Page) =>
+  page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).length > 0);
+
+describe.each([
+  ['/', 'Sign in'],
+  ['/login', 'Sign in'],
+  ['/Login/', 'Sign in'],
+  ['/register', 'Create your account'],
+  ['/verify-otp?email=ada%40school.example', 'Verify your email'],
+  ['/verify-email?email=ada%40school.example', 'Verify your email'],
+  ['/forgot-password', 'Forgot your password?'],
+  ['/reset-password/a-token', 'Choose a new password'],
+])('%s', (path, title) => {
+  test('is painted before any script has come, and taken over as it is', async () => {
+    const { context, page, troubles, letScriptsCome } = await openHeld(path);
+    await heading(page).waitFor();
+    expect(await heading(page).textContent()).toBe(title);
+    expect(await page.title()).toBe(`${title} · Vigil`);
+    const paints = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]);
+    expect(paints).toBeTruthy();
+    // The styles are there, too: on a page without any the brand has no ground of its own.
+    const ground = () =>
+      page
+        .locator('header')
+        .first()
+        .evaluate((one) => getComputedStyle(one).backgroundColor);
+    expect(await ground()).toBe('rgb(10, 53, 67)');
+    await page.evaluate(() => {
+      Reflect.set(window, 'elements', [...document.querySelectorAll('#root *')]);
+      Reflect.set(window, 'texts', document.getElementById('root')?.textContent);
+    });
+
+    letScriptsCome();
+    await started(page);
+    const taken = await page.evaluate(() => {
+      const now = [...document.querySelectorAll('#root *')];
+      const before: Element[] = Reflect.get(window, 'elements');
+      return {
+        isSame: now.length === before.length && now.every((one, index) => one === before[index]),
+        texts: [document.getElementById('root')?.textContent, Reflect.get(window, 'texts')],
+      };
+    });
+    expect(taken.isSame).toBe(true);
+    expect(taken.texts[0]).toBe(taken.texts[1]);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+test('the address in the query of /verify-otp is on the page and is what is sent', async () => {
+  const { context, page, letScriptsCome } = await openHeld(
+    `/verify-otp?email=${encodeURIComponent('$& <b>@school.example')}`,
+  );
+  await page.getByText('Enter the code we sent to $& <b>@school.example.').waitFor();
+  letScriptsCome();
+  await started(page);
+  const sent = page.waitForRequest('**/account/verify-otp/');
+  await field(page, 'code').fill('123456');
+  await page.keyboard.press('Enter');
+  expect((await sent).postDataJSON()).toEqual({ email: '$& <b>@school.example', code: '123456' });
+  await context.close();
+});
+
+test('/verify-otp without an address asks for it', async () => {
+  const { context, page, troubles, letScriptsCome } = await openHeld('/verify-otp');
+  letScriptsCome();
+  await field(page, 'email').waitFor();
+  expect(troubles).toEqual([]);
+  await context.close();
+});
+
+describe('what is done before the scripts have come is not lost', () => {
+  test('an email and a password, and the press on Sign in', async () => {
+    const { context, page, troubles, letScriptsCome } = await openHeld('/login');
+    await field(page, 'email').fill(email);
+    await field(page, 'password').fill(password);
+    await button(page, 'Sign in').click();
+    expect(page.url()).toBe(`${product.url}/login`);
+    letScriptsCome();
+    await page.waitForURL('/dashboard');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  test('what is corrected after the press', async () => {
+    const { context, page, letScriptsCome } = await openHeld('/login');
+    await field(page, 'email').fill(email);
+    await page.keyboard.press('Enter');
+    await field(page, 'password').fill(password);
+    letScriptsCome();
+    await page.waitForURL('/dashboard');
+    await context.close();
+  });
+
+  test('what is typed and the focus, of a form that is not sent yet', async () => {
+    const { context, page, letScriptsCome } = await openHeld('/register');
+    await field(page, 'first_name').fill('Ada');
+    await field(page, 'password').fill('chalk');
+    letScriptsCome();
+    await started(page);
+    expect(await field(page, 'first_name').inputValue()).toBe('Ada');
+    expect(await field(page, 'password').inputValue()).toBe('chalk');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+    await context.close();
+  });
+
+  test('a press on what shows the password, once for each press', async () => {
+    const { context, page, letScriptsCome } = await openHeld('/login');
+    await button(page, 'Show password').click();
+    letScriptsCome();
+    await button(page, 'Hide password').waitFor();
+    expect(await field(page, 'password').getAttribute('type')).toBe('text');
+    await context.close();
+  });
+
+  test('a press on Or continue with Google', async () => {
+    const { context, page, letScriptsCome } = await openHeld('/login');
+    await button(page, 'Or continue with Google').click();
+    letScriptsCome();
+    await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+    await context.close();
+  });
+
+  test('a press on Resend, and a code pasted with a sentence around it', async () => {
+    const { context, page, letScriptsCome } = await openHeld(`/verify-otp?email=${encodeURIComponent(email)}`);
+    await field(page, 'code').fill('Your code is 012 345.');
+    await page.getByRole('button', { name: /^Resend/ }).click();
+    const resent = page.waitForRequest('**/account/resend-otp/');
+    letScriptsCome();
+    expect((await resent).postDataJSON()).toEqual({ email });
+    expect(await field(page, 'code').inputValue()).toBe('012345');
+    await context.close();
+  });
+
+  test('a link, which needs no script', async () => {
+    const { context, page } = await openHeld('/login');
+    await page.getByRole('link', { name: 'Register here' }).click();
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+    await context.close();
+  });
+
+  test('and is heard once when the scripts are there', async () => {
+    const { context, page, letScriptsCome } = await openHeld('/login');
+    letScriptsCome();
+    await started(page);
+    let sent = 0;
+    await page.route('**/account/login/teacher/', (route) => {
+      sent += 1;
+      return route.fulfill({ status: 401, json: { detail: 'Not this one.' } });
+    });
+    await field(page, 'email').fill(email);
+    await field(page, 'password').fill('wrong');
+    await button(page, 'Sign in').click();
+    await page.getByText('Not this one.').waitFor();
+    expect(sent).toBe(1);
+    await context.close();
+  });
+});
+
+test('a teacher who is signed in never sees the form', async () => {
+  const { context, page, troubles, letScriptsCome } = await openHeld('/login');
+  letScriptsCome();
+  await signIn(page, email, password);
+  for (const path of ['/login', '/']) {
+    const letThemCome = await holdScripts(context);
+    const again = await context.newPage();
+    await again.goto(path, { waitUntil: 'commit' });
+    await again.waitForFunction(() => window.releaseHeld !== undefined);
+    expect(await again.locator('form').count()).toBe(0);
+    letThemCome();
+    await again.waitForURL('/dashboard');
+  }
+  expect(troubles).toEqual([]);
+  await context.close();
+});
+
+test('a page whose code cannot be had says so', async () => {
+  const { context, page, letScriptsCome } = await openHeld('/register');
+  await context.route('**/assets/RegisterScreen-*.js', (route) => route.abort());
+  letScriptsCome();
+  await page.getByRole('heading', { name: 'Page not loaded' }).waitFor();
+  await context.close();
+});
+
+test('security 5: without scripts a form puts nothing that was typed into an address', async () => {
+  const { context, page } = await openHeld('/login', { javaScriptEnabled: false });
+  await field(page, 'email').fill(email);
+  await field(page, 'password').fill(password);
+  const asked = page.waitForRequest((request) => request.method() === 'POST');
+  await button(page, 'Sign in').click();
+  expect((await asked).url()).toBe(`${product.url}/login`);
+  await context.close();
+});
