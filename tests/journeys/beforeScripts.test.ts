@@ -244,7 +244,7 @@ test('a page whose code cannot be had says so', async () => {
   await context.close();
 });
 
-test('security 5: without scripts a form puts nothing that was typed into an address', async () => {
+test('without scripts a form puts nothing that was typed into an address', async () => {
   const { context, page } = await openHeld('/login', { javaScriptEnabled: false });
   await field(page, 'email').fill(email);
   await field(page, 'password').fill(password);
