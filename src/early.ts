@@ -24,9 +24,11 @@ const root = document.getElementById('root');
 const invitation = root?.querySelector<HTMLInputElement>('[type=hidden][name=email]');
 const email = new URLSearchParams(location.search).get('email')?.trim();
 
-if (root?.dataset.page === 'login' && localStorage.getItem('accessToken') !== null) {
-  // Whoever is signed in is taken elsewhere, and does not see the form.
-  root.replaceChildren();
+const isSignedIn = localStorage.getItem('accessToken') !== null;
+
+if (root?.dataset.page === 'login' ? isSignedIn : root?.dataset.frame !== undefined && !isSignedIn) {
+  // Whoever is signed in does not see the form before she is taken to the dashboard, nor anybody else the frame.
+  root?.replaceChildren();
 } else if (root && invitation && !email) {
   // A page of its own: it asks for the address.
   root.replaceChildren();

@@ -1,6 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App';
-import { pages } from './pages';
+import { fetchCodeAt, isFetched } from './pages';
+import { watchLinks } from './services/pageEvents';
 import { type AppSettings, type AppSystem, createAppSystem } from './system/appSystem';
 import './public.css';
 
@@ -24,25 +25,20 @@ async function start(inspector?: AppSettings['inspector']) {
 
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
+  // What stands there meanwhile is the page itself, or its frame.
+  if (root.firstChild !== null) await fetchCodeAt(window.location.pathname);
   const app = <App system={system} onShown={window.releaseHeld} />;
-  if (await canTakeOver(root, system)) hydrateRoot(root, app);
-  else {
-    root.replaceChildren();
-    createRoot(root).render(app);
-  }
+  if (holdsPage(root, system)) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+  watchLinks((pathname) => void fetchCodeAt(pathname));
 }
 
-/** Whether the document holds the page already, as it would be rendered first, and its code is here, too. */
-async function canTakeOver({ dataset: { page }, firstChild }: HTMLElement, system: AppSystem): Promise<boolean> {
+/** Whether the document holds the page already as it will be rendered first. */
+function holdsPage({ firstChild, dataset: { page } }: HTMLElement, system: AppSystem): boolean {
   if (firstChild === null || page === undefined) return false;
   // Another window may have signed in since the document was opened.
   if (page === 'login') return system.session() === undefined;
-  const code = Object.entries(pages).find(([name]) => name === page)?.[1];
-  if (code === undefined) return false;
-  return code.fetch().then(
-    () => true,
-    () => false,
-  );
+  return isFetched(page);
 }
 
 // An inspector comes only to who asks for it by the address, and then before anything has happened.

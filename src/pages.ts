@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
-import { codeOf } from './screens/parts/Page';
+import { matchPath } from 'react-router-dom';
+import { paths } from './paths';
+import { type Code, codeOf } from './screens/parts/Page';
 
 /** What is fetched on demand. The sign-in page comes with the entry; every other page, and what only it needs, does not. */
 export const pages = {
@@ -11,6 +13,10 @@ export const pages = {
   inspect: codeOf(async () => (await import('./screens/inspect/InspectScreen')).InspectScreen),
   notFound: codeOf(async () => (await import('./screens/NotFoundScreen')).NotFoundScreen),
 };
+
+/** Whether the code of a public page, by its name, is there. */
+export const isFetched = (name: string): boolean =>
+  Object.entries(pages).some(([key, { Component }]) => key === name && Component !== undefined);
 
 /** The frame of the signed-in pages. */
 export const frame = codeOf(async () => (await import('./screens/parts/AppFrame')).AppFrame);
@@ -32,3 +38,28 @@ export const protectedPages = {
   detectionLogs: codeOf(async () => (await import('./screens/DetectionLogsScreen')).DetectionLogsScreen),
   lesson: codeOf(async () => (await import('./screens/LessonScreen')).LessonScreen),
 };
+
+const inSection = (path: string) => `${paths.section}/${path}`;
+
+/** What is shown where. The sign-in page is there already. */
+const codes: readonly (readonly [path: string, ...codes: Code[]])[] = [
+  [paths.register, pages.register],
+  [paths.verifyOtp, pages.verifyOtp],
+  [paths.forgotPassword, pages.forgotPassword],
+  [paths.resetPassword, pages.resetPassword],
+  [paths.dashboard, protectedPages.dashboard],
+  [paths.changePassword, protectedPages.changePassword],
+  [paths.section, protectedPages.section, protectedPages.overview],
+  [inSection(paths.addStudents), protectedPages.section, protectedPages.addStudents],
+  [inSection(paths.detectionLogs), protectedPages.section, protectedPages.detectionLogs],
+  [inSection(paths.lesson), protectedPages.section, protectedPages.lesson],
+];
+
+/**
+ * Fetches the code of the page at an address, as far as it is not there. What fails is of no concern yet: the page
+ * itself asks again, and tells.
+ */
+export async function fetchCodeAt(pathname: string): Promise<void> {
+  const [, ...found] = codes.find(([path]) => matchPath(path, pathname) !== null) ?? [''];
+  await Promise.allSettled(found.filter(({ Component }) => Component === undefined).map((code) => code.fetch()));
+}

@@ -1,31 +1,54 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { AppContent } from './App';
+import { AppLayout } from './components/AppLayout';
+import { TopBar } from './components/TopBar';
 import { messages } from './messages';
 import { pages } from './pages';
 import { paths, verifyOtpPath } from './paths';
 import { SystemContext } from './screens/parts/system';
 import { createAppSystem } from './system/appSystem';
 
-/** A public page as it stands in its document before any script has run. */
+/** What stands in the document of a page before any script has run. */
 export interface PrerenderedPage {
-  /** `login`, or the name of its code in `pages`. */
+  /** The document's, and that of the page's code in `pages`. */
   name: string;
   title: string;
   html: string;
+  /** Only what stands around the page. */
+  isFrame: boolean;
+  /** The modules of its code, from the repository's folder. */
+  modules: readonly string[];
 }
 
 /** Stands for whatever address the page is opened with, which src/early.ts puts in its place. */
 const anyEmail = 'name@school.example';
 
 const { login, register, verifyOtp, forgotPassword, resetPassword } = messages;
-const prerendered = [
-  { name: 'login', path: paths.login, title: login.title },
-  { name: 'register', path: paths.register, title: register.title },
-  { name: 'verifyOtp', path: verifyOtpPath(anyEmail), title: verifyOtp.title },
-  { name: 'forgotPassword', path: paths.forgotPassword, title: forgotPassword.title },
-  { name: 'resetPassword', path: paths.resetPassword, title: resetPassword.title },
+const publicPages = [
+  { name: 'login', path: paths.login, title: login.title, modules: [] },
+  { name: 'register', path: paths.register, title: register.title, modules: ['RegisterScreen'] },
+  { name: 'verifyOtp', path: verifyOtpPath(anyEmail), title: verifyOtp.title, modules: ['VerifyOtpScreen'] },
+  {
+    name: 'forgotPassword',
+    path: paths.forgotPassword,
+    title: forgotPassword.title,
+    modules: ['ForgotPasswordScreen'],
+  },
+  { name: 'resetPassword', path: paths.resetPassword, title: resetPassword.title, modules: ['ResetPasswordScreen'] },
 ];
+
+const frame = 'parts/AppFrame';
+const protectedPages = [
+  { name: 'dashboard', modules: [frame, 'DashboardScreen'] },
+  { name: 'changePassword', modules: [frame, 'ChangePasswordScreen'] },
+  { name: 'section', modules: [frame, 'SectionLayout', 'SectionScreen'] },
+  { name: 'addStudents', modules: [frame, 'SectionLayout', 'AddStudentsScreen'] },
+  { name: 'detectionLogs', modules: [frame, 'SectionLayout', 'DetectionLogsScreen'] },
+  { name: 'lesson', modules: [frame, 'SectionLayout', 'LessonScreen'] },
+];
+
+const filesOf = (modules: readonly string[]) => modules.map((name) => `src/screens/${name}.tsx`);
 
 const nothing: Storage = {
   length: 0,
@@ -40,8 +63,8 @@ await Promise.all(
   [pages.register, pages.verifyOtp, pages.forgotPassword, pages.resetPassword].map((page) => page.fetch()),
 );
 
-/** The public pages as a browser shows them in which nobody is signed in; rendered as this module is loaded. */
-export const prerenderedPages: PrerenderedPage[] = prerendered.map(({ name, path, title }) => {
+/** As a browser shows them in which nobody is signed in. */
+const renderedPages = publicPages.map(({ name, path, title, modules }) => {
   // It is not started: nothing may happen.
   const system = createAppSystem({ apiUrl: '', googleApiUrl: '', googleClientId: '', storage: nothing });
   const html = renderToString(
@@ -51,5 +74,26 @@ export const prerenderedPages: PrerenderedPage[] = prerendered.map(({ name, path
       </StaticRouter>
     </SystemContext>,
   );
-  return { name, title: messages.pageTitle(title), html };
+  return { name, title: messages.pageTitle(title), html, isFrame: false, modules: filesOf(modules) };
 });
+
+/** What is the same for every teacher. */
+const renderedFrame = renderToString(
+  <StaticRouter location={paths.dashboard}>
+    <AppLayout topBar={<TopBar homePath={paths.dashboard} />} pageFoot={null}>
+      {null}
+    </AppLayout>
+  </StaticRouter>,
+);
+
+/** All of them; rendered as this module is loaded. */
+export const prerenderedPages: PrerenderedPage[] = [
+  ...renderedPages,
+  ...protectedPages.map(({ name, modules }) => ({
+    name,
+    title: messages.brand.name,
+    html: renderedFrame,
+    isFrame: true,
+    modules: filesOf(modules),
+  })),
+];

@@ -7,9 +7,9 @@ import type { PrerenderedPage } from '../../src/prerender';
 type Bundle = Rolldown.OutputBundle;
 
 /**
- * Gives every public page a document of its own that holds its markup, rendered from the same components, and the styles
- * of the public pages, so that it is painted before any script or stylesheet has been fetched. `index.html` stays as it is
- * but for those styles, for all other pages.
+ * Gives the pages documents of their own. That of a public page holds its markup, rendered from the same components, and
+ * the styles of the public pages, so that it is painted before any script or stylesheet has been fetched; that of a
+ * protected one holds the frame. Each asks at once for all that its page is made of. `index.html` holds the styles alone.
  *
  * `policy.json` holds the hashes by which a Content-Security-Policy lets what stands inline there be run and applied.
  */
@@ -23,7 +23,7 @@ export function prerender(root: string): Plugin {
         const [early, pages] = await Promise.all([earlyScript(root), renderedPages(root)]);
         const { template, style } = inlineStyles(bundle);
         for (const page of pages) {
-          const source = documentOf(template, page, early, preloadsOf(bundle, root, page.name));
+          const source = documentOf(template, page, early, linksTo(bundle, root, page, template));
           this.emitFile({ type: 'asset', fileName: `${page.name}.html`, source });
         }
         this.emitFile({
@@ -65,43 +65,37 @@ function inlineStyles(bundle: Bundle): { template: string; style: string } {
   const style = String(sheet.source).trim();
   delete bundle[href];
   const template = html.replace(link, () => '').replace('<title>', () => `<style>${style}</style>\n    <title>`);
-  page.source = template.replace(
-    '</head>',
-    () => `  <link rel="stylesheet" href="/${completeStyles(bundle)}">\n  </head>`,
-  );
+  page.source = template;
   return { template, style };
 }
 
-/** The stylesheet of the other pages, which is worth asking for before their code says so. */
-function completeStyles(bundle: Bundle): string {
-  const file = Object.keys(bundle).find((name) => /\/complete-[\w-]+\.css$/.test(name));
-  if (file === undefined) throw new Error('There is no stylesheet of all pages.');
-  return file;
-}
-
-/** The files that the code of a page needs besides the entry's. */
-function preloadsOf(bundle: Bundle, root: string, name: string): string[] {
+/** The files that the code of a page needs besides the entry's, and the stylesheet of the protected pages. */
+function linksTo(bundle: Bundle, root: string, { modules, isFrame }: PrerenderedPage, template: string): string {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-  const screen = join(root, 'src/screens', `${name[0]?.toUpperCase()}${name.slice(1)}Screen.tsx`);
   const files = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
     if (chunk === undefined || files.has(chunk.fileName)) return;
     files.add(chunk.fileName);
     for (const file of chunk.imports) add(chunks.find(({ fileName }) => fileName === file));
   };
-  add(chunks.find(({ facadeModuleId }) => facadeModuleId === screen));
-  return [...files];
+  for (const module of modules) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, module)));
+    if (chunk === undefined) throw new Error(`No file holds ${module}.`);
+    add(chunk);
+  }
+  const others = [...files].filter((file) => !template.includes(file));
+  const scripts = others.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  const styles = Object.keys(bundle).filter((file) => isFrame && /\/complete-[\w-]+\.css$/.test(file));
+  return [...scripts, ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`)].join('');
 }
 
-function documentOf(template: string, page: PrerenderedPage, early: string, preloads: string[]): string {
-  const links = preloads
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-    .filter((link) => !template.includes(link));
-  return [
-    [/<title>.*<\/title>/, `<title>${page.title}</title>`],
-    ['</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`],
-    ['<div id="root"></div>', `<div id="root" data-page="${page.name}">${page.html}</div><script>${early}</script>`],
-  ].reduce((html: string, [from, to]) => html.replace(from ?? '', () => String(to)), template);
+function documentOf(template: string, page: PrerenderedPage, early: string, links: string): string {
+  const { name, title, html, isFrame } = page;
+  const root = `<div id="root" ${isFrame ? 'data-frame' : `data-page="${name}"`}>${html}</div>`;
+  // The links come after what is to be painted first.
+  return template
+    .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
+    .replace('<div id="root"></div>', () => `${root}<script>${early}</script>${links}`);
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

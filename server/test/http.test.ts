@@ -194,7 +194,9 @@ describe('the front end', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'vigil-front-'));
     mkdirSync(join(folder, 'assets'));
-    for (const name of ['index', 'login', 'register', 'verifyOtp', 'forgotPassword', 'resetPassword'])
+    const publicPages = ['login', 'register', 'verifyOtp', 'forgotPassword', 'resetPassword'];
+    const protectedPages = ['dashboard', 'changePassword', 'section', 'addStudents', 'detectionLogs', 'lesson'];
+    for (const name of ['index', ...publicPages, ...protectedPages])
       writeFileSync(join(folder, `${name}.html`), `<h1>${name}</h1>`);
     writeFileSync(join(folder, 'assets', 'main-1.js'), 'run()');
     writeFileSync(join(folder, 'assets', 'main-1.js.br'), brotliCompressSync('run()'));
@@ -216,12 +218,12 @@ describe('the front end', () => {
     ['/verify-email', 'verifyOtp'],
     ['/forgot-password', 'forgotPassword'],
     ['/reset-password/x', 'resetPassword'],
-    ['/dashboard', 'index'],
-    ['/change-password', 'index'],
-    ['/sections/7', 'index'],
-    ['/sections/7/add-students', 'index'],
-    ['/sections/7/detection-logs', 'index'],
-    ['/sections/7/lessons/12', 'index'],
+    ['/dashboard', 'dashboard'],
+    ['/change-password', 'changePassword'],
+    ['/sections/7', 'section'],
+    ['/sections/7/add-students', 'addStudents'],
+    ['/sections/7/detection-logs', 'detectionLogs'],
+    ['/sections/7/lessons/12', 'lesson'],
     ['/inspect', 'index'],
     ['/login/', 'login'],
     ['/Login', 'login'],

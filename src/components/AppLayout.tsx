@@ -27,7 +27,8 @@ export function AppLayout({ topBar, sidebar, children, pageFoot }: AppLayoutProp
           >
             <div className="flex flex-col gap-6">{children}</div>
           </main>
-          <footer className="px-4 pb-2 text-center print:hidden">{pageFoot}</footer>
+          {/* No wider than what it says, since it comes up and goes down with the page. */}
+          <footer className="self-center px-4 pb-2 text-center print:hidden">{pageFoot}</footer>
         </div>
       </div>
     </div>

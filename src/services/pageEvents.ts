@@ -37,3 +37,13 @@ export function whenIdle(onIdle: () => void): () => void {
   const timer = setTimeout(onIdle, IDLE_DELAY_MS);
   return () => clearTimeout(timer);
 }
+
+/** Tells where a link of the product leads as soon as the pointer or the focus is on it, while the browser is online. */
+export function watchLinks(onAimed: (pathname: string) => void): void {
+  for (const type of ['pointerover', 'focusin']) {
+    document.addEventListener(type, ({ target }) => {
+      const link = target instanceof Element ? target.closest('a') : null;
+      if (link !== null && link.origin === window.location.origin && navigator.onLine) onAimed(link.pathname);
+    });
+  }
+}

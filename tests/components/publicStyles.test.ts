@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/* The documents of the public pages carry their styles along: those of every part that such a page may show, and no others. */
+/* The documents carry styles along: those of every part that a public page may show, of the frame of the others, and no more. */
 
 const entry = 'src/main.tsx';
+const frame = ['src/components/AppLayout.tsx', 'src/components/TopBar.tsx'];
 const publicPages = ['Register', 'VerifyOtp', 'ForgotPassword', 'ResetPassword', 'NotFound'].map(
   (name) => `src/screens/${name}Screen.tsx`,
 );
@@ -22,7 +23,7 @@ function importsOf(file: string): string[] {
 const isPart = (file: string) => /^src\/(routes\.tsx$|components\/|screens\/.*\.tsx$)/.test(file);
 
 test('public.css names the parts of the public pages', () => {
-  const reached = new Set([entry, ...publicPages]);
+  const reached = new Set([entry, ...frame, ...publicPages]);
   for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
   const sources = [...readFileSync('src/public.css', 'utf8').matchAll(/^@source "\.\/(.*)";$/gm)];
   expect(sources.map(([, file]) => `src/${file}`)).toEqual([...reached].filter(isPart).toSorted());

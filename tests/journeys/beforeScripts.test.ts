@@ -5,23 +5,38 @@ import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 import { noteViolations } from '../support/violations';
 
-/* The public pages stand in their documents: what is there, and what can be done, while the scripts are still on their way. */
+/* The pages stand in their documents: what is there, and what can be done, while the scripts are still on their way. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
 
 let product: Product;
 let browser: Browser;
+let sectionId: number;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
-  await enrolTeacher(product, email, password);
+  ({ sectionId } = await enrolTeacher(product, email, password));
+  await holdLesson();
 });
 
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
+
+/** Starts and stops detection: the section then has a first lesson. */
+async function holdLesson() {
+  const call = async (path: string, body: object, token = ''): Promise<unknown> => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+    const answer = await fetch(product.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.ok, path).toBe(true);
+    return answer.json();
+  };
+  const { access } = (await call('/account/login/teacher/', { email, password })) as { access: string };
+  await call('/detection/sessions/start/', { section_id: sectionId, is_active: true }, access);
+  await call('/detection/sessions/stop/', { section_id: sectionId }, access);
+}
 
 /** Scripts do not come before they are let. */
 async function holdScripts(context: BrowserContext) {
@@ -233,6 +248,83 @@ test('a teacher who is signed in never sees the form', async () => {
     await again.waitForURL('/dashboard');
   }
   expect(troubles).toEqual([]);
+  await context.close();
+});
+
+describe('a protected page', () => {
+  const pages: [string, string[], string][] = [
+    ['/dashboard', ['DashboardScreen'], 'Dashboard'],
+    ['/change-password', ['ChangePasswordScreen'], 'Change Password'],
+    ['/sections/:id', ['SectionLayout', 'SectionScreen'], 'Algebra 9b'],
+    ['/sections/:id/add-students', ['SectionLayout', 'AddStudentsScreen'], 'Manage Students'],
+    ['/sections/:id/detection-logs', ['SectionLayout', 'DetectionLogsScreen'], 'Detection Logs'],
+    ['/sections/:id/lessons/1', ['SectionLayout', 'LessonScreen'], 'Lesson report'],
+  ];
+
+  type Shift = { value: number; sources: { node?: Node }[] };
+
+  test.each(pages)('%s has its frame and asks for its code at once, and is never blank', async (path, codes, title) => {
+    const { context, page, troubles, letScriptsCome } = await openHeld('/login');
+    letScriptsCome();
+    await signIn(page, email, password);
+    await context.addInitScript(() => {
+      const seen = { wasThere: false, blanks: 0, shift: 0, moved: [] as string[] };
+      Reflect.set(window, 'seen', seen);
+      const look = () => {
+        const isThere = document.querySelector('header a') !== null;
+        if (seen.wasThere && !isThere) seen.blanks += 1;
+        seen.wasThere ||= isThere;
+        requestAnimationFrame(look);
+      };
+      look();
+      new PerformanceObserver((list) => {
+        for (const { value, sources } of list.getEntries() as (PerformanceEntry & Shift)[]) {
+          seen.shift += value;
+          seen.moved.push(...sources.map(({ node }) => node?.textContent?.slice(0, 60) ?? '?'));
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const asked = new Set<string>();
+    context.on('request', (request) => void asked.add(request.url()));
+    const letThemCome = await holdScripts(context);
+    await page.goto(path.replace(':id', String(sectionId)), { waitUntil: 'commit' });
+
+    await page.getByRole('link', { name: /VGL/ }).waitFor();
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    for (const code of [...codes, 'AppFrame'])
+      await expect.poll(() => [...asked].some((url) => url.includes(`/assets/${code}-`)), { message: code }).toBe(true);
+
+    letThemCome();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await page.getByText(/Loading/).waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    const seen = await page.evaluate(() => Reflect.get(window, 'seen'));
+    expect(seen).toMatchObject({ wasThere: true, blanks: 0 });
+    expect(seen.shift, JSON.stringify(seen.moved)).toBeLessThanOrEqual(0.02);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  test('shows no frame to whoever is not signed in', async () => {
+    const { context, page, troubles, letScriptsCome } = await openHeld('/dashboard');
+    await page.waitForFunction(() => window.releaseHeld !== undefined);
+    expect(await page.locator('header').count()).toBe(0);
+    letScriptsCome();
+    await page.waitForURL('/login');
+    await heading(page).waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+test.each(['hover', 'focus'] as const)('the code of a page is fetched at the %s of a link to it', async (how) => {
+  const { context, page, letScriptsCome } = await openHeld('/login');
+  letScriptsCome();
+  await started(page);
+  const fetched = page.waitForResponse((answer) => answer.url().includes('/assets/RegisterScreen-'));
+  await page.getByRole('link', { name: 'Register here' })[how]();
+  await fetched;
+  expect(new URL(page.url()).pathname).toBe('/login');
   await context.close();
 });
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 
 /**
  * The front end's own: the routes of the specification's section 2, the reports of lessons, and /inspect. Each has a
- * document, which holds what a public page shows before any script has run.
+ * document, which holds what its page shows before any script has run.
  */
 const home = 'login.html';
 const routes = Object.entries({
@@ -17,12 +17,12 @@ const routes = Object.entries({
   '/verify-email': 'verifyOtp.html',
   '/forgot-password': 'forgotPassword.html',
   '/reset-password/:token': 'resetPassword.html',
-  '/dashboard': 'index.html',
-  '/change-password': 'index.html',
-  '/sections/:sectionId': 'index.html',
-  '/sections/:sectionId/add-students': 'index.html',
-  '/sections/:sectionId/detection-logs': 'index.html',
-  '/sections/:sectionId/lessons/:lessonId': 'index.html',
+  '/dashboard': 'dashboard.html',
+  '/change-password': 'changePassword.html',
+  '/sections/:sectionId': 'section.html',
+  '/sections/:sectionId/add-students': 'addStudents.html',
+  '/sections/:sectionId/detection-logs': 'detectionLogs.html',
+  '/sections/:sectionId/lessons/:lessonId': 'lesson.html',
   '/inspect': 'index.html',
 }).map(([route, document]) => ({
   // As the front end's router reads them: in either case, with or without a slash at the end.

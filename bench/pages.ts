@@ -1,0 +1,228 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { type Browser, chromium } from 'playwright-core';
+import * as v from 'valibot';
+import { build } from 'vite';
+import { chromiumOptions } from '../scripts/lib/chromium.mjs';
+
+/** One line of the table: what was measured, in words, and what it was to be. */
+export interface Row {
+  name: string;
+  figure: string;
+  /** Empty for what only stands beside. */
+  budget: string;
+  isMet: boolean;
+}
+
+interface Options {
+  /** The repository's folder, with the product built in `dist`. */
+  root: string;
+  /** How often each page is opened; the median counts. */
+  times?: number;
+}
+
+/** A slow phone on a slow line. */
+const slowness = { cpu: 4, latencyMilliseconds: 150, bitsPerSecond: 1_600_000 };
+const budgets = { ofNoFramework: 0.75, blockingMilliseconds: 150, requests: 4 };
+
+/** What one opening of a page took, in milliseconds, and how many requests it made. */
+interface Opening {
+  firstPaint: number;
+  largestPaint: number;
+  /** What tasks took beyond 50 ms each. */
+  blocking: number;
+  requests: number;
+}
+
+/**
+ * Opens the sign-in page of the built product, the same page without a framework, and with React alone, by turns, each in a
+ * browser that has nothing of it yet.
+ */
+export async function measureSignIn({ root, times = 5 }: Options): Promise<Row[]> {
+  const beside = join(root, '.cache/bench-pages');
+  const server = await serve([join(root, 'dist'), beside]);
+  const browser = await chromium.launch(await chromiumOptions());
+  try {
+    await buildBeside(root, beside);
+    const openings = { vigil: [] as Opening[], plain: [] as Opening[], react: [] as Opening[] };
+    for (let time = 0; time < times; time += 1) {
+      openings.plain.push(await open(browser, `${server.url}/plain.html`));
+      openings.vigil.push(await open(browser, `${server.url}/login.html`));
+      openings.react.push(await open(browser, `${server.url}/react.html`));
+    }
+    return rowsOf(medianOf(openings.vigil), medianOf(openings.plain), medianOf(openings.react));
+  } finally {
+    await browser.close();
+    server.close();
+    await rm(beside, { recursive: true, force: true });
+  }
+}
+
+function rowsOf(vigil: Opening, plain: Opening, react: Opening): Row[] {
+  const paint = (what: string, key: 'firstPaint' | 'largestPaint'): Row[] => {
+    const share = vigil[key] / plain[key];
+    return [
+      {
+        name: `sign-in page, ${what}`,
+        figure: `${inMilliseconds(vigil[key])}, ${share.toFixed(2)} × no framework`,
+        budget: `≤ ${budgets.ofNoFramework} × no framework`,
+        isMet: share <= budgets.ofNoFramework,
+      },
+      { name: `no framework, ${what}`, figure: inMilliseconds(plain[key]), budget: '', isMet: true },
+      { name: `React alone, ${what}`, figure: inMilliseconds(react[key]), budget: '', isMet: true },
+    ];
+  };
+  return [
+    ...paint('first contentful paint', 'firstPaint'),
+    ...paint('largest contentful paint', 'largestPaint'),
+    {
+      name: 'sign-in page, blocking time',
+      figure: inMilliseconds(vigil.blocking),
+      budget: `≤ ${budgets.blockingMilliseconds} ms`,
+      isMet: vigil.blocking <= budgets.blockingMilliseconds,
+    },
+    { name: 'React alone, blocking time', figure: inMilliseconds(react.blocking), budget: '', isMet: true },
+    {
+      name: 'sign-in page, requests',
+      figure: String(vigil.requests),
+      budget: `≤ ${budgets.requests}`,
+      isMet: vigil.requests <= budgets.requests,
+    },
+  ];
+}
+
+const inMilliseconds = (value: number) => `${Math.round(value)} ms`;
+
+function medianOf(openings: Opening[]): Opening {
+  const median = (key: keyof Opening) =>
+    openings.map((one) => one[key]).toSorted((a, b) => a - b)[Math.floor(openings.length / 2)] ?? Number.NaN;
+  return {
+    firstPaint: median('firstPaint'),
+    largestPaint: median('largestPaint'),
+    blocking: median('blocking'),
+    requests: median('requests'),
+  };
+}
+
+async function open(browser: Browser, url: string): Promise<Opening> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: slowness.latencyMilliseconds,
+    downloadThroughput: slowness.bitsPerSecond / 8,
+    uploadThroughput: slowness.bitsPerSecond / 8,
+  });
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowness.cpu });
+  let requests = 0;
+  page.on('request', () => {
+    requests += 1;
+  });
+  await page.addInitScript(watchPaints);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const { firstPaint, largest, blocking } = v.parse(seenSchema, await page.evaluate(readPaints));
+  await context.close();
+  return { firstPaint, largestPaint: largest, blocking, requests };
+}
+
+/* In the browser's words: this side has no types of it. */
+
+const watchPaints = `
+  window.seen = { largest: 0, blocking: 0 };
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) window.seen.largest = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.seen.blocking += Math.max(0, duration - 50);
+  }).observe({ type: 'longtask', buffered: true });`;
+const readPaints = `({
+  ...window.seen,
+  firstPaint: performance.getEntriesByName('first-contentful-paint')[0].startTime,
+})`;
+const seenSchema = v.object({ firstPaint: v.number(), largest: v.number(), blocking: v.number() });
+
+/**
+ * The sign-in page as it would be written by hand, with its markup in the document, and a stylesheet and a script
+ * beside it; and one that React renders, without anything else of the product.
+ */
+async function buildBeside(root: string, folder: string): Promise<void> {
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  const page = await readFile(join(root, 'dist/login.html'), 'utf8');
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
+  const [, markup = ''] = /<div id="root"[^>]*>(.*)<\/div><script>/s.exec(page) ?? [];
+  if (style === '' || markup === '') throw new Error('dist/login.html is not as the build writes it.');
+  const documentWith = (body: string, script: string) =>
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign in</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,"><link rel="stylesheet" href="/assets/plain.css">
+    <script type="module" src="${script}"></script></head><body>${body}</body></html>`;
+  await writeFile(join(folder, 'assets/plain.css'), style);
+  await writeFile(
+    join(folder, 'assets/plain.js'),
+    `const form = document.querySelector('form');
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      const body = JSON.stringify(Object.fromEntries(new FormData(form)));
+      const answer = await fetch('/account/login/teacher/', { method: 'POST', body });
+      if (answer.ok) location.assign('/dashboard');
+      else form.querySelector('[role=alert]').textContent = (await answer.json()).detail;
+    });`,
+  );
+  await writeFile(join(folder, 'plain.html'), documentWith(markup, '/assets/plain.js'));
+  await writeFile(
+    join(folder, 'react.jsx'),
+    `import { useState } from 'react';
+    import { createRoot } from 'react-dom/client';
+    function SignIn() {
+      const [problem, setProblem] = useState('');
+      return (
+        <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center gap-4 p-6">
+          <h1 className="text-xl font-semibold">Sign in</h1>
+          <form onSubmit={(event) => { event.preventDefault(); setProblem('Not this one.'); }}>
+            <label>Email <input name="email" type="email" /></label>
+            <label>Password <input name="password" type="password" /></label>
+            <p role="alert">{problem}</p>
+            <button type="submit">Sign in</button>
+          </form>
+        </main>
+      );
+    }
+    createRoot(document.getElementById('root')).render(<SignIn />);`,
+  );
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'warn',
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      rolldownOptions: { input: join(folder, 'react.jsx'), output: { entryFileNames: 'assets/react.js' } },
+    },
+  });
+  await writeFile(join(folder, 'react.html'), documentWith('<div id="root"></div>', '/assets/react.js'));
+}
+
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+/** Serves the files of these folders, compressed, as the product's server does. */
+async function serve(folders: string[]) {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://localhost');
+    const file = folders.map((folder) => join(folder, pathname)).find((one) => existsSync(one));
+    if (file === undefined || extname(file) === '') return void response.writeHead(404).end();
+    const content = brotliCompressSync(await readFile(file));
+    response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'image/svg+xml', 'Content-Encoding': 'br' });
+    response.end(content);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return { url: `http://localhost:${address.port}`, close: () => server.close() };
+}
