@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { prerender } from './scripts/lib/prerender';
 import { withoutDescriptions } from './scripts/lib/without-descriptions';
 
@@ -23,14 +23,25 @@ export default defineConfig({
           groups: [
             {
               name: 'libraries',
-              test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate[\\/]react)[\\/]/,
+              test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate[\\/]react)[\\/]/,
             },
+            // Everything else that the first page needs, in one file: each of them would be a request.
+            { name: (id, chunking) => (isStartedWith(id, chunking) ? 'start' : null) },
           ],
         },
       },
     },
   },
 });
+
+/** Whether a module is imported by the entry, or by what that imports, and not on demand. */
+function isStartedWith(id: string, chunking: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const info = chunking.getModuleInfo(id);
+  if (info === null) return false;
+  return info.isEntry || info.importers.some((importer) => isStartedWith(importer, chunking, seen));
+}
 
 /** What the charts' pages say of states stands in the machines, and is nothing that a browser should load. */
 function leaveDescriptionsOut(): Plugin {

@@ -51,7 +51,7 @@ export async function measureSignIn({ root, times = 5 }: Options): Promise<Row[]
     const openings = { vigil: [] as Opening[], plain: [] as Opening[], react: [] as Opening[] };
     for (let time = 0; time < times; time += 1) {
       openings.plain.push(await open(browser, `${server.url}/plain.html`));
-      openings.vigil.push(await open(browser, `${server.url}/login.html`));
+      openings.vigil.push(await open(browser, `${server.url}/login`));
       openings.react.push(await open(browser, `${server.url}/react.html`));
     }
     return rowsOf(medianOf(openings.vigil), medianOf(openings.plain), medianOf(openings.react));
@@ -121,8 +121,9 @@ async function open(browser: Browser, url: string): Promise<Opening> {
   });
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowness.cpu });
   let requests = 0;
-  page.on('request', () => {
-    requests += 1;
+  page.on('request', (request) => {
+    // The sign of the product in the window's tab is nobody's wait.
+    if (request.resourceType() !== 'other') requests += 1;
   });
   await page.addInitScript(watchPaints);
   await page.goto(url, { waitUntil: 'networkidle' });
@@ -201,9 +202,9 @@ async function buildBeside(root: string, folder: string): Promise<void> {
     logLevel: 'warn',
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
-      outDir: folder,
+      outDir: join(folder, 'assets'),
       emptyOutDir: false,
-      rolldownOptions: { input: join(folder, 'react.jsx'), output: { entryFileNames: 'assets/react.js' } },
+      rolldownOptions: { input: join(folder, 'react.jsx'), output: { entryFileNames: 'react.js' } },
     },
   });
   await writeFile(join(folder, 'react.html'), documentWith('<div id="root"></div>', '/assets/react.js'));
@@ -214,7 +215,8 @@ const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 /** Serves the files of these folders, compressed, as the product's server does. */
 async function serve(folders: string[]) {
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://localhost');
+    const { pathname: asked } = new URL(request.url ?? '', 'http://localhost');
+    const pathname = asked === '/login' ? '/login.html' : asked;
     const file = folders.map((folder) => join(folder, pathname)).find((one) => existsSync(one));
     if (file === undefined || extname(file) === '') return void response.writeHead(404).end();
     const content = brotliCompressSync(await readFile(file));
