@@ -68,26 +68,26 @@ async function emptyPage(): Promise<Rolldown.OutputChunk[]> {
   );
 }
 
-test('11.1 its code is at most 1.42 × that of an empty page with the mandated libraries', async () => {
+test('its code is at most 1.42 × that of an empty page with the mandated libraries', async () => {
   const empty = await emptyPage();
   expect(sum(empty)).toBeGreaterThan(80_000);
   const share = sum(loaded) / sum(empty);
   expect(share).toBeLessThanOrEqual(1.42);
 });
 
-test('11.1 its styles are at most 7 kB', () => {
+test('its styles are at most 7 kB', () => {
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(document) ?? [];
   expect(gzipped(style)).toBeGreaterThan(3000);
   expect(gzipped(style)).toBeLessThanOrEqual(7000);
   expect(document).not.toContain('rel="stylesheet"');
 });
 
-test('11.1 it makes at most four requests, the document among them', () => {
+test('it makes at most four requests, the document among them', () => {
   expect(loaded.length).toBeGreaterThan(1);
   expect(1 + loaded.length).toBeLessThanOrEqual(4);
 });
 
-test('11.1 what other pages are made of is in files of their own', () => {
+test('what other pages are made of is in files of their own', () => {
   const modules = loaded.flatMap(({ moduleIds }) => moduleIds);
   expect(modules).toContainEqual(expect.stringMatching(/LoginScreen/));
   const others =
