@@ -59,7 +59,9 @@ test('every page of a teacher opens offline, once the page that is open has been
   await openSection();
   const fetched = pages.map((name) => page.waitForResponse((answer) => answer.url().includes(`/assets/${name}-`)));
   await page.reload();
-  await Promise.all(fetched);
+  // A file whose head has come is not there yet, nor what it imports.
+  await Promise.all(fetched.map(async (answer) => (await answer).finished()));
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
 
   await press('Manage Students');
