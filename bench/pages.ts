@@ -4,10 +4,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import * as v from 'valibot';
 import { build } from 'vite';
-import { chromiumOptions } from '../scripts/lib/chromium.mjs';
 
 /** One line of the table: what was measured, in words, and what it was to be. */
 export interface Row {
@@ -21,6 +20,7 @@ export interface Row {
 interface Options {
   /** The repository's folder, with the product built in `dist`. */
   root: string;
+  browser: Browser;
   /** How often each page is opened; the median counts. */
   times?: number;
 }
@@ -42,10 +42,9 @@ interface Opening {
  * Opens the sign-in page of the built product, the same page without a framework, and with React alone, by turns, each in a
  * browser that has nothing of it yet.
  */
-export async function measureSignIn({ root, times = 5 }: Options): Promise<Row[]> {
+export async function measureSignIn({ root, browser, times = 5 }: Options): Promise<Row[]> {
   const beside = join(root, '.cache/bench-pages');
   const server = await serve([join(root, 'dist'), beside]);
-  const browser = await chromium.launch(await chromiumOptions());
   try {
     await buildBeside(root, beside);
     const openings = { vigil: [] as Opening[], plain: [] as Opening[], react: [] as Opening[] };
@@ -56,7 +55,6 @@ export async function measureSignIn({ root, times = 5 }: Options): Promise<Row[]
     }
     return rowsOf(medianOf(openings.vigil), medianOf(openings.plain), medianOf(openings.react));
   } finally {
-    await browser.close();
     server.close();
     await rm(beside, { recursive: true, force: true });
   }
