@@ -2,6 +2,7 @@ import { measureFlood } from './flood';
 import { measureLighthouse } from './lighthouse';
 import { measureLive } from './live';
 import { measureMachines } from './machines';
+import { measurePages } from './pages';
 import type { Group } from './run';
 import { measureMemory, measureServer } from './server';
 import { measureStart } from './start';
@@ -9,6 +10,7 @@ import { measureStart } from './start';
 /** What is measured, in this order. */
 export const groups: Record<string, Group> = {
   start: measureStart,
+  pages: measurePages,
   machines: measureMachines,
   flood: measureFlood,
   live: measureLive,

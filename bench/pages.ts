@@ -1,32 +1,22 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import * as v from 'valibot';
 import { build } from 'vite';
 
-/** One line of the table: what was measured, in words, and what it was to be. */
-export interface Row {
-  name: string;
-  figure: string;
-  /** Empty for what only stands beside. */
-  budget: string;
-  isMet: boolean;
-}
+import { newFolder } from './databases';
+import { type Group, median, type Row, row } from './run';
 
-interface Options {
-  /** The repository's folder, with the product built in `dist`. */
-  root: string;
-  browser: Browser;
-  /** How often each page is opened; the median counts. */
-  times?: number;
-}
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** A slow phone on a slow line. */
 const slowness = { cpu: 4, latencyMilliseconds: 150, bitsPerSecond: 1_600_000 };
+/** How often each page is opened; the median counts. */
+const times = 5;
 const budgets = { ofNoFramework: 0.75, blockingMilliseconds: 150, requests: 4 };
 
 /** What one opening of a page took, in milliseconds, and how many requests it made. */
@@ -42,69 +32,44 @@ interface Opening {
  * Opens the sign-in page of the built product, the same page without a framework, and with React alone, by turns, each in a
  * browser that has nothing of it yet.
  */
-export async function measureSignIn({ root, browser, times = 5 }: Options): Promise<Row[]> {
-  const beside = join(root, '.cache/bench-pages');
+export const measurePages: Group = async ({ started, chromium: options, uses }) => {
+  const beside = newFolder(started);
+  await buildBeside(beside);
   const server = await serve([join(root, 'dist'), beside]);
-  try {
-    await buildBeside(root, beside);
-    const openings = { vigil: [] as Opening[], plain: [] as Opening[], react: [] as Opening[] };
-    for (let time = 0; time < times; time += 1) {
-      openings.plain.push(await open(browser, `${server.url}/plain.html`));
-      openings.vigil.push(await open(browser, `${server.url}/login`));
-      openings.react.push(await open(browser, `${server.url}/react.html`));
-    }
-    return rowsOf(medianOf(openings.vigil), medianOf(openings.plain), medianOf(openings.react));
-  } finally {
-    server.close();
-    await rm(beside, { recursive: true, force: true });
+  started.add(server.close);
+  const browser = await chromium.launch(options);
+  started.add(() => browser.close());
+  uses(`Chromium ${browser.version()}`);
+  const openings = { vigil: [] as Opening[], plain: [] as Opening[], react: [] as Opening[] };
+  for (let time = 0; time < times; time += 1) {
+    openings.plain.push(await open(browser, `${server.url}/plain.html`));
+    openings.vigil.push(await open(browser, `${server.url}/login`));
+    openings.react.push(await open(browser, `${server.url}/react.html`));
   }
-}
+  return rowsOf(medianOf(openings.vigil), medianOf(openings.plain), medianOf(openings.react));
+};
 
 function rowsOf(vigil: Opening, plain: Opening, react: Opening): Row[] {
-  const paint = (what: string, key: 'firstPaint' | 'largestPaint'): Row[] => {
-    const share = vigil[key] / plain[key];
-    return [
-      {
-        name: `sign-in page, ${what}`,
-        figure: `${inMilliseconds(vigil[key])}, ${share.toFixed(2)} × no framework`,
-        budget: `≤ ${budgets.ofNoFramework} × no framework`,
-        isMet: share <= budgets.ofNoFramework,
-      },
-      { name: `no framework, ${what}`, figure: inMilliseconds(plain[key]), budget: '', isMet: true },
-      { name: `React alone, ${what}`, figure: inMilliseconds(react[key]), budget: '', isMet: true },
-    ];
-  };
+  const paint = (what: string, key: 'firstPaint' | 'largestPaint') => [
+    row(`sign-in page, ${what}`, vigil[key], 'ms', { atMost: budgets.ofNoFramework * plain[key] }),
+    row(`without a framework, ${what}`, plain[key], 'ms'),
+    row(`React alone, ${what}`, react[key], 'ms'),
+  ];
   return [
     ...paint('first contentful paint', 'firstPaint'),
     ...paint('largest contentful paint', 'largestPaint'),
-    {
-      name: 'sign-in page, blocking time',
-      figure: inMilliseconds(vigil.blocking),
-      budget: `≤ ${budgets.blockingMilliseconds} ms`,
-      isMet: vigil.blocking <= budgets.blockingMilliseconds,
-    },
-    { name: 'React alone, blocking time', figure: inMilliseconds(react.blocking), budget: '', isMet: true },
-    {
-      name: 'sign-in page, requests',
-      figure: String(vigil.requests),
-      budget: `≤ ${budgets.requests}`,
-      isMet: vigil.requests <= budgets.requests,
-    },
+    row('sign-in page, blocking time', vigil.blocking, 'ms', { atMost: budgets.blockingMilliseconds }),
+    row('React alone, blocking time', react.blocking, 'ms'),
+    row('sign-in page, requests', vigil.requests, '', { atMost: budgets.requests }),
   ];
 }
 
-const inMilliseconds = (value: number) => `${Math.round(value)} ms`;
-
-function medianOf(openings: Opening[]): Opening {
-  const median = (key: keyof Opening) =>
-    openings.map((one) => one[key]).toSorted((a, b) => a - b)[Math.floor(openings.length / 2)] ?? Number.NaN;
-  return {
-    firstPaint: median('firstPaint'),
-    largestPaint: median('largestPaint'),
-    blocking: median('blocking'),
-    requests: median('requests'),
-  };
-}
+const medianOf = (openings: Opening[]): Opening => ({
+  firstPaint: median(openings.map(({ firstPaint }) => firstPaint)),
+  largestPaint: median(openings.map(({ largestPaint }) => largestPaint)),
+  blocking: median(openings.map(({ blocking }) => blocking)),
+  requests: median(openings.map(({ requests }) => requests)),
+});
 
 async function open(browser: Browser, url: string): Promise<Opening> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -150,7 +115,7 @@ const seenSchema = v.object({ firstPaint: v.number(), largest: v.number(), block
  * The sign-in page as it would be written by hand, with its markup in the document, and a stylesheet and a script
  * beside it; and one that React renders, without anything else of the product.
  */
-async function buildBeside(root: string, folder: string): Promise<void> {
+async function buildBeside(folder: string): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });
   const page = await readFile(join(root, 'dist/login.html'), 'utf8');
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
@@ -208,21 +173,32 @@ async function buildBeside(root: string, folder: string): Promise<void> {
   await writeFile(join(folder, 'react.html'), documentWith('<div id="root"></div>', '/assets/react.js'));
 }
 
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
 
-/** Serves the files of these folders, compressed, as the product's server does. */
+/** Serves the files of these folders, compressed beforehand, as the product's server does. */
 async function serve(folders: string[]) {
-  const server = createServer(async (request, response) => {
+  const compressed = new Map<string, Buffer>();
+  for (const folder of folders) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const file = join(entry.parentPath, entry.name);
+      if (extname(file) in types) compressed.set(file, brotliCompressSync(await readFile(file)));
+    }
+  }
+  const server = createServer((request, response) => {
     const { pathname: asked } = new URL(request.url ?? '', 'http://localhost');
     const pathname = asked === '/login' ? '/login.html' : asked;
-    const file = folders.map((folder) => join(folder, pathname)).find((one) => existsSync(one));
-    if (file === undefined || extname(file) === '') return void response.writeHead(404).end();
-    const content = brotliCompressSync(await readFile(file));
-    response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'image/svg+xml', 'Content-Encoding': 'br' });
-    response.end(content);
+    const file = folders.map((folder) => join(folder, pathname)).find((one) => compressed.has(one));
+    if (file === undefined) return void response.writeHead(404).end();
+    response.writeHead(200, { 'Content-Type': types[extname(file)], 'Content-Encoding': 'br' });
+    response.end(compressed.get(file));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return { url: `http://localhost:${address.port}`, close: () => server.close() };
+  return { url: `http://localhost:${address.port}`, close: () => void server.close() };
 }
