@@ -4,21 +4,19 @@ import { actionNotProvided, callbackNotProvided } from './notProvided';
 
 export interface ArrivalsContext {
   sectionId: string;
-  /** The newest logs that were there when the page was hidden. */
-  logIds: string[];
-  /** How many have come since. */
+  /** How many have come since the page was hidden. */
   count: number;
 }
 
 export type ArrivalsEvent =
   /** Nobody sees the page any more, or its first logs came while nobody did. */
-  | { type: 'page.hidden'; logIds: string[] }
+  | { type: 'page.hidden' }
   | { type: 'page.shown' }
-  /** The logs are others now. */
-  | { type: 'logs.came'; logs: readonly DetectionLog[] };
+  /** The logs are others now: so many are newer than what was there when the page was hidden. */
+  | { type: 'logs.came'; count: number };
 
 /** How many logs are newer than the newest of these that is still there; none when they have all been deleted. */
-function countNewer(logs: readonly DetectionLog[], logIds: string[]): number {
+export function countNewer(logs: readonly DetectionLog[], logIds: readonly string[]): number {
   return logIds.length === 0
     ? logs.length
     : Math.max(
@@ -46,27 +44,23 @@ export const arrivalsMachine = setup({
   },
   actions: {
     tellMissed: actionNotProvided<{ sectionId: string; count: number }>('tellMissed'),
-    assignLogIds: assign({ logIds: (_, { logIds }: { logIds: string[] }) => logIds }),
-    countMissed: assign({
-      count: ({ context }, { logs }: { logs: readonly DetectionLog[] }) => countNewer(logs, context.logIds),
-    }),
-    forget: assign({ logIds: [], count: 0 }),
+    assignCount: assign({ count: (_, { count }: { count: number }) => count }),
+    forget: assign({ count: 0 }),
   },
   guards: {
     /** More has come than was counted. */
-    isMore: ({ context }, { logs }: { logs: readonly DetectionLog[] }) =>
-      countNewer(logs, context.logIds) > context.count,
+    isMore: ({ context }, { count }: { count: number }) => count > context.count,
   },
 }).createMachine({
   id: 'arrivals',
-  context: ({ input }) => ({ ...input, logIds: [], count: 0 }),
+  context: ({ input }) => ({ ...input, count: 0 }),
   invoke: { id: 'watchArrivals', src: 'watchArrivals' },
   initial: 'seen',
   states: {
     seen: {
       description: 'Whatever comes is seen.',
       on: {
-        'page.hidden': { target: 'unseen', actions: { type: 'assignLogIds', params: ({ event }) => event } },
+        'page.hidden': 'unseen',
       },
     },
     unseen: {
@@ -77,7 +71,7 @@ export const arrivalsMachine = setup({
         'logs.came': {
           guard: { type: 'isMore', params: ({ event }) => event },
           actions: [
-            { type: 'countMissed', params: ({ event }) => event },
+            { type: 'assignCount', params: ({ event }) => event },
             { type: 'tellMissed', params: ({ context: { sectionId, count } }) => ({ sectionId, count }) },
           ],
         },

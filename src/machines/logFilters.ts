@@ -102,16 +102,32 @@ export interface Choice {
   count: number;
 }
 
-interface Entry {
-  log: DetectionLog;
-  day: string;
+/** What a log shares with all of the same student and type: it is looked at once for all of them. */
+interface Kind {
+  /** Its place among the kinds. */
+  place: number;
+  type: string;
+  typeLabel: string;
+  student: string;
+  studentLabel: string;
   /** All that can be read of it, as {@link fold} leaves it. */
   text: string;
 }
 
+interface Entry {
+  log: DetectionLog;
+  day: string;
+  kind: Kind;
+  /** As {@link fold} leaves them. */
+  details: string;
+  note: string;
+}
+
 /** What is made of all logs once they are fetched, so that looking for some of them is fast. */
 export interface LogsIndex {
+  logs: readonly DetectionLog[];
   entries: readonly Entry[];
+  kinds: readonly Kind[];
   /** Newest first. */
   days: readonly Choice[];
   /** By their names. */
@@ -134,78 +150,160 @@ const fold = (text: string): string =>
 const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 const byLabel = (a: Choice, b: Choice) => compare(a.label, b.label);
 
-function count(choices: Map<string, Choice>, value: string, label: (value: string) => string) {
-  const known = choices.get(value);
-  if (known === undefined) choices.set(value, { value, label: label(value), count: 1 });
-  else known.count += 1;
+/** Finds the days of logs that mostly follow each other on one day. */
+function createDayFinder() {
+  let [from, to, day] = [0, 0, ''];
+  return (log: DetectionLog): string => {
+    const { time } = log;
+    if (time === null) return '';
+    if (time < from || time >= to) {
+      day = dayOf(log);
+      const date = new Date(time);
+      from = new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+      to = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
+    }
+    return day;
+  };
+}
+
+function add(counts: Map<string, number>, value: string, by: 1 | -1) {
+  const count = (counts.get(value) ?? 0) + by;
+  if (count === 0) counts.delete(value);
+  else counts.set(value, count);
+}
+
+/** What can be chosen of these kinds, which have the same in common where the value is the same. */
+function choicesOf(kinds: readonly Kind[], counts: readonly number[], choiceOf: (kind: Kind) => Omit<Choice, 'count'>) {
+  const choices = new Map<string, Choice>();
+  for (const kind of kinds) {
+    const count = counts[kind.place] ?? 0;
+    const { value, label } = choiceOf(kind);
+    const known = choices.get(value);
+    if (known !== undefined) known.count += count;
+    else if (count > 0 && value !== '') choices.set(value, { value, label, count });
+  }
+  return [...choices.values()].sort(byLabel);
+}
+
+/**
+ * Makes the index of logs that change: each time it looks only at those that came and went.
+ *
+ * @returns the index of the logs that it is given, newest first
+ */
+export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
+  const kinds: Kind[] = [];
+  const kindsByKey = new Map<string, Kind>();
+  const foldedDetails = new Map<string, string>();
+  /** How many logs there are of each kind, by its place. */
+  const kindCounts: number[] = [];
+  const dayCounts = new Map<string, number>();
+  const lessonCounts = new Map<string, number>();
+  const findDay = createDayFinder();
+  let reviewable = 0;
+  let entries: Entry[] = [];
+  let indexed: readonly DetectionLog[] = [];
+
+  const kindOf = (log: DetectionLog): Kind => {
+    const type = typeOf(log);
+    const key = `${log.studentEmail}\n${log.studentName}\n${type}`;
+    const known = kindsByKey.get(key);
+    if (known !== undefined) return known;
+    const typeLabel = typeLabelOf(type);
+    const text = fold(`${log.studentName}\n${log.studentEmail}\n${typeLabel}`);
+    const kind = { place: kinds.length, type, typeLabel, student: keyOf(log), studentLabel: studentOf(log), text };
+    kinds.push(kind);
+    kindsByKey.set(key, kind);
+    return kind;
+  };
+
+  const entryOf = (log: DetectionLog): Entry => {
+    const details = foldedDetails.get(log.details) ?? fold(log.details);
+    foldedDetails.set(log.details, details);
+    return { log, day: findDay(log), kind: kindOf(log), details, note: log.review ? fold(log.review.note) : '' };
+  };
+
+  const count = ({ log, day, kind }: Entry, by: 1 | -1) => {
+    kindCounts[kind.place] = (kindCounts[kind.place] ?? 0) + by;
+    if (day !== '') add(dayCounts, day, by);
+    if (log.sessionId !== null) add(lessonCounts, log.sessionId, by);
+    if (log.review !== undefined) reviewable += by;
+  };
+
+  return (logs) => {
+    const most = Math.min(logs.length, indexed.length);
+    let first = 0;
+    while (first < most && logs[first] === indexed[first]) first += 1;
+    let last = 0;
+    while (last < most - first && logs.at(-1 - last) === indexed.at(-1 - last)) last += 1;
+    for (const entry of entries.slice(first, entries.length - last)) count(entry, -1);
+    const fresh = logs.slice(first, logs.length - last).map(entryOf);
+    for (const entry of fresh) count(entry, 1);
+    entries = entries.slice(0, first).concat(fresh, entries.slice(entries.length - last));
+    indexed = logs;
+    return {
+      logs,
+      entries,
+      kinds: kinds.slice(),
+      days: [...dayCounts]
+        .map(([value, count]): Choice => ({ value, label: value, count }))
+        .sort((one, other) => (one.value < other.value ? 1 : -1)),
+      types: choicesOf(kinds, kindCounts, ({ type, typeLabel }) => ({ value: type, label: typeLabel })),
+      students: choicesOf(kinds, kindCounts, ({ student, studentLabel }) => ({ value: student, label: studentLabel })),
+      lessonCounts: new Map(lessonCounts),
+      hasReviews: reviewable > 0,
+    };
+  };
 }
 
 /** @param logs newest first */
-export function indexLogs(logs: readonly DetectionLog[]): LogsIndex {
-  const days = new Map<string, Choice>();
-  const types = new Map<string, Choice>();
-  const students = new Map<string, Choice>();
-  const lessonCounts = new Map<string, number>();
-  // Names, e-mails and types come again and again.
-  const folded = new Map<string, string>();
-  const foldOnce = (text: string) => {
-    const known = folded.get(text) ?? fold(text);
-    folded.set(text, known);
-    return known;
-  };
-  const entries = logs.map((log): Entry => {
-    const day = dayOf(log);
-    const type = typeOf(log);
-    if (day !== '') count(days, day, (value) => value);
-    count(types, type, typeLabelOf);
-    count(students, keyOf(log), () => studentOf(log));
-    if (log.sessionId !== null) lessonCounts.set(log.sessionId, (lessonCounts.get(log.sessionId) ?? 0) + 1);
-    const repeated = [log.studentName, log.studentEmail, typeLabelOf(type)].map(foldOnce).join('\n');
-    return { log, day, text: `${repeated}\n${fold(log.details)}\n${fold(log.review?.note ?? '')}` };
-  });
-  return {
-    entries,
-    days: [...days.values()],
-    types: [...types.values()].sort(byLabel),
-    students: [...students.values()].filter(({ value }) => value !== '').sort(byLabel),
-    lessonCounts,
-    hasReviews: logs.some(({ review }) => review !== undefined),
-  };
-}
+export const indexLogs = (logs: readonly DetectionLog[]): LogsIndex => createIndexer()(logs);
 
 /** The logs that pass every filter, sorted. */
-export function findLogs(index: LogsIndex, address: LogsAddress): DetectionLog[] {
-  const { lesson, day, type, student, review } = address;
-  const wanted = fold(address.text).split(/\s+/).filter(Boolean);
-  const found = index.entries
-    .filter(
-      ({ log, ...entry }) =>
-        (lesson === '' || log.sessionId === lesson) &&
-        (day === '' || entry.day === day) &&
-        (type === '' || typeOf(log) === type) &&
-        (student === '' || keyOf(log) === student) &&
-        (review === '' || reviewOf(log) === review) &&
-        wanted.every((word) => entry.text.includes(word)),
-    )
-    .map(({ log }) => log);
-  switch (address.sort) {
+export function findLogs(index: LogsIndex, address: LogFilters & Pick<LogsAddress, 'sort'>): readonly DetectionLog[] {
+  const { sort } = address;
+  const entries = isFiltered(address) ? passing(index, address) : index.entries;
+  switch (sort) {
     case 'newest':
-      return found;
-    case 'oldest':
+      return entries === index.entries ? index.logs : entries.map(({ log }) => log);
+    case 'oldest': {
       // Also here, those without a time come last.
-      return [...found.filter(({ time }) => time !== null).reverse(), ...found.filter(({ time }) => time === null)];
+      const [timed, untimed]: [DetectionLog[], DetectionLog[]] = [[], []];
+      for (const { log } of entries) (log.time === null ? untimed : timed).push(log);
+      return timed.reverse().concat(untimed);
+    }
     case 'student':
-      return sortedBy(found, index.students, keyOf);
+      return grouped(entries, index.students, ({ student }) => student);
     case 'type':
-      return sortedBy(found, index.types, typeOf);
+      return grouped(entries, index.types, ({ type }) => type);
   }
 }
 
+function passing({ entries, kinds }: LogsIndex, { lesson, day, type, student, review, text }: LogFilters): Entry[] {
+  const words = fold(text).split(/\s+/).filter(Boolean);
+  /** Of each kind the words that its logs must have themselves; null where none of them passes. */
+  const wanted = kinds.map((kind) =>
+    (type === '' || kind.type === type) && (student === '' || kind.student === student)
+      ? words.filter((word) => !kind.text.includes(word))
+      : null,
+  );
+  return entries.filter((entry) => {
+    const missing = wanted[entry.kind.place];
+    return (
+      missing?.every((word) => entry.details.includes(word) || entry.note.includes(word)) &&
+      (lesson === '' || entry.log.sessionId === lesson) &&
+      (day === '' || entry.day === day) &&
+      (review === '' || reviewOf(entry.log) === review)
+    );
+  });
+}
+
 /** In the order of the choices, those that are in none of them last; each newest first, as they came. */
-function sortedBy(logs: DetectionLog[], choices: readonly Choice[], keyOf: (log: DetectionLog) => string) {
-  const ranks = new Map(choices.map(({ value }, rank) => [value, rank]));
-  const rank = (log: DetectionLog) => ranks.get(keyOf(log)) ?? choices.length;
-  return logs.sort((a, b) => rank(a) - rank(b));
+function grouped(entries: readonly Entry[], choices: readonly Choice[], keyOf: (kind: Kind) => string): DetectionLog[] {
+  const groups = new Map(choices.map(({ value }): [string, DetectionLog[]] => [value, []]));
+  const others: DetectionLog[] = [];
+  for (const { log, kind } of entries) (groups.get(keyOf(kind)) ?? others).push(log);
+  const none: DetectionLog[] = [];
+  return none.concat(...groups.values(), others);
 }
 
 /** What the full table shows now. `first` and `last` count from 1. */

@@ -25,6 +25,8 @@ const email = /^\s*[^\s@]+@[^\s@]+\s*$/;
 const shortestEcho = 4;
 const letter = /[\p{L}\p{N}]/u;
 const longestText = 256;
+/** Of a list of logs, so many are told: a section may have a hundred thousand, and another list comes with each detection. */
+const mostLogs = 20;
 
 const standsAlone = (text: string, at: number, length: number) =>
   !letter.test(text.charAt(at - 1)) && !letter.test(text.charAt(at + length));
@@ -35,7 +37,7 @@ const standsAlone = (text: string, at: number, length: number) =>
  *
  * - passwords, tokens, codes, what a teacher is known by, and e-mails become `***1`: as long as before, alike when they were alike, an e-mail still
  *   like an e-mail, so that guards decide as they did; nothing of the text is left;
- * - of any other text the length and the blanks are left; of logs, their ids; numbers and truth values stay;
+ * - of any other text the length and the blanks are left; of logs, the ids of the first twenty; numbers and truth values stay;
  * - an e-mail within a sentence or an address, and a secret or a name that is repeated in one, are covered there.
  *
  * @returns a function that makes a masked copy, of the same shape, of what can be written as JSON
@@ -83,7 +85,7 @@ export function createMask() {
     coverEcho(text.replace(emailInText, (found, at: string) => coverEmail(found.replace(at, '@')).replace('@', at)));
 
   const cover = (key: string, value: unknown): unknown => {
-    if (key === 'logs' && Array.isArray(value)) return value.map(({ id }) => ({ id }));
+    if (key === 'logs' && Array.isArray(value)) return value.slice(0, mostLogs).map(({ id }) => ({ id }));
     // As objects they pass as they are: in a list the key of each is only its place.
     if (plainList.test(key) && Array.isArray(value)) return value.map((one) => (email.test(one) ? one : Object(one)));
     if (typeof value === 'number' && secret.test(key)) return coverSecret(String(value));

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
@@ -9,7 +9,7 @@ import { Pagination } from '../components/Pagination';
 import { SectionMark } from '../components/SectionMark';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { exportMachine } from '../machines/exportMachine';
-import { findLogs, indexLogs, isFiltered, noFilters, pageOf } from '../machines/logFilters';
+import { createIndexer, findLogs, isFiltered, noFilters, pageOf } from '../machines/logFilters';
 import type { logsMachine } from '../machines/logsMachine';
 
 import { messages } from '../messages';
@@ -41,8 +41,14 @@ export function DetectionLogsScreen() {
   const { address, change } = useLogsAddress();
   // What is typed is there at once; what it finds among very many logs may come a moment later.
   const sought = useDeferredValue(address);
-  const index = useMemo(() => indexLogs(all), [all]);
-  const found = useMemo(() => findLogs(index, sought), [index, sought]);
+  const [indexOf] = useState(createIndexer);
+  const index = useMemo(() => indexOf(all), [indexOf, all]);
+  // Another page of them is not looked for again.
+  const { lesson, day, type, student, review, text, sort } = sought;
+  const found = useMemo(
+    () => findLogs(index, { lesson, day, type, student, review, text, sort }),
+    [index, lesson, day, type, student, review, text, sort],
+  );
   const { rows, page, pageCount, first, last, total } = pageOf(found, sought.page);
   const file = useScreenActor(provideExport(section.name));
   const saving = useSelector(file, isSaving);

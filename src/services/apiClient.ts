@@ -98,8 +98,16 @@ async function send(request: Request, token: string | null): Promise<Response> {
   const authorized = new Request(request, { headers: sent, credentials: 'include', signal: patience.signal });
   const { status, total, text } = await answerInTime(authorized, patience, request.signal);
   // A server may answer with nothing, HTML or half a text, and with a number that a Response of ours may not have.
-  const headers = total === null ? {} : { [totalHeader]: total };
-  return new Response(isJson(text) ? text : null, { status: Math.min(status, 599), headers });
+  const body = parsedJson(text);
+  const answer = {
+    status: Math.min(status, 599),
+    headers: new Headers(total === null ? {} : { [totalHeader]: total }),
+  };
+  const isRead = status >= 200 && status < 300 && body !== undefined;
+  if (!isRead) return new Response(body === undefined ? null : text, answer);
+  // What has been parsed is not parsed again: lists may be long. The client asks for it only of an answer with a length.
+  answer.headers.set('Content-Length', String(text.length));
+  return Object.assign(new Response(null, answer), { json: async () => body });
 }
 
 /** By hand, because not every supported browser has `AbortSignal.any`. */
@@ -120,12 +128,12 @@ async function answerInTime(request: Request, patience: AbortController, givenUp
   }
 }
 
-function isJson(text: string): boolean {
+/** Undefined for what is no JSON. */
+function parsedJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -3,57 +3,56 @@ import { MAX_REVIEWED_LOGS } from '../constants';
 import { messages } from '../messages';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn } from './apiClient';
-import { idShape, lineShape, listOf, pageOf, timeShape } from './shapes';
+import { idShape, lineShape, listOf, pageOf, timeOf, timeShape } from './shapes';
 import type { DetectionLog, Lesson, LogsChange, Noted, Review, StatusAnswer } from './types';
-
-const optionalText = v.fallback(v.nullish(v.string(), null), null);
 
 const reviewShape = v.pipe(
   v.object({ state: v.picklist(['seen', 'dismissed']), note: lineShape, reviewed_at: v.optional(timeShape, null) }),
   v.transform(({ state, note, reviewed_at }): Review => ({ state, note, reviewedAt: reviewed_at })),
 );
 
+const reviewOrNone = v.fallback(v.nullable(reviewShape), null);
+
 const reviewsShape = listOf(v.object({ id: idShape, review: v.nullable(reviewShape) }));
 
-/** Both spellings of time and student occur (section 3). */
-const logShape = (baseUrl: string) =>
-  v.pipe(
-    v.object({
-      id: v.optional(v.fallback(idShape, ''), ''),
-      timestamp: v.optional(timeShape, null),
-      created_at: v.optional(timeShape, null),
-      student_name: optionalText,
-      student_email: optionalText,
-      student: v.fallback(v.nullish(v.object({ name: lineShape, email: lineShape })), null),
-      activity_type: optionalText,
-      details: lineShape,
-      screenshot: optionalText,
-      session_id: v.optional(v.fallback(v.nullable(idShape), null), null),
-      // Undefined, the extension is absent; anything else that cannot be read is no review yet.
-      review: v.optional(v.fallback(v.nullable(reviewShape), null)),
-    }),
-    v.transform(
-      (log): DetectionLog => ({
-        id: log.id,
-        time: log.timestamp ?? log.created_at,
-        studentName: log.student_name || log.student?.name || '',
-        studentEmail: log.student_email || log.student?.email || '',
-        activityType: log.activity_type === '' ? null : log.activity_type,
-        details: log.details,
-        screenshot: safeScreenshot(log.screenshot, baseUrl),
-        sessionId: log.session_id,
-        review: log.review,
-      }),
-    ),
-  );
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOr = <Other>(value: unknown, other: Other) => (typeof value === 'string' ? value : other);
+const idOr = <Other>(value: unknown, other: Other) =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : other;
+
+/**
+ * Reads a log, in which both spellings of time and student occur (section 3). By hand, because there may be a hundred
+ * thousand of them: nothing but their fields is demanded, and a field that cannot be read is a missing one.
+ */
+function readLog(log: unknown, base: URL): DetectionLog | null {
+  if (!isRecord(log)) return null;
+  const student = isRecord(log.student) ? log.student : {};
+  return {
+    id: idOr(log.id, ''),
+    time: timeOf(log.timestamp) ?? timeOf(log.created_at),
+    studentName: textOr(log.student_name, '') || textOr(student.name, ''),
+    studentEmail: textOr(log.student_email, '') || textOr(student.email, ''),
+    activityType: textOr(log.activity_type, '') || null,
+    details: textOr(log.details, ''),
+    screenshot: safeScreenshot(log.screenshot, base),
+    sessionId: idOr(log.session_id, null),
+    // Undefined, the extension is absent; anything else that cannot be read is no review yet.
+    review: log.review ? v.parse(reviewOrNone, log.review) : log.review === undefined ? undefined : null,
+  };
+}
+
+/** An address on the backend's own host that needs no reading: of a hundred thousand logs, reading it would take a second. */
+const ownPath = /^\/(?!\/)[\w/?=&%.-]*$/;
 
 /** Only https, the backend's own origin and pictures as data are shown: nothing that could run (findings, security 7). */
-function safeScreenshot(value: string | null, baseUrl: string): string | null {
-  if (value === null || value === '') return null;
+function safeScreenshot(value: unknown, base: URL): string | null {
+  if (typeof value !== 'string' || value === '') return null;
+  if (ownPath.test(value)) return base.origin + value;
   if (/^data:image\/(png|jpe?g|gif|webp)[;,]/i.test(value)) return value;
-  const url = addressOf(value, baseUrl);
+  const url = addressOf(value, base.href);
   if (url === null) return null;
-  const isOwn = url.protocol === 'http:' && url.origin === new URL(baseUrl).origin;
+  const isOwn = url.protocol === 'http:' && url.origin === base.origin;
   return url.protocol === 'https:' || isOwn ? url.href : null;
 }
 
@@ -65,6 +64,24 @@ function addressOf(value: string, base: string): URL | null {
     return null;
   }
 }
+
+const rawList = v.custom<unknown[]>(Array.isArray);
+
+/** A list, or an object with a list as its `results`. One unreadable log is left out, so that it does not hide the others. */
+const logsPageOf = (base: URL) =>
+  v.pipe(
+    v.union([
+      v.pipe(
+        rawList,
+        v.transform((results) => ({ results, next: null })),
+      ),
+      v.object({ results: rawList, next: v.optional(v.unknown(), null) }),
+    ]),
+    v.transform(({ results, next }) => ({
+      results: results.map((log) => readLog(log, base)).filter((log) => log !== null),
+      next,
+    })),
+  );
 
 /** Newest first; a log without a readable time comes last. */
 const newestFirst = (a: DetectionLog, b: DetectionLog) => (b.time ?? -Infinity) - (a.time ?? -Infinity) || 0;
@@ -106,7 +123,7 @@ export type DetectionService = ReturnType<typeof createDetectionService>;
  * {@link ProblemError} with the sentence that the specification names.
  */
 export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient, account: AccountService) {
-  const logsPage = pageOf(logShape(baseUrl));
+  const logsPage = logsPageOf(new URL(baseUrl));
 
   /**
    * All that a list of a section holds: an answer with `next` is followed to its end.

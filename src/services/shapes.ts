@@ -10,14 +10,14 @@ export const idShape = v.pipe(
 export const lineShape = v.fallback(v.nullish(v.string(), ''), '');
 
 /** A time as an ISO text or a number, in milliseconds since the epoch; null when it says no time. */
-export const timeShape = v.pipe(
-  v.unknown(),
-  v.transform((value): number | null => {
-    if (typeof value !== 'string' && typeof value !== 'number') return null;
-    const time = new Date(value).getTime();
-    return Number.isNaN(time) ? null : time;
-  }),
-);
+export function timeOf(value: unknown): number | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const time = new Date(value).getTime();
+  return Number.isNaN(time) ? null : time;
+}
+
+/** See {@link timeOf}. */
+export const timeShape = v.pipe(v.unknown(), v.transform(timeOf));
 
 /**
  * A list, or an object with a list as its `results`; of the latter also the address of the rest. One unreadable item

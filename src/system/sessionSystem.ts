@@ -1,5 +1,5 @@
 import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate';
-import { arrivalsMachine } from '../machines/arrivalsMachine';
+import { arrivalsMachine, countNewer } from '../machines/arrivalsMachine';
 import type { desktopMachine } from '../machines/desktopMachine';
 import { detectionMachine } from '../machines/detectionMachine';
 import { lessonsMachine } from '../machines/lessonsMachine';
@@ -69,15 +69,19 @@ export function provideSession(world: SessionWorld) {
       watchArrivals: fromCallback(({ sendBack, system }) => {
         const actor: ActorRefFrom<typeof logs> = system.get('logs');
         let known = actor.getSnapshot().context;
-        const hide = () =>
-          known.fetchedAt !== null &&
-          sendBack({ type: 'page.hidden', logIds: selectNewest(known).map(({ id }) => id) });
+        /** The newest logs that were there when the page was hidden. */
+        let logIds: string[] = [];
+        const hide = () => {
+          if (known.fetchedAt === null) return;
+          logIds = selectNewest(known).map(({ id }) => id);
+          sendBack({ type: 'page.hidden' });
+        };
         const subscription = actor.subscribe(({ context }) => {
           const before = known;
           known = context;
           if (before.fetchedAt === null && isHidden()) hide();
           else if (before.fetchedAt !== null && before.logs !== context.logs) {
-            sendBack({ type: 'logs.came', logs: context.logs });
+            sendBack({ type: 'logs.came', count: countNewer(context.logs, logIds) });
           }
         });
         const stopHidden = watchHidden(hide);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProblemError } from '../../src/problem';
 import { createMask } from '../../src/recorder/mask';
+import { logsOf } from '../support/samples';
 
 const password = 'chalk & slate 42';
 
@@ -105,10 +106,15 @@ describe('what is covered', () => {
     });
   });
 
-  test('of logs nothing is left but their ids', () => {
+  test('of logs nothing is left but the ids of the first twenty', () => {
     expect(createMask()({ logs: [{ id: '7', studentName: 'Ada', screenshot: 'https://a.example/?sig=1' }] })).toEqual({
       logs: [{ id: '7' }],
     });
+    expect(createMask()({ logs: logsOf(21) }).logs.map(({ id }) => id)).toEqual(
+      logsOf(21)
+        .slice(0, 20)
+        .map(({ id }) => id),
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/arrivalsMachine';
+import { type ArrivalsEvent, arrivalsMachine, countNewer } from '../../src/machines/arrivalsMachine';
 import { heldCallback } from '../support/actors';
 import { logAt, logsOf } from '../support/samples';
 
@@ -16,23 +16,21 @@ function started() {
   ).start();
   return {
     told,
-    hide: (logIds: string[]) => watchArrivals.send({ type: 'page.hidden', logIds }),
+    hide: () => watchArrivals.send({ type: 'page.hidden' }),
     show: () => watchArrivals.send({ type: 'page.shown' }),
-    /** The logs 1 to this one, or these. */
-    come: (logs: number | ReturnType<typeof logsOf>) =>
-      watchArrivals.send({ type: 'logs.came', logs: typeof logs === 'number' ? logsOf(logs) : logs }),
+    come: (count: number) => watchArrivals.send({ type: 'logs.came', count }),
     count: () => actor.getSnapshot().context.count,
   };
 }
 
 test('what comes is counted, and told once for each time that more has come', () => {
   const { come, count, hide, told } = started();
-  hide(['1']);
-  come(1);
+  hide();
+  come(0);
   expect([count(), told]).toEqual([0, []]);
+  come(2);
+  come(2);
   come(3);
-  come(3);
-  come(4);
   expect(count()).toBe(3);
   expect(told).toEqual([2, 3].map((missed) => ({ sectionId: '7', count: missed })));
 });
@@ -40,42 +38,37 @@ test('what comes is counted, and told once for each time that more has come', ()
 test('whoever sees the page misses nothing', () => {
   const { come, count, hide, show, told } = started();
   come(3);
-  hide(['3', '2', '1']);
+  hide();
   show();
-  come(5);
+  come(2);
   expect([count(), told]).toEqual([0, []]);
 });
 
 test('what was missed is forgotten once the page is seen, and the next time counts from there', () => {
   const { come, count, hide, show, told } = started();
-  hide(['1']);
-  come(3);
+  hide();
+  come(2);
   show();
   expect(count()).toBe(0);
-  hide(['3', '2', '1']);
-  come(4);
+  hide();
+  come(1);
   expect([count(), told.map((one) => one.count)]).toEqual([1, [2, 1]]);
-});
-
-test('everything counts where nothing was before', () => {
-  const { come, count, hide } = started();
-  hide([]);
-  come(7);
-  expect(count()).toBe(7);
 });
 
 test('a deletion counts for nothing, and takes nothing away', () => {
   const { come, count, hide, told } = started();
-  hide(['3', '2', '1']);
-  come(5);
-  come([logAt(4), logAt(2), logAt(1)]);
-  come([]);
+  hide();
+  come(2);
+  come(1);
+  come(0);
   expect([count(), told]).toEqual([2, [{ sectionId: '7', count: 2 }]]);
 });
 
-test('where all that was there was deleted, nothing tells what is new', () => {
-  const { come, count, hide } = started();
-  hide(['2', '1']);
-  come([logAt(4), logAt(3)]);
-  expect(count()).toBe(0);
+test('newer is what stands before the newest that was there and still is', () => {
+  expect(countNewer(logsOf(4), ['2', '1'])).toBe(2);
+  expect(countNewer([logAt(4), logAt(1)], ['2', '1'])).toBe(1);
+  // Everything counts where nothing was before.
+  expect(countNewer(logsOf(7), [])).toBe(7);
+  // Where all that was there was deleted, nothing tells what is new.
+  expect(countNewer([logAt(4), logAt(3)], ['2', '1'])).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   changeAddress,
+  createIndexer,
   findLogs,
   indexLogs,
   isFiltered,
@@ -53,6 +54,50 @@ const usual: LogsAddress = { ...noFilters, sort: 'newest', page: 1 };
 const idsOf = (some: readonly DetectionLog[], changes: Partial<LogsAddress>) =>
   findLogs(indexLogs(some), { ...usual, ...changes }).map(({ id }) => id);
 const ids = (changes: Partial<LogsAddress>) => idsOf(logs, changes);
+
+test('the index of logs that come and go is what one of all of them would be', () => {
+  const indexOf = createIndexer();
+  const reviewed = { ...logs[3]!, review: { state: 'seen' as const, note: 'Bell', reviewedAt: 1 } };
+  for (const there of [
+    logs.slice(0, 2),
+    logs,
+    [log('7', { time: at(23, 9), studentName: 'Eve', studentEmail: 'eve@school.example' }), ...logs],
+    logs.with(3, reviewed),
+    logs.toSpliced(1, 3),
+    [],
+    logs.slice(4),
+  ]) {
+    const { kinds: _, entries, ...choices } = indexOf(there);
+    const { kinds: __, entries: anew, ...expected } = indexLogs(there);
+    expect(choices).toEqual(expected);
+    expect(entries.map(({ log: { id }, day, details, note }) => [id, day, details, note])).toEqual(
+      anew.map(({ log: { id }, day, details, note }) => [id, day, details, note]),
+    );
+    expect(findLogs(indexOf(there), { ...usual, text: 'noyce' })).toEqual(
+      findLogs(indexLogs(there), { ...usual, text: 'noyce' }),
+    );
+  }
+});
+
+test('the index looks only at what came and went', () => {
+  const indexOf = createIndexer();
+  let read = 0;
+  const many = logsOf(1_000).map((one) =>
+    Object.defineProperty(one, 'details', {
+      get() {
+        read += 1;
+        return '';
+      },
+    }),
+  );
+  indexOf(many);
+  expect(read).toBeGreaterThan(0);
+  read = 0;
+  indexOf([log('new'), ...many.slice(0, 500), ...many.slice(501)]);
+  // Those between the two changes are looked at again.
+  indexOf([log('newer'), log('new'), ...many.slice(0, 500), ...many.slice(501)]);
+  expect(read).toBeLessThanOrEqual(2 * 500);
+});
 
 describe('what is found', () => {
   test.each<[string, Partial<LogsAddress>, string[]]>([

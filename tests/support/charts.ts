@@ -117,9 +117,9 @@ export const charts = {
   arrivals: [
     chart(arrivalsMachine, {
       events: {
-        'page.hidden': [{ type: 'page.hidden', logIds: ['1'] }],
+        'page.hidden': [{ type: 'page.hidden' }],
         'page.shown': [{ type: 'page.shown' }],
-        'logs.came': [2, 1].map((count) => ({ type: 'logs.came' as const, logs: logsOf(count) })),
+        'logs.came': [1, 0].map((count) => ({ type: 'logs.came' as const, count })),
       },
       inputs: [{ sectionId: '7' }],
       key: ({ count }) => count,

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -59,7 +59,11 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
   const left = useSelector(view, selectNeighbours);
   const image = useRef<HTMLImageElement>(null);
 
-  const pictures = found.filter(({ screenshot }) => screenshot !== null);
+  const isOpen = enlarged !== null;
+  const pictures = useMemo(
+    () => (isOpen ? found.filter(({ screenshot }) => screenshot !== null) : []),
+    [isOpen, found],
+  );
   const at = pictures.findIndex((one) => enlarged !== null && isSame(one, enlarged));
   // One that is not among them any more has the neighbours that it had when it was changed, or none.
   const neighbours = at < 0 ? left : { previous: pictures[at - 1], next: pictures[at + 1] };

@@ -7,8 +7,8 @@ export const arrivals = plainWords(arrivalsMachine, {
   events: {
     'page.hidden': 'Switch to another tab',
     'page.shown': 'Come back',
-    'logs.came': ({ logs }) =>
-      `Let ${logs.length > 1 ? 'something' : 'nothing'} be detected while another tab is seen, and half a minute pass`,
+    'logs.came': ({ count }) =>
+      `Let ${count > 0 ? 'something' : 'nothing'} be detected while another tab is seen, and half a minute pass`,
   },
   actors: { watchArrivals: { does: 'Tells when nobody sees the page, and when the logs are others.' } },
   states: {
