@@ -383,6 +383,13 @@ export interface paths {
         /**
          * @description Newest first. A backend answers with a list, or with an object that has `results`; `next`, when it is
          *     not null, is the address of the rest.
+         *
+         *     Extensions of such an object. `count` says how many logs there are in all, so that the first of them can be
+         *     shown while the rest is fetched. `newer` is an address on the same host, of what changes from then on: whoever
+         *     asks it is answered with the logs that came or were corrected since as `results`, with the ids of those that
+         *     were deleted since as `deleted`, and with the next `newer`. What changed meanwhile may be told twice. An
+         *     address that is no longer good (too old, or too much has changed) is answered with 409: then everything is
+         *     fetched anew. The addresses of pictures are renewed only by that. Without `newer` everything is fetched each time.
          */
         get: operations["listLogs"];
         put?: never;
@@ -612,6 +619,12 @@ export interface components {
         DetectionLogPage: {
             results: components["schemas"]["DetectionLog"][];
             next?: string | null;
+            /** @description Extension. How many logs there are on all pages. */
+            count?: number;
+            /** @description Extension. The address of what changes from now on. */
+            newer?: string;
+            /** @description Extension. At such an address, the logs that were deleted. */
+            deleted?: components["schemas"]["Id"][];
         };
         Review: {
             /** @enum {unknown} */
@@ -687,7 +700,7 @@ export interface components {
             /** @constant */
             type: "get_status";
         };
-        LiveMessage: components["schemas"]["DetectionStartMessage"] | components["schemas"]["StatusUpdateMessage"];
+        LiveMessage: components["schemas"]["DetectionStartMessage"] | components["schemas"]["StatusUpdateMessage"] | components["schemas"]["LogsChangedMessage"];
         DetectionStartMessage: {
             /** @constant */
             type: "detection_start";
@@ -703,6 +716,12 @@ export interface components {
             type: "status_update";
             section_id: components["schemas"]["Id"];
             status: components["schemas"]["SessionStatus"];
+        };
+        /** @description Extension. The section's logs are others now, at most ten times a second; a client asks for what is newer. */
+        LogsChangedMessage: {
+            /** @constant */
+            type: "logs_changed";
+            section_id: components["schemas"]["Id"];
         };
     };
     responses: {
@@ -1289,6 +1308,8 @@ export interface operations {
                 section: components["schemas"]["Id"];
                 /** @description Extension. The cursor that the reference server's own `next` carries. */
                 before?: components["schemas"]["Id"];
+                /** @description Extension. The cursor that the reference server's own `newer` carries. */
+                since?: number;
             };
             header?: never;
             path?: never;
@@ -1310,7 +1331,7 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
-            /** @description Extension. The rest of the list cannot be told, as it has changed meanwhile; it is to be read from its start. */
+            /** @description Extension. The rest of the list, or what is newer, cannot be told; the list is to be read from its start. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -25,6 +25,8 @@ export type DetectionEvent =
   /** Live messages of this section; those of others do not come here. */
   | { type: 'live.detectionStarted' }
   | { type: 'live.statusUpdated'; isActive: boolean }
+  /** The logs are others now. */
+  | { type: 'live.logsAnnounced' }
   /** The live channel has opened (again): what was missed has to be asked for. */
   | { type: 'live.opened' }
   /** The page has become visible again. */
@@ -70,6 +72,7 @@ const isVerdict = (error: unknown) => !mayHaveHappened(kindOf(error));
  *   can be started.
  * - While active, and only then, the logs are fetched again every 30 s. Of a session that started while the section was open
  *   they are fetched after 2 s and 10 s as well; of one that ended at its end, and 3 s later for what was under way then.
+ * - Logs that the live channel announces are fetched at once.
  * - Of a session that started or ended the lessons are fetched again, and of those that may have been missed.
  * - A session that ended without a stop from here is said to have ended elsewhere, until the next one.
  * - Starts and stops are writes of the teacher's session: leaving the section gives up waiting for them, not them.
@@ -94,6 +97,7 @@ export const detectionMachine = setup({
   actions: {
     showNotice: actionNotProvided<Notice>('showNotice'),
     refreshLogs: sendTo('logs', { type: 'logs.refresh' }),
+    announceLogs: sendTo('logs', { type: 'logs.announced' }),
     fetchLastLogs: sendTo('logs', { type: 'logs.outdated' }),
     refreshLessons: sendTo('lessons', { type: 'lessons.refresh' }),
     tellLessons: sendTo('lessons', (_, { startedAt }: Pick<StatusAnswer, 'startedAt'>) => ({
@@ -154,6 +158,7 @@ export const detectionMachine = setup({
   ],
   on: {
     'records.changed': { actions: ['fetchLastLogs', 'refreshLessons'] },
+    'live.logsAnnounced': { actions: 'announceLogs' },
   },
   type: 'parallel',
   states: {

@@ -18,6 +18,8 @@ export type LiveChannelEvent =
   | { type: 'socket.opened' }
   | { type: 'socket.closed'; tokenRefused: boolean }
   | { type: 'message.received'; message: LiveMessage }
+  /** The logs of a section are others now. */
+  | { type: 'logs.announced'; sectionId: string }
   | { type: 'network.online' }
   | { type: 'network.offline' }
   | { type: 'page.shown' }
@@ -29,7 +31,8 @@ export type LiveReport =
   | { type: 'live.opened' }
   /** It is not open any more: what it said may have changed since. */
   | { type: 'live.lost' }
-  | { type: 'live.message'; message: LiveMessage };
+  | { type: 'live.message'; message: LiveMessage }
+  | { type: 'live.logsAnnounced'; sectionId: string };
 
 /**
  * The live channel of a session (section 4): it connects when the session starts, and ends with it.
@@ -65,6 +68,9 @@ export const liveChannelMachine = setup({
       assertEvent(event, 'message.received');
       return { type: 'live.message', message: event.message } satisfies LiveReport;
     }),
+    reportLogs: sendParent(
+      (_, { sectionId }: { sectionId: string }) => ({ type: 'live.logsAnnounced', sectionId }) satisfies LiveReport,
+    ),
     countReconnect: assign({ reconnects: ({ context }) => context.reconnects + 1 }),
     startNewRound: assign({ reconnects: 0 }),
     assignNow: assign({
@@ -131,6 +137,9 @@ export const liveChannelMachine = setup({
           description: 'Live messages arrive.',
           entry: ['requestStatus', 'reportOpened'],
           exit: 'reportLost',
+          on: {
+            'logs.announced': { actions: { type: 'reportLogs', params: ({ event }) => event } },
+          },
           initial: 'unproven',
           states: {
             unproven: {

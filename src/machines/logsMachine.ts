@@ -1,13 +1,17 @@
-import { assign, raise, setup } from 'xstate';
+import { assign, not, raise, setup, stateIn } from 'xstate';
 import { OVERVIEW_LOG_COUNT, PICTURE_RETRY_MS } from '../constants';
 import { type Problem, problemOf } from '../problem';
-import type { DetectionLog, LogsChange } from '../services/types';
+import type { DetectionLog, LogsAnswer, LogsChange } from '../services/types';
 import { promiseNotProvided } from './notProvided';
 
 export interface LogsContext {
   sectionId: string;
   /** Newest first, as the service delivers them. */
   logs: DetectionLog[];
+  /** How many there are that have not been fetched yet. */
+  missing: number;
+  /** The address of what has changed since the last answer, which the next fetch asks; null for everything. */
+  newer: string | null;
   /** Why the logs could not be fetched, until they are. */
   problem: Problem | null;
   /** When the logs were last fetched, in milliseconds since the epoch; null before the first answer. */
@@ -16,6 +20,10 @@ export interface LogsContext {
 
 export type LogsEvent =
   | { type: 'logs.refresh' }
+  /** The first of them have come, as a fetch of all goes on. */
+  | { type: 'logs.partlyCame'; logs: DetectionLog[]; missing: number }
+  /** The backend says that they are others now. */
+  | { type: 'logs.announced' }
   /** What is under way may lack the last logs: they are asked for again. */
   | { type: 'logs.outdated' }
   /** A change from here has come about. */
@@ -42,14 +50,43 @@ const isSame = (one: DetectionLog, other: DetectionLog): boolean =>
       one.review?.reviewedAt === other.review?.reviewedAt));
 
 /** What was answered, as far as it is known already the very same: whoever shows a log need not look whether it has changed. */
-function renewed(known: DetectionLog[], answered: DetectionLog[]): DetectionLog[] {
-  if (answered === known) return known;
+function renewed(known: DetectionLog[], told: DetectionLog[]): DetectionLog[] {
+  if (told === known) return known;
   const byId = new Map(known.map((log) => [log.id, log]));
-  const logs = answered.map((log) => {
+  const logs = told.map((log) => {
     const before = byId.get(log.id);
-    return before !== undefined && isSame(before, log) ? before : log;
+    return before !== undefined && (before === log || isSame(before, log)) ? before : log;
   });
   return logs.length === known.length && logs.every((log, place) => log === known[place]) ? known : logs;
+}
+
+/** When an answer came. */
+export interface Fetched {
+  fetchedAt: number;
+}
+
+const isNewer = (one: DetectionLog, other: DetectionLog) => (one.time ?? -Infinity) > (other.time ?? -Infinity);
+
+/** The logs after an answer. Those that have not changed keep their identity, and what came is put in its place. */
+function answered(there: DetectionLog[], answer: LogsAnswer): DetectionLog[] {
+  if (answer.kind === 'all') return renewed(there, answer.logs);
+  const deleted = new Set(answer.deletedIds);
+  const told = new Map(answer.logs.map((log) => [log.id, log]));
+  for (const id of deleted) told.delete(id);
+  if (deleted.size === 0 && told.size === 0) return there;
+  const logs: DetectionLog[] = [];
+  for (const log of there) {
+    const now = told.get(log.id);
+    if (now?.time === log.time) told.delete(log.id);
+    if (now === undefined ? !deleted.has(log.id) : now.time === log.time) logs.push(now === undefined || isSame(log, now) ? log : now);
+  }
+  let from = 0;
+  for (const log of told.values()) {
+    while (from < logs.length && isNewer(logs[from] ?? log, log)) from += 1;
+    logs.splice(from, 0, log);
+    from += 1;
+  }
+  return logs.length === there.length && logs.every((log, place) => log === there[place]) ? there : logs;
 }
 
 /** What a change leaves of the logs. */
@@ -65,8 +102,13 @@ const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
 /**
  * The logs of one section (sections 2, 8 and 9), one fetch at a time.
  *
- * Invariants: a refetch or its failure never takes away the logs that are already there; what went wrong is said until
- * the next success; an answer that was under way when a change came about is asked for again, as it may not know of it; a picture that fails makes the logs be fetched again, with new addresses, once in a while only.
+ * Invariants:
+ * - A refetch or its failure never takes away the logs that are already there; what went wrong is said until the next success.
+ * - The first of very many are there before the others; as long as some are missing, how many is known.
+ * - Where the backend tells what has changed, only that is fetched.
+ * - An answer that was under way when a change came about is asked for again, as it may not know of it; one that the
+ *   backend announced meanwhile is fetched afterwards.
+ * - A picture that fails makes all logs be fetched again, with new addresses, once in a while only.
  */
 export const logsMachine = setup({
   types: {
@@ -75,14 +117,20 @@ export const logsMachine = setup({
     input: {} as { sectionId: string },
   },
   actors: {
-    fetchLogs: promiseNotProvided<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>('fetchLogs'),
+    /** Sends `logs.partlyCame` to the actor with the system’s id `logs`. */
+    fetchLogs: promiseNotProvided<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>('fetchLogs'),
   },
   actions: {
-    assignLogs: assign(({ context }, { logs, fetchedAt }: { logs: DetectionLog[]; fetchedAt: number }) => ({
-      logs: renewed(context.logs, logs),
-      fetchedAt,
+    assignLogs: assign(({ context }, answer: LogsAnswer & Fetched) => ({
+      logs: answered(context.logs, answer),
+      missing: 0,
+      // Forgotten meanwhile, everything is to be fetched.
+      newer: answer.kind === 'newer' && context.newer === null ? null : answer.newer,
+      fetchedAt: answer.fetchedAt,
       problem: null,
     })),
+    assignPart: assign((_, { logs, missing }: { logs: DetectionLog[]; missing: number }) => ({ logs, missing })),
+    forgetNewer: assign({ newer: null }),
     assignProblem: assign({
       problem: (_, { error }: { error: unknown }) => problemOf(error),
     }),
@@ -91,13 +139,27 @@ export const logsMachine = setup({
     }),
     refresh: raise({ type: 'logs.refresh' }),
   },
+  guards: {
+    /** It is more than is there, and not all logs are there. */
+    isMore: ({ context }, { logs }: { logs: DetectionLog[] }) =>
+      context.fetchedAt === null && logs.length > context.logs.length,
+    /** Nothing is under way. */
+    isIdle: not(stateIn({ list: 'fetching' })),
+  },
   delays: {
     /** From a fetch for the sake of a picture to the next one that a picture can ask for. */
     pictureRetryInterval: PICTURE_RETRY_MS,
   },
 }).createMachine({
   id: 'logs',
-  context: ({ input }) => ({ sectionId: input.sectionId, logs: [], problem: null, fetchedAt: null }),
+  context: ({ input }) => ({
+    sectionId: input.sectionId,
+    logs: [],
+    missing: 0,
+    newer: null,
+    problem: null,
+    fetchedAt: null,
+  }),
   type: 'parallel',
   states: {
     list: {
@@ -111,6 +173,10 @@ export const logsMachine = setup({
         fetching: {
           description: 'The logs are fetched; those that are there stay.',
           on: {
+            'logs.partlyCame': {
+              guard: { type: 'isMore', params: ({ event }) => event },
+              actions: { type: 'assignPart', params: ({ event }) => event },
+            },
             'logs.changed': {
               target: 'fetching',
               reenter: true,
@@ -120,7 +186,7 @@ export const logsMachine = setup({
           invoke: {
             id: 'fetchLogs',
             src: 'fetchLogs',
-            input: ({ context }) => ({ sectionId: context.sectionId }),
+            input: ({ context: { sectionId, newer } }) => ({ sectionId, newer }),
             onDone: { target: 'loaded', actions: { type: 'assignLogs', params: ({ event }) => event.output } },
             onError: {
               target: 'failed',
@@ -138,13 +204,27 @@ export const logsMachine = setup({
         },
       },
     },
+    news: {
+      description: 'What the backend has announced.',
+      initial: 'none',
+      states: {
+        none: {
+          description: 'Nothing that has not been asked for.',
+          on: { 'logs.announced': 'due' },
+        },
+        due: {
+          description: 'They are fetched as soon as nothing else is under way, which may lack them.',
+          always: { guard: 'isIdle', target: 'none', actions: 'refresh' },
+        },
+      },
+    },
     pictures: {
       description: 'The addresses of the screenshots, which a backend may let expire.',
       initial: 'trusted',
       states: {
         trusted: {
           description: 'A picture that fails has an expired address.',
-          on: { 'picture.failed': { target: 'renewed', actions: 'refresh' } },
+          on: { 'picture.failed': { target: 'renewed', actions: ['forgetNewer', 'refresh'] } },
         },
         renewed: {
           description: 'The addresses are new: a picture that fails now is not there.',

@@ -24,6 +24,7 @@ export type SessionNews =
   | { type: 'live.opened' }
   | { type: 'live.detectionStarted' }
   | { type: 'live.statusUpdated'; isActive: boolean }
+  | { type: 'live.logsAnnounced' }
   | { type: 'records.changed' };
 
 export type SectionEvent = { type: 'section.retry' } | SessionNews | DetectionReport;
@@ -74,7 +75,13 @@ export const sectionMachine = setup({
     assignStatus: assign({ isActive: (_, { isActive }: { isActive: boolean | null }) => isActive }),
     askForList: sendParent({ type: 'sections.refresh' } satisfies SectionReport),
     tellDetection: sendTo('detection', ({ event }) => {
-      assertEvent(event, ['live.opened', 'live.detectionStarted', 'live.statusUpdated', 'records.changed']);
+      assertEvent(event, [
+        'live.opened',
+        'live.detectionStarted',
+        'live.statusUpdated',
+        'live.logsAnnounced',
+        'records.changed',
+      ]);
       return event;
     }),
     reportConfirmed: sendParent(({ context, event }) => {
@@ -146,6 +153,7 @@ export const sectionMachine = setup({
         'live.opened': { actions: 'tellDetection' },
         'live.detectionStarted': { actions: 'tellDetection' },
         'live.statusUpdated': { actions: 'tellDetection' },
+        'live.logsAnnounced': { actions: 'tellDetection' },
         'records.changed': { actions: 'tellDetection' },
         'detection.confirmed': {
           actions: [

@@ -588,6 +588,10 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
                 },
               },
             ],
+            'live.logsAnnounced': {
+              guard: { type: 'isOpen', params: ({ event }) => event },
+              actions: { type: 'tellSection', params: { type: 'live.logsAnnounced' } },
+            },
             'detection.changed': {
               guard: { type: 'isOpen', params: ({ event }) => event },
               actions: {

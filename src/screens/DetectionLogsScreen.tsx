@@ -27,6 +27,7 @@ import { useLogsAddress } from './parts/useLogsAddress';
 const { logs: words, logFilters: filterWords } = messages;
 
 const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
+const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
 const isActive = (detection: SnapshotFrom<typeof detectionMachine>) => detection.hasTag('active');
 const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('saving');
 
@@ -38,6 +39,7 @@ export function DetectionLogsScreen() {
   const heading = useSectionHeading(words.title);
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const all = useSelector(logs, selectLogs);
+  const missing = useSelector(logs, selectMissing);
   const { address, change } = useLogsAddress();
   // What is typed is there at once; what it finds among very many logs may come a moment later.
   const sought = useDeferredValue(address);
@@ -75,7 +77,7 @@ export function DetectionLogsScreen() {
         isByTime={sought.sort === 'newest' || sought.sort === 'oldest'}
         actions={
           <>
-            {total > 0 && (
+            {total > 0 && missing === 0 && (
               <Button
                 variant="secondary"
                 busy={saving}
@@ -108,7 +110,9 @@ export function DetectionLogsScreen() {
             {filterWords.none}
           </EmptyState>
         )}
-        {total > 0 && <p className="text-sm text-muted">{words.range(first, last, total)}</p>}
+        {total > 0 && (
+          <p className="text-sm text-muted">{words.range(first, last, isFiltered(sought) ? total : total + missing)}</p>
+        )}
         <Pagination
           label={words.pages}
           page={page}

@@ -11,6 +11,7 @@ import type { detectionMachine } from '../machines/detectionMachine';
 import type { dialogMachine } from '../machines/dialogMachine';
 import { type Episode, episodesOf, studentKeyOf } from '../machines/episodes';
 import { studentOf } from '../machines/logFilters';
+import type { logsMachine } from '../machines/logsMachine';
 import { newestOf, type overviewMachine, type Rows } from '../machines/overviewMachine';
 import { messages } from '../messages';
 import { detectionLogsPath } from '../paths';
@@ -34,6 +35,8 @@ const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 type Detection = SnapshotFrom<typeof detectionMachine>;
 const isActive = (detection: Detection) => detection.hasTag('active');
 
+const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
+
 const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
 
 type Overview = SnapshotFrom<typeof overviewMachine>;
@@ -51,6 +54,7 @@ export function SectionScreen() {
   const dialog = useScreenActor((system) => provideDeleteDialog(system, section.id));
   const deleteForm = useSelector(dialog, selectForm);
   const running = useSelector(detection, isActive);
+  const missing = useSelector(logs, selectMissing);
   const held = useSelector(overview, selectHeld);
   const allTime = useSelector(overview, isAllTime);
   const tilesChosen = useSelector(overview, isTiles);
@@ -127,7 +131,9 @@ export function SectionScreen() {
               view={view}
               rows={newest.rows}
               waiting={running}
-              actions={<ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(all.length)}</ButtonLink>}
+              actions={
+                <ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(all.length + missing)}</ButtonLink>
+              }
             >
               <NewRows count={newest.newCount} onShow={showNew} />
             </LogsPanel>

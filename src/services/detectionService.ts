@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { MAX_REVIEWED_LOGS } from '../constants';
 import { messages } from '../messages';
+import { kindOf } from '../problem';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn } from './apiClient';
 import { idShape, lineShape, listOf, pageOf, timeOf, timeShape } from './shapes';
-import type { DetectionLog, Lesson, LogsChange, Noted, Review, StatusAnswer } from './types';
+import type { DetectionLog, Lesson, LogsAnswer, LogsChange, Noted, Review, StatusAnswer } from './types';
 
 const reviewShape = v.pipe(
   v.object({ state: v.picklist(['seen', 'dismissed']), note: lineShape, reviewed_at: v.optional(timeShape, null) }),
@@ -66,20 +67,27 @@ function addressOf(value: string, base: string): URL | null {
 }
 
 const rawList = v.custom<unknown[]>(Array.isArray);
+const optional = v.optional(v.unknown(), null);
 
-/** A list, or an object with a list as its `results`. One unreadable log is left out, so that it does not hide the others. */
+/**
+ * A list, or an object with a list as its `results`, and what else it may tell. One unreadable log is left out, so that
+ * it does not hide the others.
+ */
 const logsPageOf = (base: URL) =>
   v.pipe(
     v.union([
       v.pipe(
         rawList,
-        v.transform((results) => ({ results, next: null })),
+        v.transform((results) => ({ results, next: null, count: null, newer: null, deleted: null })),
       ),
-      v.object({ results: rawList, next: v.optional(v.unknown(), null) }),
+      v.object({ results: rawList, next: optional, count: optional, newer: optional, deleted: optional }),
     ]),
-    v.transform(({ results, next }) => ({
-      results: results.map((log) => readLog(log, base)).filter((log) => log !== null),
+    v.transform(({ results, next, count, newer, deleted }) => ({
+      logs: results.map((log) => readLog(log, base)).filter((log) => log !== null),
       next,
+      count: typeof count === 'number' ? count : 0,
+      newer,
+      deletedIds: Array.isArray(deleted) ? deleted.map((id) => idOr(id, '')) : [],
     })),
   );
 
@@ -87,12 +95,28 @@ const logsPageOf = (base: URL) =>
 const newestFirst = (a: DetectionLog, b: DetectionLog) => (b.time ?? -Infinity) - (a.time ?? -Infinity) || 0;
 
 /**
- * Every log once: one that newer logs have pushed onto the next page meanwhile comes twice. A log without an id still
- * needs one of its own, for the row that shows it.
+ * Gathers the logs of several pages, newest first, every log once: one that newer logs have pushed onto the next page
+ * meanwhile comes twice. A log without an id still needs one of its own, for the row that shows it.
  */
-function distinct(logs: DetectionLog[]): DetectionLog[] {
-  const withIds = logs.map((log, index) => (log.id === '' ? { ...log, id: `row ${index}` } : log));
-  return [...new Map(withIds.map((log) => [log.id, log])).values()];
+function createGathering() {
+  const logs: DetectionLog[] = [];
+  const places = new Map<string, number>();
+  let isSorted = true;
+  return {
+    add(page: readonly DetectionLog[]) {
+      for (const log of page) {
+        const id = log.id === '' ? `row ${logs.length}` : log.id;
+        const last = logs.at(-1);
+        const place = places.get(id) ?? logs.length;
+        if (place === logs.length && last !== undefined && newestFirst(last, log) > 0) isSorted = false;
+        logs[place] = log.id === '' ? { ...log, id } : log;
+        places.set(id, place);
+      }
+    },
+    get logs() {
+      return isSorted ? logs.slice() : logs.toSorted(newestFirst);
+    },
+  };
 }
 
 // Undefined, the extension is absent.
@@ -125,32 +149,56 @@ export type DetectionService = ReturnType<typeof createDetectionService>;
 export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient, account: AccountService) {
   const logsPage = logsPageOf(new URL(baseUrl));
 
+  /** Where a list of a section begins. */
+  const startOf = (list: string, sectionId: string) =>
+    `${baseUrl.replace(/\/$/, '')}${list}?section=${Number(sectionId)}`;
+
   /**
-   * All that a list of a section holds: an answer with `next` is followed to its end.
+   * The pages of a list of a section from an address on: an answer with `next` is followed to its end.
    *
    * @param fetchPage the contract's call with these options, which ask at the address that the page before it gave
    */
-  async function fetchAll<Item>(
-    list: string,
+  async function* pagesFrom<Page extends { next: unknown }>(
+    address: string,
     sectionId: string,
     fetchPage: (options: {
       params: { query: { section: number } };
       fetch: (request: Request) => Promise<Response>;
-    }) => Promise<{ results: Item[]; next: unknown }>,
-  ): Promise<Item[]> {
-    const section = Number(sectionId);
-    const items: Item[] = [];
+    }) => Promise<Page>,
+  ): AsyncGenerator<Page & { next: string | null }> {
     const followed = new Set<string>();
-    let address: string | null = `${baseUrl.replace(/\/$/, '')}${list}?section=${section}`;
-    while (address !== null && !followed.has(address)) {
-      const asked: string = address;
+    let next: string | null = address;
+    while (next !== null && !followed.has(next)) {
+      const asked: string = next;
       followed.add(asked);
       const fetch = (request: Request) => fetchWith({})(new Request(asked, request));
-      const page = await fetchPage({ params: { query: { section } }, fetch });
-      items.push(...page.results);
-      address = nextPage(page.next, asked, baseUrl);
+      const page = await fetchPage({ params: { query: { section: Number(sectionId) } }, fetch });
+      next = ownAddress(page.next, asked, baseUrl);
+      yield { ...page, next };
     }
-    return items;
+  }
+
+  /** The logs from an address on, with what else the pages tell of them. */
+  async function gatherLogs(
+    address: string,
+    sectionId: string,
+    signal: AbortSignal,
+    onPart?: (logs: DetectionLog[], missing: number) => void,
+  ) {
+    const gathering = createGathering();
+    const deletedIds: string[] = [];
+    let first: { newer: string | null; count: number } | undefined;
+    const pages = pagesFrom(address, sectionId, (options) =>
+      call(client.GET('/detection/logs/', { ...options, signal }), logsPage, logsFailed, ofSection),
+    );
+    for await (const page of pages) {
+      gathering.add(page.logs);
+      deletedIds.push(...page.deletedIds);
+      first ??= { newer: ownAddress(page.newer, address, baseUrl), count: page.count };
+      const { logs } = gathering;
+      if (page.next !== null && first.count > logs.length) onPart?.(logs, first.count - logs.length);
+    }
+    return { logs: gathering.logs, deletedIds, newer: first?.newer ?? null };
   }
 
   return {
@@ -192,17 +240,34 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       return { kind: 'deleted', id };
     },
 
-    /** Every log of the section, newest first. None is left out, so that the count is true. */
-    async fetchLogs(sectionId: string, signal: AbortSignal): Promise<DetectionLog[]> {
-      const logs = await fetchAll('/detection/logs/', sectionId, (options) =>
-        call(client.GET('/detection/logs/', { ...options, signal }), logsPage, logsFailed, ofSection),
-      );
-      return distinct(logs.sort(newestFirst));
+    /**
+     * Every log of the section, newest first, or what has changed of them. None is left out, so that the count is true.
+     *
+     * @param newer the address of what has changed, if the last answer gave one
+     * @param onPart is given what has been fetched of them so far, and how many are missing, where the backend says so
+     */
+    async fetchLogs(
+      sectionId: string,
+      newer: string | null,
+      signal: AbortSignal,
+      onPart?: (logs: DetectionLog[], missing: number) => void,
+    ): Promise<LogsAnswer> {
+      if (newer !== null) {
+        try {
+          return { kind: 'newer', ...(await gatherLogs(newer, sectionId, signal)) };
+        } catch (error) {
+          // The address is no longer good.
+          if (kindOf(error) !== 'refused') throw error;
+        }
+      }
+      const all = await gatherLogs(startOf('/detection/logs/', sectionId), sectionId, signal, onPart);
+      return { kind: 'all', logs: all.logs, newer: all.newer };
     },
 
     /** Every lesson of the section, newest first; of a backend that keeps none, `notFound`. */
     async fetchLessons(sectionId: string, signal: AbortSignal): Promise<Lesson[]> {
-      const lessons = await fetchAll('/detection/sessions/', sectionId, (options) =>
+      const lessons: Lesson[] = [];
+      const pages = pagesFrom(startOf('/detection/sessions/', sectionId), sectionId, (options) =>
         call(
           client.GET('/detection/sessions/', { ...options, signal }),
           lessonsPage,
@@ -210,6 +275,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
           ofSection,
         ),
       );
+      for await (const { results } of pages) lessons.push(...results);
       return lessons.sort((a, b) => b.startedAt - a.startedAt);
     },
 
@@ -225,11 +291,11 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
 }
 
 /**
- * The address of the rest, as the page at `address` gives it, when it is the backend's own: the access token goes
+ * The address that an answer from `address` gives of more, when it is the backend's own: the access token goes
  * nowhere else. A backend behind a proxy may take itself for plain http; the host counts, and it is asked the way every
  * call is.
  */
-function nextPage(next: unknown, address: string, baseUrl: string): string | null {
-  const url = typeof next === 'string' ? addressOf(next, address) : null;
+function ownAddress(given: unknown, address: string, baseUrl: string): string | null {
+  const url = typeof given === 'string' ? addressOf(given, address) : null;
   return url !== null && url.host === new URL(baseUrl).host ? new URL(url.pathname + url.search, baseUrl).href : null;
 }

@@ -28,6 +28,9 @@ const liveMessageShape = v.variant('type', [
   ),
 ]);
 
+/** An extension: the logs of a section are others now. */
+const logsChangedShape = v.object({ type: v.literal('logs_changed'), section_id: idShape });
+
 /** The close code of a server that does not accept the token. */
 export const TOKEN_REFUSED = 4401;
 /** The close code of a connection that never came about. */
@@ -36,24 +39,23 @@ const NEVER_OPENED = 1006;
 export interface LiveSocketListeners {
   onOpened(): void;
   onMessage(message: LiveMessage): void;
+  onLogsChanged(sectionId: string): void;
   /** Called once, whatever ended the connection; never after `close`. */
   onClosed(code: number): void;
 }
 
 let malformedLogged = false;
 
-function parseMessage(data: unknown): LiveMessage | undefined {
-  try {
-    const parsed = v.safeParse(liveMessageShape, JSON.parse(String(data)));
-    if (parsed.success) return { ...parsed.output, saidAt: Date.now() };
-  } catch {
-    // Not JSON: handled as any other message that cannot be understood.
-  }
-  if (!malformedLogged) {
+function hear(data: unknown, listeners: LiveSocketListeners): void {
+  const text = v.safeParse(v.pipe(v.string(), v.parseJson()), data);
+  const message = v.safeParse(liveMessageShape, text.output);
+  const news = v.safeParse(logsChangedShape, text.output);
+  if (message.success) listeners.onMessage({ ...message.output, saidAt: Date.now() });
+  else if (news.success) listeners.onLogsChanged(news.output.section_id);
+  else if (!malformedLogged) {
     malformedLogged = true;
     console.warn('Vigil ignores live messages it does not understand; this is the first one (not repeated).');
   }
-  return undefined;
 }
 
 /** A browser refuses to make some sockets at all, such as an insecure one on a secure page. */
@@ -80,14 +82,7 @@ export function openLiveSocket(baseUrl: string, token: string, listeners: LiveSo
 
   socket.addEventListener('open', () => listeners.onOpened(), { signal });
   socket.addEventListener('close', ({ code }) => listeners.onClosed(code), { signal });
-  socket.addEventListener(
-    'message',
-    ({ data }) => {
-      const message = parseMessage(data);
-      if (message) listeners.onMessage(message);
-    },
-    { signal },
-  );
+  socket.addEventListener('message', ({ data }) => hear(data, listeners), { signal });
 
   return {
     requestStatus: () => {

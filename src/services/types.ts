@@ -57,6 +57,13 @@ export type LogsChange =
   | { kind: 'deleted'; id: string }
   | { kind: 'lessonDeleted'; lessonId: string };
 
+/** The logs of a section, newest first: all there are, or what came, was corrected and was deleted since an earlier answer. */
+export type LogsAnswer = ({ kind: 'all' } | { kind: 'newer'; deletedIds: string[] }) & {
+  logs: DetectionLog[];
+  /** The address of what changes from then on (an extension); null where the backend has none. */
+  newer: string | null;
+};
+
 /** A session, also one that has ended (an extension). Times in milliseconds since the epoch. */
 export interface Lesson {
   id: string;

@@ -28,6 +28,7 @@ export function provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }:
         const socket = openLiveSocket(apiUrl, token ?? '', {
           onOpened: () => sendBack({ type: 'socket.opened' }),
           onMessage: (message) => sendBack({ type: 'message.received', message }),
+          onLogsChanged: (sectionId) => sendBack({ type: 'logs.announced', sectionId }),
           onClosed: (code) => sendBack({ type: 'socket.closed', tokenRefused: code === TOKEN_REFUSED }),
         });
         receive(() => socket.requestStatus());

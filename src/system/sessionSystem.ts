@@ -35,10 +35,13 @@ export function provideSession(world: SessionWorld) {
 
   const logs = logsMachine.provide({
     actors: {
-      fetchLogs: fromPromise(async ({ input, signal }) => ({
-        logs: await detectionService.fetchLogs(input.sectionId, signal),
-        fetchedAt: Date.now(),
-      })),
+      fetchLogs: fromPromise(async ({ input, signal, system }) => {
+        const actor: ActorRefFrom<typeof logsMachine> = system.get('logs');
+        const answer = await detectionService.fetchLogs(input.sectionId, input.newer, signal, (logs, missing) => {
+          if (!signal.aborted) actor.send({ type: 'logs.partlyCame', logs, missing });
+        });
+        return { ...answer, fetchedAt: Date.now() };
+      }),
     },
   });
 

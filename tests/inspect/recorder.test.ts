@@ -14,7 +14,7 @@ import { detectionMachine } from '../../src/machines/detectionMachine';
 import type { FormSuccess, FormValues } from '../../src/machines/formMachine';
 import { loginForm } from '../../src/machines/forms/loginForm';
 import { liveChannelMachine } from '../../src/machines/liveChannelMachine';
-import { logsMachine } from '../../src/machines/logsMachine';
+import { type Fetched, logsMachine } from '../../src/machines/logsMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
 import { resendMachine } from '../../src/machines/resendMachine';
 import { rosterMachine } from '../../src/machines/rosterMachine';
@@ -23,9 +23,9 @@ import { sessionMachine } from '../../src/machines/sessionMachine';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
 import { createRecorder } from '../../src/recorder/recorder';
 import { type Report, readReport } from '../../src/recorder/report';
-import type { DetectionLog, FoundStudents } from '../../src/services/types';
+import type { FoundStudents, LogsAnswer } from '../../src/services/types';
 import { besidesDetection } from '../support/actors';
-import { bob, failure, logsOf, section, status, updateOf } from '../support/samples';
+import { allOf, bob, failure, logsOf, section, status, updateOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
@@ -124,8 +124,8 @@ test('a list of logs costs a step what twenty of them cost, however many there a
       },
     }),
   );
-  const fetchLogs = fromPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>(() =>
-    Promise.resolve({ logs: [...counted], fetchedAt: 1 }),
+  const fetchLogs = fromPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>(() =>
+    Promise.resolve(allOf([...counted], 1)),
   );
   const logs = createActor(logsMachine.provide({ actors: { fetchLogs } }), {
     input: { sectionId: '7' },
@@ -210,7 +210,7 @@ describe('500 steps hold a lesson:', () => {
     const logs = logsMachine.provide({
       actors: {
         fetchLogs: fromPromise(() =>
-          answer(() => ({ logs: logsOf(1 + Math.floor((Date.now() - start) / 120_000)), fetchedAt: Date.now() })),
+          answer(() => allOf(logsOf(1 + Math.floor((Date.now() - start) / 120_000)), Date.now())),
         ),
       },
     });

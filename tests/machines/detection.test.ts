@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/detectionMachine';
 import { lessonsMachine } from '../../src/machines/lessonsMachine';
-import { logsMachine } from '../../src/machines/logsMachine';
+import { type Fetched, logsMachine } from '../../src/machines/logsMachine';
 import type { Notice } from '../../src/machines/noticeMachine';
 import { ProblemError } from '../../src/problem';
-import type { DetectionLog, Lesson, StatusAnswer } from '../../src/services/types';
+import type { Lesson, LogsAnswer, StatusAnswer } from '../../src/services/types';
 import { heldCallback, heldPromise, startUnderParent } from '../support/actors';
-import { notFound, refused, sessionExpired, status, unanswered } from '../support/samples';
+import { allOf, notFound, refused, sessionExpired, status, unanswered } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,7 +16,7 @@ function started(known: boolean | null = null) {
   const startDetection = heldPromise<void, { sectionId: string }>();
   const stopDetection = heldPromise<void, { sectionId: string }>();
   const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
-  const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
+  const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
   const fetchLessons = heldPromise<Lesson[], { sectionId: string }>();
   const watchPage = heldCallback<DetectionEvent>();
   const notices: Notice[] = [];
@@ -59,7 +59,7 @@ function started(known: boolean | null = null) {
     stop: () => actor.send({ type: 'stop.submit' }),
     live: (event: DetectionEvent) => actor.send(event),
     showPage: () => watchPage.send({ type: 'page.shown' }),
-    answerLogs: () => fetchLogs.last.answer({ logs: [], fetchedAt: Date.now() }),
+    answerLogs: () => fetchLogs.last.answer(allOf([], Date.now())),
   };
 }
 

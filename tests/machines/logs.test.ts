@@ -1,25 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { logsMachine, selectNewest } from '../../src/machines/logsMachine';
+import { type Fetched, logsMachine, selectNewest } from '../../src/machines/logsMachine';
 import { ProblemError } from '../../src/problem';
-import type { DetectionLog, LogsChange } from '../../src/services/types';
+import type { DetectionLog, LogsAnswer, LogsChange } from '../../src/services/types';
 import { heldPromise } from '../support/actors';
-import { logsOf } from '../support/samples';
+import { allOf, logAt, logsOf } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function started() {
-  const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
+  const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
   const actor = createActor(logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }), {
     input: { sectionId: '7' },
   }).start();
   return {
     fetchLogs,
-    answer: (count: number, fetchedAt = 1_000) => fetchLogs.last.answer({ logs: logsOf(count), fetchedAt }),
+    answer: (count: number, fetchedAt = 1_000) => fetchLogs.last.answer(allOf(logsOf(count), fetchedAt)),
     refresh: () => actor.send({ type: 'logs.refresh' }),
     outdate: () => actor.send({ type: 'logs.outdated' }),
     change: (change: LogsChange) => actor.send({ type: 'logs.changed', change }),
+    comePartly: (logs: DetectionLog[], missing: number) => actor.send({ type: 'logs.partlyCame', logs, missing }),
+    announce: () => actor.send({ type: 'logs.announced' }),
     failPicture: () => actor.send({ type: 'picture.failed' }),
     context: () => actor.getSnapshot().context,
     list: () => actor.getSnapshot().value.list,
@@ -111,7 +113,7 @@ describe('what a change from here makes of them', () => {
   test('a lesson’s less', async () => {
     const { change, context, fetchLogs } = started();
     const logs = logsOf(2).map((log) => ({ ...log, sessionId: log.id === '2' ? '12' : null }));
-    await fetchLogs.last.answer({ logs, fetchedAt: 1_000 });
+    await fetchLogs.last.answer(allOf(logs, 1_000));
     change({ kind: 'lessonDeleted', lessonId: '12' });
     expect(context().logs.map(({ id }) => id)).toEqual(['1']);
   });
@@ -167,7 +169,7 @@ describe('2 logs', () => {
     const { answer, context, fetchLogs, list, refresh } = started();
     expect(context()).toMatchObject({ logs: [], fetchedAt: null });
     refresh();
-    expect(fetchLogs.calls.map(({ input }) => input)).toEqual([{ sectionId: '7' }]);
+    expect(fetchLogs.calls.map(({ input }) => input)).toEqual([{ sectionId: '7', newer: null }]);
     await answer(1);
     refresh();
     refresh();
@@ -198,7 +200,7 @@ describe('2 logs', () => {
     expect(fetchLogs.calls).toHaveLength(2);
     expect(first!.signal.aborted).toBe(true);
     await answer(2);
-    await first!.answer({ logs: [], fetchedAt: 1 });
+    await first!.answer(allOf([], 1));
     expect(context().logs).toEqual(logsOf(2));
 
     outdate();
@@ -220,5 +222,102 @@ describe('2 logs', () => {
     expect(fetchLogs.calls).toHaveLength(2);
     failPicture();
     expect(fetchLogs.calls).toHaveLength(3);
+  });
+});
+
+describe('very many logs', () => {
+  test('the first of them are there before the others, and how many are missing', async () => {
+    const { answer, comePartly, context, list } = started();
+    comePartly(logsOf(45).slice(0, 20), 25);
+    expect(context()).toMatchObject({ logs: logsOf(45).slice(0, 20), missing: 25, fetchedAt: null });
+    expect(list()).toBe('fetching');
+    comePartly(logsOf(45).slice(0, 40), 5);
+    // A fetch that began anew does not take away what is there.
+    comePartly(logsOf(45).slice(0, 20), 25);
+    expect(context()).toMatchObject({ logs: { length: 40 }, missing: 5 });
+    await answer(45);
+    expect(context()).toMatchObject({ logs: { length: 45 }, missing: 0 });
+  });
+
+  test('when the rest fails, the first stay, and it is known that some are missing', async () => {
+    const { comePartly, context, fetchLogs, list } = started();
+    comePartly(logsOf(45).slice(0, 20), 25);
+    await fetchLogs.last.fail(new ProblemError({ sentence: 'No.', kind: 'unanswered' }));
+    expect([list(), context().logs.length, context().missing]).toEqual(['failed', 20, 25]);
+  });
+
+  test('of logs that are all there a part takes nothing away', async () => {
+    const { comePartly, context, refresh } = await loaded(45);
+    refresh();
+    comePartly(logsOf(90).slice(0, 60), 30);
+    expect(context()).toMatchObject({ logs: { length: 45 }, missing: 0 });
+  });
+});
+
+describe('a backend that tells what is newer', () => {
+  const newer = (address: string | null, logs: DetectionLog[] = [], deletedIds: string[] = []) => ({
+    ...{ kind: 'newer' as const, logs, deletedIds, newer: address, fetchedAt: 2_000 },
+  });
+
+  async function telling(count: number) {
+    const parts = started();
+    await parts.fetchLogs.last.answer({ ...allOf(logsOf(count)), newer: 'since 1' });
+    return parts;
+  }
+
+  test('is asked for that, with each answer’s own address', async () => {
+    const { fetchLogs, refresh } = await telling(3);
+    refresh();
+    await fetchLogs.last.answer(newer('since 2'));
+    refresh();
+    expect(fetchLogs.calls.map(({ input }) => input.newer)).toEqual([null, 'since 1', 'since 2']);
+  });
+
+  test('what came, was corrected and was deleted finds its place, and what has not changed stays as it is', async () => {
+    const { context, fetchLogs, refresh } = await telling(5);
+    const before = context().logs;
+    refresh();
+    const corrected = { ...logAt(4), details: 'Really' };
+    const later = { ...logAt(2), id: 'later', time: 2.5 };
+    const untimed = { ...logAt(0), id: 'untimed', time: null };
+    await fetchLogs.last.answer(newer('since 2', [logAt(6), corrected, later, logAt(3), untimed], ['1', '3']));
+    expect(context().logs.map(({ id }) => id)).toEqual(['6', '5', '4', 'later', '2', 'untimed']);
+    expect(context().logs[2]).toEqual(corrected);
+    expect(context().logs[1]).toBe(before[0]);
+    expect(context().fetchedAt).toBe(2_000);
+    refresh();
+    const now = context().logs;
+    await fetchLogs.last.answer(newer('since 2'));
+    // Nothing has to be made of them again.
+    expect(context().logs).toBe(now);
+  });
+
+  test('a picture that fails makes all of them be fetched, with new addresses, also while others are under way', async () => {
+    const { failPicture, fetchLogs, refresh } = await telling(3);
+    refresh();
+    failPicture();
+    await fetchLogs.last.answer(newer('since 2'));
+    refresh();
+    expect(fetchLogs.calls.map(({ input }) => input.newer)).toEqual([null, 'since 1', null]);
+  });
+});
+
+describe('logs that are announced', () => {
+  test('are fetched at once', async () => {
+    const { announce, fetchLogs } = await loaded(3);
+    announce();
+    expect(fetchLogs.calls).toHaveLength(2);
+  });
+
+  test('while a fetch is under way, afterwards, and once', async () => {
+    const { announce, answer, fetchLogs, list } = started();
+    announce();
+    announce();
+    expect(fetchLogs.calls).toHaveLength(1);
+    expect(fetchLogs.last.signal.aborted).toBe(false);
+    await answer(3);
+    expect(fetchLogs.calls).toHaveLength(2);
+    await answer(4);
+    expect([fetchLogs.calls.length, list()]).toEqual([2, 'loaded']);
   });
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/detectionMachine';
-import { logsMachine } from '../../src/machines/logsMachine';
+import { type Fetched, logsMachine } from '../../src/machines/logsMachine';
 import { type SessionNews, sectionMachine } from '../../src/machines/sectionMachine';
 import { ProblemError } from '../../src/problem';
-import type { DetectionLog, StatusAnswer } from '../../src/services/types';
+import type { LogsAnswer, StatusAnswer } from '../../src/services/types';
 import { besidesDetection, heldCallback, heldPromise, startUnderParent } from '../support/actors';
-import { notFound, refused, sessionExpired, status, unanswered } from '../support/samples';
+import { allOf, notFound, refused, sessionExpired, status, unanswered } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -19,7 +19,7 @@ interface Known {
 function started({ isListed, isActive }: Known = { isListed: false, isActive: null }) {
   const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
   const stopDetection = heldPromise<void, { sectionId: string }>();
-  const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
+  const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
   const { actor, reports, stop } = startUnderParent(
     sectionMachine.provide({
       actors: {
@@ -115,7 +115,7 @@ describe('8 section page', () => {
 
   test('when what is recorded has changed, its logs are fetched again', async () => {
     const { fetchLogs, tell } = listed();
-    await fetchLogs.last.answer({ logs: [], fetchedAt: Date.now() });
+    await fetchLogs.last.answer(allOf([], Date.now()));
     tell({ type: 'records.changed' });
     expect(fetchLogs.calls).toHaveLength(2);
   });
@@ -127,7 +127,7 @@ describe('8 section page', () => {
     tell(found);
     expect(state()).toBe('present');
     expect(fetchStatus.calls).toHaveLength(1);
-    expect(fetchLogs.calls.map(({ input }) => input)).toEqual([{ sectionId: '7' }]);
+    expect(fetchLogs.calls.map(({ input }) => input)).toEqual([{ sectionId: '7', newer: null }]);
     expect(actor.system.get('detection')).toBe(actor.getSnapshot().children.detection);
   });
 

@@ -3,7 +3,7 @@ import { type ActorRefFrom, createActor, type InspectionEvent } from 'xstate';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/detectionMachine';
 import { lessonsMachine } from '../../src/machines/lessonsMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
-import { logsMachine } from '../../src/machines/logsMachine';
+import { type Fetched, logsMachine } from '../../src/machines/logsMachine';
 import type { Notice } from '../../src/machines/noticeMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
 import { selectDetectionWrite, selectRunning, selectSection, sessionMachine } from '../../src/machines/sessionMachine';
@@ -12,11 +12,12 @@ import { createAccountService } from '../../src/services/accountService';
 import { createApiClient } from '../../src/services/apiClient';
 import { createDetectionService } from '../../src/services/detectionService';
 import { createSectionService } from '../../src/services/sectionService';
-import type { DetectionLog, Lesson, LiveMessage, Section, StatusAnswer } from '../../src/services/types';
+import type { Lesson, LiveMessage, LogsAnswer, Section, StatusAnswer } from '../../src/services/types';
 import { createWrites } from '../../src/system/writes';
 import { besidesDetection, heldCallback, heldPromise } from '../support/actors';
 import {
   ada,
+  allOf,
   bob,
   logsOf,
   notFound,
@@ -56,7 +57,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
   const sendWrite = heldPromise<WriteAnswer, { id: string }>();
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
-  const fetchLogs = heldPromise<{ logs: DetectionLog[]; fetchedAt: number }, { sectionId: string }>();
+  const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
   const notices: Notice[] = [];
   const settled: WriteReport[] = [];
   const leaveSection = vi.fn();
@@ -692,7 +693,7 @@ describe('what a change from here makes of the logs', () => {
   /** The pages of the section 7 are open, with the logs 2 and 1. */
   async function openedWithLogs() {
     const session = await opened();
-    await session.fetchLogs.last.answer({ logs: logsOf(2), fetchedAt: 0 });
+    await session.fetchLogs.last.answer(allOf(logsOf(2)));
     return {
       ...session,
       /** What there is by now, each log by its id and its review. */
@@ -961,7 +962,7 @@ describe('a lesson that is deleted', () => {
   test('takes its logs along at once, whatever becomes of their next fetch', async () => {
     const { call, detection, fetchLogs, submit } = await opened();
     const logs = logsOf(2).map((log) => ({ ...log, sessionId: log.id === '2' ? '12' : '11' }));
-    await fetchLogs.last.answer({ logs, fetchedAt: 0 });
+    await fetchLogs.last.answer(allOf(logs));
     submit('deleteLesson');
     await call('deleteLesson').answer({ ...done(), logs: { kind: 'lessonDeleted', lessonId: '12' } });
     await fetchLogs.last.fail(unanswered);

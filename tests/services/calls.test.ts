@@ -208,7 +208,7 @@ const calls: Record<string, Call> = {
   },
   logs: {
     sends: 'GET /detection/logs/?section=7',
-    run: ({ detection }, signal) => detection.fetchLogs('7', signal),
+    run: ({ detection }, signal) => detection.fetchLogs('7', null, signal),
     answer: [],
     ofSection: true,
     failure: 'Failed to fetch detection logs: ',

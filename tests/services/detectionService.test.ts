@@ -13,7 +13,7 @@ const statusKey = 'GET /detection/sessions/status/7/';
 
 async function logsOf(json: unknown, options: ServiceOptions = {}) {
   stubBackend({ [logsKey]: { json } });
-  return createServices(options).detection.fetchLogs('7', signal);
+  return (await createServices(options).detection.fetchLogs('7', null, signal)).logs;
 }
 
 const screenshotOf = async (screenshot: unknown, options?: ServiceOptions) =>
@@ -196,7 +196,7 @@ describe('7 logs', () => {
     ['insecure, from behind a proxy', `${apiUrl.replace('https', 'http')}/detection/logs/?section=7&page=`],
   ])('a next that is %s is followed to its end, with the token', async (_, address) => {
     const backend = pages((page) => (page < 3 ? `${address}${page + 1}` : null));
-    const logs = await createServices().detection.fetchLogs('7', signal);
+    const { logs } = await createServices().detection.fetchLogs('7', null, signal);
     expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
     expect(backend.sent.map(({ url }) => url)).toEqual([
       `${apiUrl}/detection/logs/?section=7`,
@@ -218,7 +218,7 @@ describe('7 logs', () => {
     {},
   ])('the token never goes to another origin: next %j is not followed', async (next) => {
     const backend = pages(() => next);
-    expect(await createServices().detection.fetchLogs('7', signal)).toHaveLength(1);
+    expect((await createServices().detection.fetchLogs('7', null, signal)).logs).toHaveLength(1);
     expect(backend.sent).toHaveLength(1);
   });
 
@@ -226,7 +226,7 @@ describe('7 logs', () => {
     'a next that leads in a circle, back to %s, ends, and counts every log once',
     async (start) => {
       pages((page) => (page === 3 ? start : `/detection/logs/?section=7&page=${page + 1}`));
-      const logs = await createServices().detection.fetchLogs('7', signal);
+      const { logs } = await createServices().detection.fetchLogs('7', null, signal);
       expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
     },
   );
@@ -246,7 +246,7 @@ describe('7 logs', () => {
               },
             },
     });
-    const logs = await createServices().detection.fetchLogs('7', signal);
+    const { logs } = await createServices().detection.fetchLogs('7', null, signal);
     expect(logs.map(({ id }) => id)).toEqual(['2', '1', '0']);
   });
 
@@ -257,7 +257,7 @@ describe('7 logs', () => {
           ? { status: 500 }
           : { json: { results: [{ id: 1 }], next: '/detection/logs/?section=7&page=2' } },
     });
-    await expect(createServices().detection.fetchLogs('7', signal)).rejects.toThrow(
+    await expect(createServices().detection.fetchLogs('7', null, signal)).rejects.toThrow(
       'Failed to fetch detection logs: the server answered with 500.',
     );
   });
@@ -270,9 +270,84 @@ describe('7 logs', () => {
       },
     });
     const { detection, renewAccessToken } = createServices({ renewed: 'access-2' });
-    expect(await detection.fetchLogs('7', signal)).toHaveLength(1);
+    expect((await detection.fetchLogs('7', null, signal)).logs).toHaveLength(1);
     expect(renewAccessToken.mock.calls).toEqual([['access-1', false]]);
     expect(backend.sent).toHaveLength(3);
+  });
+});
+
+describe('extensions: very many logs', () => {
+  const first = '/detection/logs/?section=7';
+  const since = (change: number) => `${first}&since=${change}`;
+  const named = (...ids: number[]) => ids.map((id) => ({ id, timestamp: id }));
+
+  test('with a count, what has come so far is told with every page but the last, and how many are missing', async () => {
+    stubBackend({
+      [logsKey]: ({ path }) => ({
+        json: path.includes('page=3')
+          ? { results: named(1) }
+          : path.includes('page=2')
+            ? { results: named(3, 2), next: `${first}&page=3` }
+            : { count: 5, results: named(5, 4), next: `${first}&page=2`, newer: since(8) },
+      }),
+    });
+    const parts: [string[], number][] = [];
+    const answer = await createServices().detection.fetchLogs('7', null, signal, (logs, missing) =>
+      parts.push([logs.map(({ id }) => id), missing]),
+    );
+    expect(parts).toEqual([
+      [['5', '4'], 3],
+      [['5', '4', '3', '2'], 1],
+    ]);
+    expect(answer).toMatchObject({ kind: 'all', logs: { length: 5 }, newer: `${apiUrl}${since(8)}` });
+  });
+
+  test('without a count nothing is told before all are there: it would not be true', async () => {
+    stubBackend({
+      [logsKey]: ({ path }) => ({
+        json: { results: named(1), next: path.includes('page') ? null : `${first}&page=2` },
+      }),
+    });
+    const onPart = vi.fn();
+    await createServices().detection.fetchLogs('7', null, signal, onPart);
+    expect(onPart).not.toHaveBeenCalled();
+  });
+
+  test('what is newer is one question, with the token', async () => {
+    const backend = stubBackend({ [logsKey]: { json: { results: named(6), deleted: [2, '3'], newer: since(9) } } });
+    const answer = await createServices().detection.fetchLogs('7', `${apiUrl}${since(8)}`, signal);
+    expect(answer).toMatchObject({
+      ...{ kind: 'newer', logs: [{ id: '6' }], deletedIds: ['2', '3'], newer: `${apiUrl}${since(9)}` },
+    });
+    expect(backend.sent.map(({ url }) => url)).toEqual([`${apiUrl}${since(8)}`]);
+    expect(backend.sent[0]?.headers.get('authorization')).toBe('Bearer access-1');
+  });
+
+  test.each(['https://evil.example/', '//evil.example/', 7])(
+    'a newer of another origin, %j, is none',
+    async (newer) => {
+      stubBackend({ [logsKey]: { json: { results: [], newer } } });
+      expect((await createServices().detection.fetchLogs('7', null, signal)).newer).toBeNull();
+    },
+  );
+
+  test.each([409, 410])('an address that is no longer good (%i): all are fetched', async (status) => {
+    const backend = stubBackend({
+      [logsKey]: ({ path }) => (path.includes('since') ? { status } : { json: { results: named(1), newer: since(9) } }),
+    });
+    const answer = await createServices().detection.fetchLogs('7', `${apiUrl}${since(1)}`, signal);
+    expect(answer).toMatchObject({ kind: 'all', logs: [{ id: '1' }], newer: `${apiUrl}${since(9)}` });
+    expect(backend.sent).toHaveLength(2);
+  });
+
+  test.each<[string, Answer]>([
+    ['503', { status: 503 }],
+    ['404', { status: 404 }],
+    ['no answer', 'fail'],
+  ])('%s is no reason to fetch all', async (_, answer) => {
+    const backend = stubBackend({ [logsKey]: answer });
+    await expect(createServices().detection.fetchLogs('7', `${apiUrl}${since(1)}`, signal)).rejects.toThrow();
+    expect(backend.sent).toHaveLength(1);
   });
 });
 
@@ -285,14 +360,14 @@ describe('8 logs: the reason of a failure', () => {
     [200, { results: 'none' }, 'the server answered with 200.'],
   ])('%i %j: %s', async (status, json, reason) => {
     stubBackend({ [logsKey]: { status, json } });
-    await expect(createServices().detection.fetchLogs('7', signal)).rejects.toMatchObject({
+    await expect(createServices().detection.fetchLogs('7', null, signal)).rejects.toMatchObject({
       problem: { sentence: `Failed to fetch detection logs: ${reason}`, kind: status === 400 ? 'refused' : 'failed' },
     });
   });
 
   test('no answer at all', async () => {
     stubBackend({ [logsKey]: 'fail' });
-    await expect(createServices().detection.fetchLogs('7', signal)).rejects.toThrow(
+    await expect(createServices().detection.fetchLogs('7', null, signal)).rejects.toThrow(
       'Failed to fetch detection logs: the server did not answer.',
     );
   });

@@ -5,7 +5,7 @@ import { StubSocket } from '../support/backend';
 async function opened(baseUrl = 'https://api.school.example', token = 'access-1') {
   vi.resetModules();
   const { openLiveSocket } = await import('../../src/services/liveSocket');
-  const listeners = { onOpened: vi.fn(), onMessage: vi.fn(), onClosed: vi.fn() };
+  const listeners = { onOpened: vi.fn(), onMessage: vi.fn(), onLogsChanged: vi.fn(), onClosed: vi.fn() };
   const socket = openLiveSocket(baseUrl, token, listeners);
   return { ...listeners, socket, server: StubSocket.latest };
 }
@@ -65,6 +65,7 @@ describe('7 live channel', () => {
     const socket = openLiveSocket('http://api.school.example', 'A1', {
       onOpened: vi.fn(),
       onMessage: vi.fn(),
+      onLogsChanged: vi.fn(),
       onClosed,
     });
     expect(refused).toHaveBeenCalledOnce();

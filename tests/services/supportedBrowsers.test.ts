@@ -76,7 +76,7 @@ test('7 a browser without them signs in, and reads sections and logs', async () 
     expect(await account.logIn(credentials, signal)).toEqual({ access: 'a', refresh: 'r' });
     expect(await account.fetchCurrentUser(signal)).toEqual({ id: 1 });
     expect(await section.fetchSections(signal)).toMatchObject([{ name: '4b' }]);
-    const logs = await detection.fetchLogs('7', signal);
+    const { logs } = await detection.fetchLogs('7', null, signal);
     expect(logs.map(({ screenshot }) => screenshot)).toEqual([`${apiUrl}/1.png`, `${apiUrl}/1.png`]);
   });
 });

@@ -40,6 +40,7 @@ import { messages } from '../../src/messages';
 import { type PathOptions, pathsOf, type Walk } from './paths';
 import {
   ada,
+  allOf,
   bob,
   cleo,
   failure,
@@ -205,6 +206,7 @@ export const charts = {
         ],
         'live.opened': [{ type: 'live.opened' }],
         'page.shown': [{ type: 'page.shown' }],
+        'live.logsAnnounced': [{ type: 'live.logsAnnounced' }],
         'records.changed': [{ type: 'records.changed' }],
         'status.polled': [],
         'status.unknown': [],
@@ -280,6 +282,7 @@ export const charts = {
           { type: 'socket.closed', tokenRefused: true },
         ],
         'message.received': [{ type: 'message.received', message: updateOf('7', true) }],
+        'logs.announced': [{ type: 'logs.announced', sectionId: '7' }],
         'network.online': [{ type: 'network.online' }],
         'network.offline': [{ type: 'network.offline' }],
         'page.shown': [{ type: 'page.shown' }],
@@ -306,24 +309,32 @@ export const charts = {
     chart(logsMachine, {
       events: {
         'logs.refresh': [{ type: 'logs.refresh' }],
+        'logs.partlyCame': [{ type: 'logs.partlyCame', logs: logsOf(21).slice(0, 20), missing: 1 }],
+        'logs.announced': [{ type: 'logs.announced' }],
         'logs.outdated': [{ type: 'logs.outdated' }],
         'logs.changed': [{ type: 'logs.changed', change: { kind: 'deleted', id: '21' } }],
         'picture.failed': [{ type: 'picture.failed' }],
       },
       outputs: {
-        fetchLogs: [
-          { logs: logsOf(21), fetchedAt: 1 },
-          { logs: [], fetchedAt: 2 },
-        ],
+        fetchLogs: [allOf(logsOf(21), 1), allOf([], 2)],
       },
       errors: { fetchLogs: [failure(messages.logs.failed(messages.logs.noReason))] },
       inputs: [{ sectionId: '7' }],
       key: ({ logs }) => logs.length,
       possible: ({ type }: { type: string }, snapshot) => {
+        // Parts come of the first fetch.
+        if (type === 'logs.partlyCame') {
+          return snapshot.matches({ list: 'fetching' }) && snapshot.context.fetchedAt === null;
+        }
+        // Opening the channel fetches them, too: here it opens while that is under way.
+        if (type === 'logs.announced') return snapshot.matches({ list: 'fetching' });
         // What makes them outdated would fetch them anyway while nothing is under way.
         if (type === 'logs.outdated') return snapshot.context.fetchedAt === null;
         // Only what is listed is deleted, and for that it is shown large.
-        if (type === 'logs.changed') return snapshot.context.logs.some(({ id }) => id === '21');
+        if (type === 'logs.changed') {
+          const { fetchedAt, logs } = snapshot.context;
+          return fetchedAt !== null && logs.some(({ id }) => id === '21');
+        }
         if (type === 'picture.failed') return snapshot.context.logs.length > 0;
         // No call takes a minute: it is given up after 30 s.
         return !type.startsWith('xstate.after.pictureRetryInterval.') || !snapshot.matches({ list: 'fetching' });
@@ -569,6 +580,7 @@ export const charts = {
         'live.opened': [{ type: 'live.opened' }],
         'live.detectionStarted': [{ type: 'live.detectionStarted' }],
         'live.statusUpdated': [{ type: 'live.statusUpdated', isActive: true }],
+        'live.logsAnnounced': [{ type: 'live.logsAnnounced' }],
         'records.changed': [{ type: 'records.changed' }],
         'detection.confirmed': [{ type: 'detection.confirmed', status: status(true) }],
         'detection.doubted': [{ type: 'detection.doubted' }],
@@ -607,6 +619,10 @@ export const charts = {
         'live.message': [
           { type: 'live.message', message: startOf('7') },
           { type: 'live.message', message: updateOf('7', false) },
+        ],
+        'live.logsAnnounced': [
+          { type: 'live.logsAnnounced', sectionId: '7' },
+          { type: 'live.logsAnnounced', sectionId: '8' },
         ],
         // Of a backend that keeps lessons.
         'status.confirmed': [{ type: 'status.confirmed', sectionId: '7', status: status(false, 1, null) }],

@@ -1,6 +1,15 @@
 import type { FormValues } from '../../src/machines/formMachine';
+import type { Fetched } from '../../src/machines/logsMachine';
 import { type Problem, ProblemError } from '../../src/problem';
-import type { DetectionLog, Lesson, LiveMessage, Section, StatusAnswer, Student } from '../../src/services/types';
+import type {
+  DetectionLog,
+  Lesson,
+  LiveMessage,
+  LogsAnswer,
+  Section,
+  StatusAnswer,
+  Student,
+} from '../../src/services/types';
 
 /* What the charts' tests send and answer. */
 
@@ -43,6 +52,14 @@ export const lessonOf = (id: string, endedAt: number | null = 2_701_000): Lesson
 /** `count` logs, newest first. */
 export const logsOf = (count: number): DetectionLog[] =>
   Array.from({ length: count }, (_, index) => logAt(count - index));
+
+/** All logs of a section, from a backend that does not tell what is newer. */
+export const allOf = (logs: DetectionLog[], fetchedAt = 0): LogsAnswer & Fetched => ({
+  kind: 'all',
+  logs,
+  newer: null,
+  fetchedAt,
+});
 
 /** What a backend says of a session that knows no `started_at`, at the time 0 or as of then. */
 export const status = (isActive: boolean, saidAt = 0, startedAt?: number | null): StatusAnswer => ({

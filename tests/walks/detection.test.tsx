@@ -79,6 +79,7 @@ walkChart(detectionMachine, {
     'stop.submit': ({ press }) => press('Stop Detection'),
     'live.detectionStarted': () => say({ type: 'detection_start', section_id: 7 }),
     'live.statusUpdated': (_, { isActive }) => sayStatus(isActive),
+    'live.logsAnnounced': () => say({ type: 'logs_changed', section_id: 7 }),
     async 'live.opened'() {
       await goOnline(false);
       await goOnline(true);

@@ -41,6 +41,8 @@ walkChart(liveChannelMachine, {
       happen(() =>
         StubSocket.latest.say({ type: 'status_update', section_id: Number(sectionId), status: { is_active: true } }),
       ),
+    'logs.announced': (_, { sectionId }) =>
+      happen(() => StubSocket.latest.say({ type: 'logs_changed', section_id: Number(sectionId) })),
     // The first comes by itself, the second not before the shortest wait is over.
     'clock.ticked': (_, event, { sendDirectly }) => sendDirectly(event),
     'network.online': () => goOnline(true),

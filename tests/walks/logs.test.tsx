@@ -31,11 +31,16 @@ const updated = () => screen.queryByText(/^Last checked at /);
 const failed = 'Failed to fetch detection logs: the server did not answer.Retry';
 
 /** Every row of the logs: the first page of 20, and how many there are. */
-function expectTable({ logs }: LogsContext) {
+function expectTable({ logs, missing }: LogsContext) {
   const table = screen.queryByRole('table');
   const times = [...(table?.querySelectorAll('time') ?? [])].map(({ dateTime }) => new Date(dateTime).getTime());
   expect(times).toEqual(logs.slice(0, 20).map(({ time }) => time));
-  expect(screen.queryAllByText(`1–20 of ${logs.length}`)).toHaveLength(logs.length > 0 ? 1 : 0);
+  expect(screen.queryAllByText(`1–20 of ${logs.length + missing}`)).toHaveLength(logs.length > 0 ? 1 : 0);
+  const partly = screen.queryAllByText(`${logs.length} of ${logs.length + missing} logs are here so far`, {
+    exact: false,
+  });
+  expect(partly).toHaveLength(missing > 0 ? 1 : 0);
+  expect(button('Save as CSV') !== null).toBe(logs.length > 0 && missing === 0);
   expect(none() !== null).toBe(logs.length === 0 && updated() !== null);
 }
 
@@ -48,13 +53,27 @@ walkChart(logsMachine, {
   events: {
     // After a failure there are two buttons for it.
     'logs.refresh': ({ press }) => press(button('Retry') === null ? 'Refresh Logs' : 'Retry'),
+    'logs.partlyCame': ({ calls, give }, part) =>
+      give(logs, {
+        json: {
+          results: part.logs.map(told),
+          next: `/detection/logs/?section=7&page=${calls(logs).length + 1}`,
+          count: part.logs.length + part.missing,
+        },
+      }),
+    async 'logs.announced'(_, __, { ready }) {
+      if (StubSocket.latest.readyState === 0) await happen(() => StubSocket.latest.open());
+      ready();
+      await say({ type: 'logs_changed', section_id: 7 });
+    },
     // Detection has begun meanwhile, and ends.
     async 'logs.outdated'({ calls }) {
-      await happen(() => StubSocket.latest.open());
+      if (StubSocket.latest.readyState === 0) await happen(() => StubSocket.latest.open());
+      const before = calls(logs).length;
       await say({ type: 'detection_start', section_id: 7 });
-      expect(calls(logs)).toHaveLength(1);
+      expect(calls(logs)).toHaveLength(before);
       await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
-      expect(calls(logs)).toHaveLength(2);
+      expect(calls(logs)).toHaveLength(before + 1);
     },
     // The newest is deleted in the viewer.
     async 'logs.changed'({ press, user }, _, { ready }) {
@@ -77,7 +96,7 @@ walkChart(logsMachine, {
     'list.fetching': ({ waiting }, { context }) => {
       expect(waiting(logs)).toHaveLength(1);
       expect(button('Refresh Logs')?.getAttribute('aria-busy')).toBe('true');
-      expect(loading() !== null).toBe(context.fetchedAt === null);
+      expect(loading() !== null).toBe(context.fetchedAt === null && context.logs.length === 0);
       // What went wrong is said until the logs are there.
       expect(alerts()).toEqual(context.problem === null ? [] : [failed]);
       expectTable(context);
@@ -102,6 +121,9 @@ walkChart(logsMachine, {
         context.logs.slice(0, 20).map(() => picture),
       );
     },
+    'news.none': () => {},
+    // What was announced is not asked for before the answer that is under way.
+    'news.due': ({ waiting }) => expect(waiting(logs)).toHaveLength(1),
     // Another picture that fails changes nothing for now.
     async 'pictures.renewed'({ calls }) {
       const before = calls(logs).length;

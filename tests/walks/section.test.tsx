@@ -69,6 +69,11 @@ walkChart(sectionMachine, {
       ready();
       await say({ type: 'detection_start', section_id: 7 });
     },
+    async 'live.logsAnnounced'(_, __, { ready }) {
+      await openChannel();
+      ready();
+      await say({ type: 'logs_changed', section_id: 7 });
+    },
     async 'live.statusUpdated'(_, { isActive }, { ready }) {
       await openChannel();
       ready();

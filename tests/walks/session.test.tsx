@@ -128,6 +128,11 @@ walkChart(sessionMachine, {
       ready();
       await happen(() => StubSocket.latest.drop());
     },
+    async 'live.logsAnnounced'(_, { sectionId }, { ready }) {
+      await openChannel();
+      ready();
+      await say({ type: 'logs_changed', section_id: Number(sectionId) });
+    },
     async 'live.message'(_, { message }, { ready }) {
       await openChannel();
       ready();

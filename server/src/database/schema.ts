@@ -85,6 +85,10 @@ export const sections = pgTable(
     name: text().notNull(),
     subject: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
+    /** Grows with each change of the section's detections, which carry it. */
+    logChange: integer().notNull().default(0),
+    /** Of changes before this one, nothing tells any more what they deleted. */
+    deletionsSince: integer().notNull().default(0),
   },
   (table) => [index().on(table.teacherId)],
 );
@@ -150,14 +154,32 @@ export const detections = pgTable(
     reviewState: text({ enum: ['seen', 'dismissed'] }),
     reviewNote: text(),
     reviewedAt: moment(),
+    /** The section's change that recorded or reviewed it last. */
+    change: integer().notNull().default(0),
   },
   (table) => [
+    index('changed_detections').on(table.sectionId, table.change),
     // Nulls first is what a descending order means to PostgreSQL: any other index would be sorted again.
     index('newest_detections').on(table.sectionId, table.seenAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index().on(table.studentId),
     // All that the counts of a lesson are made of.
     index('detections_of_sessions').on(table.sessionId, table.activityType, table.studentId),
   ],
+);
+
+/** What was deleted lately, for those who have it still. */
+export const deletedDetections = pgTable(
+  'deleted_detections',
+  {
+    sectionId: integer()
+      .notNull()
+      .references(() => sections.id, { onDelete: 'cascade' }),
+    /** The section's change that deleted it. */
+    change: integer().notNull(),
+    detectionId: integer().notNull(),
+    deletedAt: moment().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.sectionId, table.change, table.detectionId] }), index().on(table.deletedAt)],
 );
 
 export const screenshots = pgTable('screenshots', {

@@ -4,7 +4,7 @@ import { notFound, Refusal } from '../http/refusal';
 import { versioned } from '../http/versioned';
 import { demandSection, holdSection } from '../section/sections';
 import { deleteLesson, listLessons } from './lessons';
-import { deleteLog, listLogs } from './logs';
+import { deleteLog, listLogs, listNewerLogs } from './logs';
 import { listWatchedSections, recordDetections } from './recording';
 import { reviewLogs } from './reviews';
 import { isScreenshotAddress, screenshotsExpire } from './screenshotAddress';
@@ -51,31 +51,35 @@ export function detectionCalls({ db, change, memory, keys }: Context): Pick<Hand
 
     async deleteLesson({ path, teacher }) {
       await change(async (tx, tell) => {
-        await tell({ kind: 'logsChanged', sectionIds: [await deleteLesson(tx, teacher.id, path.id)] });
+        const sectionIds = [await deleteLesson(tx, teacher.id, path.id)];
+        await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds });
       });
       return undefined;
     },
 
     listLogs: ({ query, teacher, ifNoneMatch }) => {
-      const { section, before } = query;
+      const { section, before, since } = query;
       // The same page is another version when its screenshots have new addresses: a browser's copy never holds one about to end.
-      const key = [teacher.id, before, screenshotsExpire()].join();
+      const key = [teacher.id, before, since, screenshotsExpire()].join();
       return versioned(memory.logPages.of(section), key, ifNoneMatch, async () => {
         await demandSection(db, teacher.id, section);
-        return JSON.stringify(await listLogs(db, keys, section, before));
+        return JSON.stringify(
+          await (since === undefined ? listLogs(db, keys, section, before) : listNewerLogs(db, keys, section, since)),
+        );
       });
     },
 
     reviewLogs: ({ body, teacher }) =>
       change(async (tx, tell) => {
         const { reviews, sectionIds } = await reviewLogs(tx, teacher.id, body);
-        if (sectionIds.length > 0) await tell({ kind: 'logsChanged', sectionIds });
+        if (sectionIds.length > 0) await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds });
         return reviews;
       }),
 
     async deleteLog({ path, teacher }) {
       await change(async (tx, tell) => {
-        await tell({ kind: 'logsChanged', sectionIds: [await deleteLog(tx, teacher.id, path.id)] });
+        const sectionIds = [await deleteLog(tx, teacher.id, path.id)];
+        await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds });
       });
       return undefined;
     },
@@ -83,8 +87,7 @@ export function detectionCalls({ db, change, memory, keys }: Context): Pick<Hand
     async recordDetections({ body }) {
       const events = Array.isArray(body) ? body : [body];
       await change(async (tx, tell) => {
-        await recordDetections(tx, events);
-        await tell({ kind: 'logsChanged', sectionIds: [...new Set(events.map(({ section_id }) => section_id))] });
+        for (const changed of await recordDetections(tx, events)) await tell({ kind: 'logsChanged', ...changed });
       });
       return { recorded: events.length };
     },

@@ -4,6 +4,7 @@ import { detectionSessions, detections } from '../database/schema';
 import { notFound, Refusal } from '../http/refusal';
 import type { components } from '../schema';
 import { reserveSections } from '../section/sections';
+import { beginChange, rememberDeleted } from './changes';
 
 const pageSize = 50;
 
@@ -56,6 +57,8 @@ export async function deleteLesson(tx: Database, teacherId: number, lessonId: nu
   const section = tx.select({ id: detectionSessions.sectionId }).from(detectionSessions).where(isIt);
   const [sectionId] = await reserveSections(tx, teacherId, section);
   if (sectionId === undefined) throw notFound('Lesson');
+  await beginChange(tx, [sectionId]);
+  await rememberDeleted(tx, eq(detections.sessionId, lessonId));
   const deleted = await tx
     .delete(detectionSessions)
     .where(and(isIt, isNotNull(detectionSessions.endedAt)))

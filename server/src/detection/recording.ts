@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { tidyEmail } from '../account/teachers';
 import type { Database } from '../database/database';
 import { detectionSessions, detections, screenshots, sectionStudents, sections, students } from '../database/schema';
 import { notFound, Refusal, wrongField } from '../http/refusal';
 import type { components } from '../schema';
 import { studentsOf } from '../section/sections';
+import { beginChange } from './changes';
 import { type Picture, readPicture } from './screenshots';
 
 export type DetectionEvent = components['schemas']['DetectionEvent'];
@@ -12,11 +13,17 @@ export type DetectionEvent = components['schemas']['DetectionEvent'];
 const earliest = Date.UTC(2000, 0);
 const clockSkewMilliseconds = 86_400_000;
 
+/** A teacher's sections of which something was recorded. */
+interface Recorded {
+  teacherId: number;
+  sectionIds: number[];
+}
+
 /**
  * Records what agents saw, inside a transaction: all of it or nothing.
  * @throws Refusal 400 for a student who is not in the section, a wrong time or picture; 404 and 409 for the section
  */
-export async function recordDetections(tx: Database, events: DetectionEvent[]): Promise<void> {
+export async function recordDetections(tx: Database, events: DetectionEvent[]): Promise<Recorded[]> {
   const seen = events.map((event) => ({
     sectionId: event.section_id,
     email: tidyEmail(event.student_email),
@@ -25,7 +32,9 @@ export async function recordDetections(tx: Database, events: DetectionEvent[]): 
     seenAt: timeOf(event),
     screenshot: screenshotOf(event),
   }));
-  const sessionIds = await demandActiveSessions(tx, [...new Set(seen.map(({ sectionId }) => sectionId))]);
+  const sectionIds = [...new Set(seen.map(({ sectionId }) => sectionId))];
+  await beginChange(tx, sectionIds);
+  const sessionIds = await demandActiveSessions(tx, sectionIds);
   const memberIds = await findMembers(tx, seen);
   const rows = seen.map(({ sectionId, email, activityType, details, seenAt, screenshot }) => ({
     sectionId,
@@ -36,6 +45,7 @@ export async function recordDetections(tx: Database, events: DetectionEvent[]): 
     seenAt,
     screenshotUrl: screenshot.url,
     screenshotType: screenshot.picture?.type,
+    change: sql`(select ${sections.logChange} from ${sections} where ${sections.id} = ${sectionId})`,
   }));
   // The rows come back in the order in which they were given.
   const ids = await tx.insert(detections).values(rows).returning({ id: detections.id });
@@ -44,6 +54,12 @@ export async function recordDetections(tx: Database, events: DetectionEvent[]): 
     return picture ? [{ detectionId: id, bytes: picture.bytes }] : [];
   });
   if (pictures.length > 0) await tx.insert(screenshots).values(pictures);
+  const { teacherId } = sections;
+  return tx
+    .select({ teacherId, sectionIds: sql<number[]>`json_agg(${sections.id})` })
+    .from(sections)
+    .where(inArray(sections.id, sectionIds))
+    .groupBy(teacherId);
 }
 
 function timeOf({ timestamp }: DetectionEvent): Date {

@@ -4,6 +4,7 @@ import { detections } from '../database/schema';
 import { notFound } from '../http/refusal';
 import type { components } from '../schema';
 import { reserveSections } from '../section/sections';
+import { beginChange, presentChange } from './changes';
 
 type ReviewRequest = components['schemas']['ReviewRequest'];
 
@@ -28,13 +29,15 @@ export async function reviewLogs(
   const ids = [...new Set(given)];
   const { id, sectionId, reviewState, reviewNote, reviewedAt } = detections;
   const ofThem = tx.select({ sectionId }).from(detections).where(inArray(id, ids));
-  const areThem = and(inArray(id, ids), inArray(sectionId, await reserveSections(tx, teacherId, ofThem)));
+  const reserved = await reserveSections(tx, teacherId, ofThem);
+  await beginChange(tx, reserved);
+  const areThem = and(inArray(id, ids), inArray(sectionId, reserved));
   const held = await tx.select({ id }).from(detections).where(areThem).orderBy(id).for('no key update');
   if (held.length < ids.length) throw notFound('Log');
   const newNote = state === null ? null : (note?.trim() ?? sql`coalesce(${reviewNote}, '')`);
   const changed = await tx
     .update(detections)
-    .set({ reviewState: state, reviewNote: newNote, reviewedAt: state && new Date() })
+    .set({ reviewState: state, reviewNote: newNote, reviewedAt: state && new Date(), change: presentChange })
     .where(sql`${areThem} and (${reviewState}, ${reviewNote}) is distinct from (${state}, ${newNote})`)
     .returning({ sectionId });
   const reviews = await tx

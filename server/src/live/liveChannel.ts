@@ -16,6 +16,9 @@ const tokenNoGood = 4401;
 const internalError = 1011;
 const serviceRestart = 1012;
 
+/** From one message to the next that a section's logs have changed. */
+const logsMilliseconds = 100;
+
 const pingMilliseconds = 30_000;
 /** A reader so far behind has gone, or never reads. */
 const mostUnsentBytes = 1_000_000;
@@ -80,6 +83,25 @@ export function createLiveChannel(
       send(socket, { type: 'status_update', section_id: sectionId, status });
   }
 
+  /** The sections whose sockets were told lately that their logs have changed; true when they have since. */
+  const toldLately = new Map<number, boolean>();
+
+  function tellLogs(teacherId: number, sectionId: number): void {
+    if (toldLately.has(sectionId)) {
+      toldLately.set(sectionId, true);
+      return;
+    }
+    const group = byTeacher.get(teacherId);
+    if (!group) return;
+    for (const { socket } of group) send(socket, { type: 'logs_changed', section_id: sectionId });
+    toldLately.set(sectionId, false);
+    setTimeout(() => {
+      const isDue = toldLately.get(sectionId);
+      toldLately.delete(sectionId);
+      if (isDue) tellLogs(teacherId, sectionId);
+    }, logsMilliseconds).unref();
+  }
+
   function hear(payload: string): void {
     const event = readEvent(payload);
     if (!event) {
@@ -89,6 +111,9 @@ export function createLiveChannel(
     context.memory.hear(event);
     if (event.kind === 'signedOut') {
       for (const { signInId, socket } of connections()) if (signInId === event.signInId) socket.close(tokenNoGood);
+    }
+    if (event.kind === 'logsChanged' && event.teacherId !== undefined) {
+      for (const sectionId of event.sectionIds) tellLogs(event.teacherId, sectionId);
     }
     if (event.kind !== 'session') return;
     const { teacherId, sectionId: section_id, isActive, startedAt } = event;

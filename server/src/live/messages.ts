@@ -14,7 +14,12 @@ const LiveEvent = v.variant('kind', [
   }),
   v.object({ kind: v.literal('signedOut'), signInId: v.string() }),
   v.object({ kind: v.literal('sectionsChanged'), teacherId: v.number() }),
-  v.object({ kind: v.literal('logsChanged'), sectionIds: v.array(v.number()) }),
+  v.object({
+    kind: v.literal('logsChanged'),
+    sectionIds: v.array(v.number()),
+    /** Whose they are. While instances are being updated, an older one does not say it. */
+    teacherId: v.optional(v.number()),
+  }),
 ]);
 
 export type LiveEvent = v.InferOutput<typeof LiveEvent>;

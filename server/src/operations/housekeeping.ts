@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, lt, notExists, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, notExists, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, OpenDatabase } from '../database/database';
@@ -14,6 +14,7 @@ import {
   sections,
   signIns,
 } from '../database/schema';
+import { beginChange, forgetDeleted, rememberDeleted } from '../detection/changes';
 import { publish } from '../live/messages';
 
 const dayMilliseconds = 86_400_000;
@@ -66,11 +67,14 @@ export function startHousekeeping(
     for (const { table, end } of expiring) deleted += await inBatches(() => deleteExpired(db, table, end, now));
     if (retentionDays !== undefined) {
       const oldest = new Date(now.getTime() - retentionDays * dayMilliseconds);
-      for (const { id } of await db.select({ id: sections.id }).from(sections).orderBy(sections.id)) {
-        deleted += await inBatches(() => deleteDetections(db, id, oldest));
+      const all = db.select({ id: sections.id, teacherId: sections.teacherId }).from(sections);
+      for (const { id, teacherId } of await all.orderBy(sections.id)) {
+        deleted += await inBatches(() => deleteDetections(db, teacherId, id, oldest));
         deleted += await inBatches(() => deleteLessons(db, id, oldest));
       }
     }
+    const yesterday = new Date(now.getTime() - dayMilliseconds);
+    deleted += await inBatches(() => forgetDeleted(db, yesterday, batchSize));
     log.info({ deleted }, 'what had expired is deleted');
     // PostgreSQL does so by itself; without it, the embedded database would never use the room again.
     if (deleted > 0 && !isShared && !closing.signal.aborted) await db.execute(sql`vacuum`);
@@ -108,19 +112,20 @@ function deleteExpired(db: Database, table: (typeof expiring)[number]['table'], 
 }
 
 /** Deletes some of a section's detections, with their screenshots. The index of the logs finds them. */
-function deleteDetections(db: Database, sectionId: number, oldest: Date) {
+function deleteDetections(db: Database, teacherId: number, sectionId: number, oldest: Date) {
   return db.transaction(async (tx) => {
+    await beginChange(tx, [sectionId]);
     const some = tx
       .select({ id: detections.id })
       .from(detections)
       .where(and(eq(detections.sectionId, sectionId), lt(detections.seenAt, oldest)))
       .limit(batchSize)
       .for('update', { skipLocked: true });
-    const deleted = await tx
-      .delete(detections)
-      .where(sql`${detections.id} = ${anyOf(some)}`)
-      .returning({ id: detections.id });
-    if (deleted.length > 0) await publish(tx, { kind: 'logsChanged', sectionIds: [sectionId] });
+    const ids = (await some).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    await rememberDeleted(tx, inArray(detections.id, ids));
+    const deleted = await tx.delete(detections).where(inArray(detections.id, ids)).returning({ id: detections.id });
+    await publish(tx, { kind: 'logsChanged', teacherId, sectionIds: [sectionId] });
     return deleted;
   });
 }

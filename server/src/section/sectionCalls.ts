@@ -66,7 +66,7 @@ export function sectionCalls({ db, change, memory, limits }: Context): Pick<Hand
       await change(async (tx, tell) => {
         await deleteSection(tx, teacher.id, path.id);
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
-        await tell({ kind: 'logsChanged', sectionIds: [path.id] });
+        await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [path.id] });
       });
       return undefined;
     },

@@ -29,9 +29,12 @@ const {
 type Logs = SnapshotFrom<typeof logsMachine>;
 const isFetching = (logs: Logs) => logs.matches({ list: 'fetching' });
 /** For the first time: nothing can be shown yet. */
-const isFetchingFirst = (logs: Logs) => isFetching(logs) && logs.context.fetchedAt === null;
+const isFetchingFirst = (logs: Logs) =>
+  isFetching(logs) && logs.context.fetchedAt === null && logs.context.logs.length === 0;
 // Not the state: what is there, even nothing, stays while it is fetched again.
 const isEmpty = ({ context }: Logs) => context.fetchedAt !== null && context.logs.length === 0;
+const selectThere = ({ context }: Logs) => context.logs.length;
+const selectMissing = ({ context }: Logs) => context.missing;
 const selectProblem = ({ context }: Logs) => context.problem;
 const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
 /** Today, as of the last fetch. */
@@ -67,6 +70,8 @@ export function LogsPanel(props: LogsPanelProps) {
   const empty = useSelector(logs, isEmpty);
   const problem = useSelector(logs, selectProblem);
   const day = useSelector(logs, selectDay);
+  const there = useSelector(logs, selectThere);
+  const missing = useSelector(logs, selectMissing);
   // Whoever goes on, be it by Back to other filters of the same page, leaves what was shown large.
   useOnNavigation(view, 'screenshot.close');
   const refresh = () => logs.send({ type: 'logs.refresh' });
@@ -96,6 +101,7 @@ export function LogsPanel(props: LogsPanelProps) {
           {problem?.sentence}
         </NoticeRegion>
         {filters}
+        {filters && missing > 0 && <p className="text-sm text-muted">{words.partly(there, there + missing)}</p>}
         {/* As high as the newest rows from the beginning, so that what is below stays where it is. */}
         <div className={compact ? 'flex min-h-114 flex-col sm:min-h-89' : 'contents'}>
           {fetchingFirst && <LogsSkeleton compact={compact} />}

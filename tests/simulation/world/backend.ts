@@ -35,6 +35,8 @@ export interface StoredSection {
   /** Newest first; the first of them runs while it is active. */
   lessons: StoredLesson[];
   logs: Schemas['DetectionLog'][];
+  /** Of each log that ever came, was reviewed or was deleted, its id, oldest change first. */
+  logChanges: number[];
 }
 
 /** A session, also one that has ended. */
@@ -80,6 +82,8 @@ class Refusal {
 const TOKEN_NO_GOOD = 4401;
 /** A lesson's id says whose it is: that of its section times this, and a number more. */
 export const LESSONS_OF_A_SECTION = 100_000;
+/** So many changes of a section's logs are told at once. */
+const MOST_CHANGES = 4;
 const SCREENSHOT = 'data:image/png;base64,iVBORw0KGgo=';
 
 /**
@@ -199,14 +203,25 @@ export class Backend {
         this.#deleteLesson(asked, Number(third));
         return { status: 204 };
       case 'GET /detection/logs/': {
-        const { id, logs } = this.#sectionOf(asked, Number(query.get('section')));
-        return { status: 200, body: pageOf(logs, `/detection/logs/?section=${id}`, query) };
+        const { id, logs, logChanges } = this.#sectionOf(asked, Number(query.get('section')));
+        const address = `/detection/logs/?section=${id}`;
+        const newer = `${address}&since=${logChanges.length}`;
+        if (!query.has('since'))
+          return { status: 200, body: { ...pageOf(logs, address, query), count: logs.length, newer } };
+        const since = Number(query.get('since'));
+        // Too much has changed by then.
+        if (logChanges.length - since > MOST_CHANGES) throw new Refusal(409, { detail: 'Please read all.' });
+        const changed = new Set(logChanges.slice(since));
+        const results = logs.filter((log) => changed.has(Number(log.id)));
+        const deleted = [...changed].filter((one) => !logs.some((log) => log.id === one));
+        return { status: 200, body: { results, next: null, deleted, newer } };
       }
       case 'POST /detection/logs/review/':
         return this.#review(asked, [field('ids')].flat().map(String), field('state'), field('note'));
       case 'DELETE /detection/logs/#/': {
         const { section, log } = this.#logOf(asked, third);
         section.logs = section.logs.filter((one) => one !== log);
+        this.#logsChanged(section, [Number(third)]);
         this.lastChanged.set(third, asked.tab);
         return { status: 204 };
       }
@@ -333,7 +348,7 @@ export class Backend {
     // Never a number that was there before: the highest so far is remembered by the changes.
     id += this.#created[teacher.name];
     this.#created[teacher.name] += 1;
-    const section = { id, name, subject, students, isActive: false, lessons: [], logs: [] };
+    const section = { id, name, subject, students, isActive: false, lessons: [], logs: [], logChanges: [] };
     this.sections.set(id, section);
     return section;
   }
@@ -392,16 +407,27 @@ export class Backend {
       review: null,
       session_id: section.lessons.find(({ ended_at }) => ended_at === null)?.id ?? null,
     });
+    this.#logsChanged(section, [this.#ids]);
+  }
+
+  /** Tells every window of the teacher. */
+  #logsChanged(section: StoredSection, ids: readonly number[]): void {
+    section.logChanges.push(...ids);
+    for (const { signIn, say } of this.#connections) {
+      if (signIn.teacher === ownerOfSection(section.id)) say({ type: 'logs_changed', section_id: section.id });
+    }
   }
 
   #review(asked: Asked, ids: string[], state: unknown, note: unknown): Answer {
-    const logs = ids.map((id) => this.#logOf(asked, id).log);
-    for (const log of logs) {
+    const found = ids.map((id) => this.#logOf(asked, id));
+    const logs = found.map(({ log }) => log);
+    for (const { section, log } of found) {
       const kept = typeof note === 'string' ? note : (log.review?.note ?? '');
       const known = state === 'seen' || state === 'dismissed' ? state : null;
       const reviewed_at = new Date(this.#clock.now).toISOString();
       log.review = known && { state: known, note: kept, reviewed_at };
       this.lastChanged.set(String(log.id), asked.tab);
+      this.#logsChanged(section, [Number(log.id)]);
     }
     return { status: 200, body: logs.map(({ id, review = null }) => ({ id, review })) };
   }
@@ -431,7 +457,15 @@ export class Backend {
     }
     section.lessons = section.lessons.filter((lesson) => lesson.id !== id);
     for (const log of section.logs) if (log.session_id === id) this.lastChanged.set(String(log.id), asked.tab);
-    section.logs = section.logs.filter(({ session_id }) => session_id !== id);
+    const [kept, gone] = [
+      section.logs.filter((log) => log.session_id !== id),
+      section.logs.filter((log) => log.session_id === id),
+    ];
+    section.logs = kept;
+    this.#logsChanged(
+      section,
+      gone.map((log) => Number(log.id)),
+    );
     this.deletedLessons.set(id, asked.tab);
   }
 

@@ -438,9 +438,11 @@ export class World {
         else if (/"is_active":(true|false)/.test(body)) facts.learn(call.section, body.includes('true'), false);
       },
       message: (page, text) => {
+        const { type, section_id, status } = JSON.parse(text);
+        // It says nothing of a session.
+        if (type === 'logs_changed') return;
         const facts = this.factsOf(page.tab);
         facts.tries = 1;
-        const { type, section_id, status } = JSON.parse(text);
         facts.learn(section_id, type === 'detection_start' || status.is_active, true);
         facts.breakSilence();
       },

@@ -23,6 +23,7 @@ export const detection = plainWords(detectionMachine, {
       isActive || !before.hasTag('active')
         ? `Let a \`status_update\` arrive with \`is_active\` ${isActive} (one comes whenever the live channel opens)`
         : `Press ${button(texts.stop)} in a second window (a \`status_update\` arrives with \`is_active\` false)`,
+    'live.logsAnnounced': 'Let something be detected (a `logs_changed` arrives)',
     'live.opened': 'Let the live channel open anew (go offline and online again)',
     'records.changed': 'Delete a lesson of the section on its report',
     'page.shown': 'Change to another browser tab and back',

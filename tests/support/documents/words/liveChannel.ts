@@ -20,6 +20,7 @@ export const liveChannel = plainWords(liveChannelMachine, {
         ? 'Let the server close the connection with the code 4401 (its access token has expired)'
         : 'Let the server close the connection or refuse it (stop the server)',
     'message.received': 'Let a message arrive (start or stop detection in a second window)',
+    'logs.announced': 'Let something be detected (a `logs_changed` arrives)',
     'network.online': 'Go online again',
     'network.offline': 'Go offline (developer tools, Network, Offline)',
     'page.shown': 'Change to another browser tab and back',

@@ -12,13 +12,15 @@ export const logs = plainWords(logsMachine, {
   before: `Open all logs of a section, with ${fetching} held back (a breakpoint on the call).`,
   events: {
     'logs.refresh': `Press ${button(texts.refresh)}`,
+    'logs.partlyCame': `Let the server answer ${fetching} with the first of very many logs, and hold the next page back`,
+    'logs.announced': 'Let something be detected (a `logs_changed` arrives)',
     'logs.outdated': 'Stop detection in a second window',
     'logs.changed': `Delete the newest log in the viewer`,
     'picture.failed': 'Block the address of a screenshot (developer tools, Network), and let it be loaded again',
   },
   actors: {
     fetchLogs: {
-      does: `Fetches the logs by ${fetching}, every page of the answer.`,
+      does: `Fetches the logs by ${fetching}, every page of the answer, or what has changed of them.`,
       answers: (output) => `Let the server answer ${fetching} with ${countOf(output)} logs`,
       fails: `Let ${fetching} fail`,
     },
@@ -32,6 +34,8 @@ export const logs = plainWords(logsMachine, {
     },
     'list.failed': ({ problem }) => `${quote(problem?.sentence ?? '')} with ${button(texts.retry)}`,
     // Of these nothing is seen.
+    'news.none': '',
+    'news.due': '',
     'pictures.trusted': '',
     'pictures.renewed': '',
   },

@@ -24,6 +24,7 @@ export const section = plainWords(sectionMachine, {
     'live.opened': 'Let the live channel open anew (go offline and online again)',
     'live.detectionStarted': `Press ${button(detection.start)} in a second window (a \`detection_start\` arrives)`,
     'live.statusUpdated': 'Let a `status_update` of this section arrive (one comes whenever the live channel opens)',
+    'live.logsAnnounced': 'Let something be detected in this section (a `logs_changed` arrives)',
     'records.changed': 'Delete a lesson of the section on its report',
     'detection.confirmed': `Let the server answer ${status}`,
     'detection.doubted': `Let a start or stop go without an answer (block its call)`,

@@ -1,0 +1,265 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { type CDPSession, chromium, type Page } from 'playwright-core';
+import * as v from 'valibot';
+import { chromiumOptions } from '../scripts/lib/chromium.mjs';
+import { hashPassword } from '../server/src/account/passwords';
+import { openPGlite } from '../server/src/database/embedded';
+import { EmbeddedClient } from '../server/src/database/embeddedClient';
+import { newFolder } from './databases';
+import { startMeasured } from './processes';
+import type { Started } from './started';
+
+/** What was measured, and what it may be at most. */
+export interface LogsFigure {
+  name: string;
+  figure: number;
+  budget: number;
+}
+
+const slowdown = 4;
+const logCount = 100_000;
+const sectionCount = 200;
+const studentCount = 500;
+const newCount = 10;
+const patience = { timeout: 180_000 };
+const secrets = { JWT_SECRET: 'j'.repeat(43), AGENT_KEY: 'k'.repeat(43), DEV_MAILBOX: '1', SIMULATE: '0' };
+const teacher = { email: 'ada@school.example', password: 'correct horse battery' };
+
+const Tokens = v.object({ access: v.string(), refresh: v.string() });
+const User = v.looseObject({ id: v.number() });
+const Metrics = v.object({ metrics: v.array(v.object({ name: v.string(), value: v.number() })) });
+
+/** Measures the pages of a teacher with very many logs, sections and students in Chromium, its processor slowed down. */
+export async function measureLogs(started: Started): Promise<LogsFigure[]> {
+  const folder = newFolder(started);
+  await fill(join(folder, 'database'));
+  const product = await startMeasured(started, { ...secrets, DATA_DIR: folder });
+  const browser = await chromium.launch(await chromiumOptions());
+  started.add(() => browser.close());
+  const page = await browser.newPage();
+  const devtools = await page.context().newCDPSession(page);
+  const figures: LogsFigure[] = [];
+  const note = (name: string, figure: number, budget: number) => {
+    figures.push({ name, figure: Math.round(figure * 10) / 10, budget });
+    console.log(`${name}: ${figure.toFixed(1)} (at most ${budget})`);
+  };
+
+  const tokens = await signIn(product.url);
+  await page.addInitScript((stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  }, tokens);
+  await page.addInitScript(observe);
+  const api = (path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(product.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${tokens.accessToken}`, ...headers },
+      body: JSON.stringify(body),
+    });
+
+  // Once, so that the browser has the code: the logs are what is measured.
+  await page.goto(`${product.url}/sections/2/detection-logs`, patience);
+  await page.getByText('No detection logs available.').waitFor(patience);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+
+  await page.goto(`${product.url}/sections/1/detection-logs`, { ...patience, waitUntil: 'commit' });
+  const isShown = (count: number) => {
+    const isCounted = document.body?.textContent?.includes(`of ${count}`);
+    return isCounted && document.querySelectorAll('tbody time').length >= 20 ? performance.now() : null;
+  };
+  const shownAt = await (await page.waitForFunction(isShown, logCount, patience)).jsonValue();
+  note('100,000 logs: the first 20 and the count are there, ms', shownAt ?? Number.NaN, 1500);
+  await page.getByRole('button', { name: 'Save as CSV' }).waitFor(patience);
+  console.log(`(all of them are there after ${(await page.evaluate(() => performance.now())).toFixed(0)} ms)`);
+  note('while they come, the longest task, ms', await longestTask(page), 200);
+
+  const worst = async (name: string, act: () => Promise<unknown>) => {
+    await page.evaluate('window.measured.slowest = 0');
+    await act();
+    await page.waitForTimeout(1500);
+    note(
+      `${name}, the slowest interaction, ms`,
+      v.parse(v.number(), await page.evaluate('window.measured.slowest')),
+      60,
+    );
+  };
+  const choose = async (name: string, key: string) => {
+    await page.locator(`select[name=${name}]`).focus();
+    await page.keyboard.press(key);
+    await page.waitForTimeout(700);
+  };
+  await worst('paging', async () => {
+    for (const name of ['Next page', 'Next page', 'Last page']) {
+      const button = page.getByRole('button', { name });
+      if ((await button.count()) > 0) await button.click();
+      await page.waitForTimeout(500);
+    }
+  });
+  await worst('filtering', async () => {
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) await choose('type', key);
+  });
+  await worst('sorting', async () => {
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Home']) await choose('sort', key);
+  });
+  await worst('typing', async () => {
+    await page.locator('input[name=text]').focus();
+    await page.keyboard.type('kim 42 seconds', { delay: 150 });
+    await page.getByRole('button', { name: /clear/i }).first().click();
+  });
+
+  let bytes = 0;
+  const asked = new Set<string>();
+  await devtools.send('Network.enable');
+  devtools.on('Network.requestWillBeSent', ({ request, requestId }) => {
+    if (request.url.includes('/detection/logs/')) asked.add(requestId);
+  });
+  devtools.on('Network.loadingFinished', ({ encodedDataLength, requestId }) => {
+    if (asked.has(requestId)) bytes += encodedDataLength;
+  });
+  await devtools.send('Performance.enable');
+  const report = (count: number) =>
+    api(
+      '/detection/logs/',
+      Array.from({ length: count }, (_, number) => ({
+        section_id: 1,
+        student_email: `student${number}@students.example`,
+        activity_type: 'no_face',
+        details: 'Nobody in view',
+      })),
+      { 'X-Agent-Key': secrets.AGENT_KEY },
+    );
+  const before = await taskMilliseconds(devtools);
+  const answer = await report(newCount);
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}: ${await answer.text()}`);
+  const reported = performance.now();
+  await page.waitForFunction(
+    (count) => document.body.textContent?.includes(`of ${count}`),
+    logCount + newCount,
+    patience,
+  );
+  console.log(`(ten new ones were on the screen ${(performance.now() - reported).toFixed(0)} ms after their report)`);
+  await page.waitForTimeout(300);
+  note('10 new logs, main thread, ms', (await taskMilliseconds(devtools)) - before, 16);
+  note('10 new logs, bytes', bytes, 10_000);
+
+  bytes = 0;
+  await page.getByRole('button', { name: 'Refresh Logs' }).click();
+  await page.waitForTimeout(1500);
+  note('nothing new, bytes', bytes, 10_000);
+
+  const full = await heapMegabytes(devtools);
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await page.getByRole('link', { name: /Class 200/ }).waitFor(patience);
+  await page.waitForTimeout(1000);
+  const left = await heapMegabytes(devtools);
+  console.log(`(the heap had ${full.toFixed(0)} MB with the logs)`);
+  note('after leaving, heap, MB', left, 25);
+
+  await worst('200 sections', async () => {
+    await page.getByRole('button', { name: /Create New Section/ }).click();
+    await page.keyboard.type('Algebra', { delay: 100 });
+    await page.keyboard.press('Escape');
+  });
+  await page.goto(`${product.url}/sections/3`, patience);
+  await page.getByText('Kim Sample 499').first().waitFor(patience);
+  await worst('500 students', async () => {
+    await page
+      .getByRole('radio', { name: 'Tiles' })
+      .or(page.getByRole('button', { name: 'Tiles' }))
+      .first()
+      .click();
+    await page.waitForTimeout(500);
+    await page
+      .getByRole('radio', { name: 'List' })
+      .or(page.getByRole('button', { name: 'List' }))
+      .first()
+      .click();
+  });
+  await page.goto(`${product.url}/sections/3/add-students`, patience);
+  await page.locator('input[type=search]').waitFor(patience);
+  await worst('a search for 1,000 students', async () => {
+    await page.locator('input[type=search]').focus();
+    await page.keyboard.type('kim sample', { delay: 150 });
+    await page.waitForTimeout(1500);
+  });
+  return figures;
+}
+
+/** Runs in the page. */
+function observe() {
+  const measured = { longest: 0, slowest: 0 };
+  Object.assign(window, { measured });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) measured.longest = Math.max(measured.longest, duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (Number(Reflect.get(entry, 'interactionId')) > 0)
+        measured.slowest = Math.max(measured.slowest, entry.duration);
+    }
+  }).observe(Object.assign({ type: 'event', buffered: true }, { durationThreshold: 16 }));
+}
+
+const longestTask = async (page: Page) => v.parse(v.number(), await page.evaluate('window.measured.longest'));
+
+async function metric(devtools: CDPSession, name: string): Promise<number> {
+  const { metrics } = v.parse(Metrics, await devtools.send('Performance.getMetrics'));
+  return metrics.find((one) => one.name === name)?.value ?? Number.NaN;
+}
+
+const taskMilliseconds = async (devtools: CDPSession) => (await metric(devtools, 'TaskDuration')) * 1000;
+
+async function heapMegabytes(devtools: CDPSession): Promise<number> {
+  await devtools.send('HeapProfiler.collectGarbage');
+  return (await metric(devtools, 'JSHeapUsedSize')) / 1e6;
+}
+
+async function signIn(url: string): Promise<Record<string, string>> {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}/account/login/teacher/`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(teacher),
+  });
+  const { access, refresh } = v.parse(Tokens, await answer.json());
+  const user = await fetch(`${url}/account/current-user/`, { headers: { Authorization: `Bearer ${access}` } });
+  return {
+    accessToken: access,
+    refreshToken: refresh,
+    user: JSON.stringify(v.parse(User, await user.json())),
+  };
+}
+
+/** One teacher: 200 sections, the first and third with 500 students, the first with all the logs and detection active. */
+async function fill(files: string): Promise<void> {
+  execFileSync(process.execPath, [fileURLToPath(new URL('../server/dist/initialise.js', import.meta.url)), files]);
+  const { db, close } = await openPGlite(await EmbeddedClient.open(files));
+  const passwordHash = await hashPassword(teacher.password);
+  for (const statement of [
+    sql`insert into teachers (email, first_name, last_name, password_hash, verified_at)
+      values (${teacher.email}, 'Ada', 'Muster', ${passwordHash}, now())`,
+    sql`insert into sections (teacher_id, name, subject)
+      select (select min(id) from teachers), 'Class ' || one, 'Physics' from generate_series(1, ${sectionCount}::integer) as one`,
+    sql`insert into students (name, email)
+      select 'Kim Sample ' || one, 'student' || one || '@students.example' from generate_series(0, 999) as one`,
+    sql`insert into section_students (section_id, student_id)
+      select section, id from students, (values (1), (3)) as chosen (section)
+      where email like 'student%@students.example' and substring(email from 8 for position('@' in email) - 8)::integer < ${studentCount}`,
+    sql`insert into detection_sessions (section_id, started_at, ended_at)
+      select 1, now() - make_interval(days => 201 - one), now() - make_interval(days => 201 - one) + interval '45 minutes'
+      from generate_series(1, 200) as one`,
+    sql`insert into detections (section_id, session_id, student_id, activity_type, details, seen_at)
+      select 1, 1 + one % 200, member.id, (array['no_face', 'multiple_faces', 'suspicious_application'])[1 + one % 3],
+        'Nobody in view for ' || one % 97 || ' seconds', now() - make_interval(days => 201 - (1 + one % 200), secs => one / 200)
+      from generate_series(1, ${logCount}::integer) as one
+      join (select id, row_number() over (order by id) as place from students where email like 'student%@students.example') as member
+        on member.place = 1 + one % ${studentCount}::integer`,
+    sql`insert into detection_sessions (section_id, started_at) values (1, now())`,
+    sql`vacuum analyze`,
+  ]) {
+    await db.execute(statement);
+  }
+  await close();
+}

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deletedDetections, detections, sections } from '../src/database/schema';
+import { forgetDeleted } from '../src/detection/changes';
+import { Listener } from './support/listener';
+import { agentKey, startTestServer, type TestServer } from './support/server';
+import { kai, mei, newSection, newTeacher, type TestTeacher } from './support/teachers';
+
+let server: TestServer;
+let teacher: TestTeacher;
+beforeAll(async () => {
+  server = await startTestServer();
+  teacher = await newTeacher(server);
+});
+afterAll(() => server.close());
+
+const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+  server.call(method, path, {
+    token: teacher.access,
+    ...(method !== 'GET' && { body: body ?? '', headers: { 'content-type': 'application/json' } }),
+  });
+const get = (path: string) => call('GET', path);
+const first = async (id: number) => (await get(`/detection/logs/?section=${id}`)).body;
+const idsOf = ({ results }: { results: { id: number }[] }) => results.map(({ id }) => id);
+
+/** A section in which detection is active. */
+async function active(): Promise<number> {
+  const id = await newSection(server, teacher, [kai, mei]);
+  expect((await call('POST', '/detection/sessions/start/', { section_id: id, is_active: true })).status).toBe(200);
+  return id;
+}
+
+const report = (id: number, ...students: string[]) =>
+  server.call('POST', '/detection/logs/', {
+    body: students.map((student_email) => ({ section_id: id, student_email, activity_type: 'no_face' })),
+    headers: { 'x-agent-key': agentKey },
+  });
+
+describe('what is newer', () => {
+  test('is what was recorded, reviewed and deleted since, once told', async () => {
+    const id = await active();
+    await report(id, kai, kai, mei);
+    const before = await first(id);
+    const [newest, middle, oldest] = idsOf(before);
+    expect(before).toMatchObject({ count: 3, next: null });
+    expect((await get(before.newer)).body).toEqual({ results: [], next: null, deleted: [], newer: before.newer });
+
+    await report(id, mei);
+    const recorded = (await get(before.newer)).body;
+    expect(recorded.results).toMatchObject([{ student_email: mei }]);
+    await call('POST', '/detection/logs/review/', { ids: [oldest], state: 'seen' });
+    await call('DELETE', `/detection/logs/${middle}/`);
+    const changed = (await get(recorded.newer)).body;
+    expect(changed).toMatchObject({ results: [{ id: oldest, review: { state: 'seen' } }], deleted: [middle] });
+    expect((await get(changed.newer)).body).toMatchObject({ results: [], deleted: [] });
+    // Whoever comes with an older address is told all of it.
+    expect(idsOf((await get(before.newer)).body)).toEqual([recorded.results[0].id, oldest]);
+    expect(idsOf(await first(id))).toEqual([recorded.results[0].id, newest, oldest]);
+  });
+
+  test('of a deleted lesson are its logs, as deleted', async () => {
+    const id = await active();
+    await report(id, kai, mei);
+    const before = await first(id);
+    const { session_id } = before.results[0];
+    await call('POST', '/detection/sessions/stop/', { section_id: id });
+    expect((await call('DELETE', `/detection/sessions/${session_id}/`)).status).toBe(204);
+    const { deleted, results } = (await get(before.newer)).body;
+    expect([deleted.sort(), results]).toEqual([idsOf(before).sort(), []]);
+  });
+
+  test('is told of one section, and of others nothing', async () => {
+    const [id, other] = [await active(), await active()];
+    const before = await first(id);
+    await report(other, kai);
+    expect((await get(before.newer)).body.newer).toBe(before.newer);
+  });
+
+  test('cannot be told after what was deleted is forgotten, nor of a change that has not happened, nor of too many', async () => {
+    const { db } = server.database;
+    const id = await active();
+    await report(id, kai);
+    const before = await first(id);
+    await call('DELETE', `/detection/logs/${idsOf(before)[0]}/`);
+    const after = await first(id);
+    expect(await forgetDeleted(db, new Date(Date.now() - 60_000), 100)).toEqual([]);
+    expect((await get(before.newer)).status).toBe(200);
+
+    await forgetDeleted(db, new Date(Date.now() + 1_000), 1_000);
+    expect(await db.$count(deletedDetections, eq(deletedDetections.sectionId, id))).toBe(0);
+    // What was kept in memory of the answer goes with the next change.
+    await report(id, kai);
+    expect((await get(before.newer)).status).toBe(409);
+    expect((await get(after.newer)).status).toBe(200);
+    expect((await get(`/detection/logs/?section=${id}&since=999`)).status).toBe(409);
+
+    const [{ studentId } = { studentId: 0 }] = await db
+      .select({ studentId: detections.studentId })
+      .from(detections)
+      .where(eq(detections.sectionId, id));
+    await db.execute(sql`
+      insert into detections (section_id, student_id, activity_type, seen_at, change)
+      select ${id}, ${studentId}, 'no_face', now(), (select log_change from ${sections} where id = ${id}) from generate_series(1, 2001)`);
+    await report(id, kai);
+    expect((await get(after.newer)).status).toBe(409);
+  });
+
+  test('is another teacher’s business in no way', async () => {
+    const id = await active();
+    const stranger = await newTeacher(server);
+    const { newer } = await first(id);
+    expect((await server.call('GET', newer, { token: stranger.access })).status).toBe(404);
+  });
+});
+
+test('very many logs come in few pages: the first is small and says how many there are', async () => {
+  const id = await active();
+  await report(id, kai);
+  await server.database.db.execute(sql`
+    insert into detections (section_id, student_id, activity_type, seen_at)
+    select section_id, student_id, 'no_face', now() - make_interval(secs => one) from detections, generate_series(1, 4999) as one
+    where section_id = ${id}`);
+  const start = await first(id);
+  const sizes = [start.results.length];
+  const ids = new Set(idsOf(start));
+  for (let { next } = start; next !== null; ) {
+    const { body } = await get(next);
+    expect(body).not.toHaveProperty('newer');
+    sizes.push(body.results.length);
+    for (const one of idsOf(body)) ids.add(one);
+    next = body.next;
+  }
+  expect([start.count, ids.size, sizes]).toEqual([5000, 5000, [500, 2000, 2000, 500]]);
+});
+
+test('the live channel tells the teacher’s windows of a detection at once, and of many at most ten times a second', async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.app.server.address() as AddressInfo;
+  const [id, other] = [await active(), await active()];
+  const stranger = await newTeacher(server);
+  await newSection(server, stranger);
+  const here = await new Listener(port, teacher.access).admitted(1);
+  const elsewhere = await new Listener(port, stranger.access).admitted(1);
+  const unmoved = elsewhere.heard.length;
+  const told = (section_id: number) =>
+    here.heard.filter((message) => JSON.stringify(message) === JSON.stringify({ type: 'logs_changed', section_id }));
+
+  const begin = Date.now();
+  for (let count = 0; count < 30; count += 1) expect((await report(id, kai)).status).toBe(201);
+  await report(other, mei);
+  await expect.poll(() => told(other)).toEqual([{ type: 'logs_changed', section_id: other }]);
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  const seconds = (Date.now() - begin) / 1000;
+  expect(told(id).length).toBeGreaterThanOrEqual(2);
+  expect(told(id).length).toBeLessThanOrEqual(Math.ceil(seconds * 10) + 1);
+  expect(elsewhere.heard).toHaveLength(unmoved);
+  here.socket.close();
+  elsewhere.socket.close();
+  await once(here.socket, 'close');
+});
