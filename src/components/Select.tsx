@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, useId, useMemo } from 'react';
 import { classes } from './classes';
 import { FieldLabel } from './FieldLabel';
 import { Icon } from './Icon';
@@ -17,6 +17,16 @@ type SelectProps = Omit<ComponentProps<'select'>, 'id' | 'children' | 'multiple'
 /** A labelled native select, which every phone shows in its own way. */
 export function Select({ label, options, className, ...native }: SelectProps) {
   const id = useId();
+  // There may be hundreds of them: they are looked at again only when they are others.
+  const shown = useMemo(
+    () =>
+      options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      )),
+    [options],
+  );
   return (
     <div className="min-w-0">
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
@@ -30,11 +40,7 @@ export function Select({ label, options, className, ...native }: SelectProps) {
             className,
           )}
         >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {shown}
         </select>
         <span className="pointer-events-none absolute inset-y-0 right-0 flex w-10 items-center justify-center text-muted">
           <Icon name="chevronDown" />

@@ -172,9 +172,14 @@ function add(counts: Map<string, number>, value: string, by: 1 | -1) {
   else counts.set(value, count);
 }
 
-/** What can be chosen of these kinds, which have the same in common where the value is the same. */
-function choicesOf(kinds: readonly Kind[], counts: readonly number[], choiceOf: (kind: Kind) => Omit<Choice, 'count'>) {
-  const choices = new Map<string, Choice>();
+/** What can be chosen of these kinds, several of which may be one choice; in the order of before, sorting takes no time. */
+function choicesOf(
+  kinds: readonly Kind[],
+  counts: readonly number[],
+  choiceOf: (kind: Kind) => Omit<Choice, 'count'>,
+  before: readonly Choice[],
+): Choice[] {
+  const choices = new Map(before.map((choice) => [choice.value, { ...choice, count: 0 }]));
   for (const kind of kinds) {
     const count = counts[kind.place] ?? 0;
     const { value, label } = choiceOf(kind);
@@ -182,7 +187,7 @@ function choicesOf(kinds: readonly Kind[], counts: readonly number[], choiceOf: 
     if (known !== undefined) known.count += count;
     else if (count > 0 && value !== '') choices.set(value, { value, label, count });
   }
-  return [...choices.values()].sort(byLabel);
+  return [...choices.values()].filter(({ count }) => count > 0).sort(byLabel);
 }
 
 /**
@@ -200,6 +205,8 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
   const lessonCounts = new Map<string, number>();
   const findDay = createDayFinder();
   let reviewable = 0;
+  let types: Choice[] = [];
+  let students: Choice[] = [];
   let entries: Entry[] = [];
   let indexed: readonly DetectionLog[] = [];
 
@@ -234,12 +241,19 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
     let first = 0;
     while (first < most && logs[first] === indexed[first]) first += 1;
     let last = 0;
-    while (last < most - first && logs.at(-1 - last) === indexed.at(-1 - last)) last += 1;
+    while (last < most - first && logs[logs.length - 1 - last] === indexed[indexed.length - 1 - last]) last += 1;
     for (const entry of entries.slice(first, entries.length - last)) count(entry, -1);
     const fresh = logs.slice(first, logs.length - last).map(entryOf);
     for (const entry of fresh) count(entry, 1);
     entries = entries.slice(0, first).concat(fresh, entries.slice(entries.length - last));
     indexed = logs;
+    types = choicesOf(kinds, kindCounts, ({ type, typeLabel }) => ({ value: type, label: typeLabel }), types);
+    students = choicesOf(
+      kinds,
+      kindCounts,
+      ({ student, studentLabel }) => ({ value: student, label: studentLabel }),
+      students,
+    );
     return {
       logs,
       entries,
@@ -247,8 +261,8 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
       days: [...dayCounts]
         .map(([value, count]): Choice => ({ value, label: value, count }))
         .sort((one, other) => (one.value < other.value ? 1 : -1)),
-      types: choicesOf(kinds, kindCounts, ({ type, typeLabel }) => ({ value: type, label: typeLabel })),
-      students: choicesOf(kinds, kindCounts, ({ student, studentLabel }) => ({ value: student, label: studentLabel })),
+      types,
+      students,
       lessonCounts: new Map(lessonCounts),
       hasReviews: reviewable > 0,
     };

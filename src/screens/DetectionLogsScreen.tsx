@@ -120,7 +120,7 @@ export function DetectionLogsScreen() {
           onSelect={(selected) => change({ page: selected })}
         />
       </LogsPanel>
-      {lessons.length > 0 && <LessonList sectionId={section.id} lessons={lessons} index={index} />}
+      {lessons.length > 0 && <LessonList sectionId={section.id} lessons={lessons} counts={index.lessonCounts} />}
     </>
   );
 }

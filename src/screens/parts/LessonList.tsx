@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Card } from '../../components/Card';
 import { TextLink } from '../../components/TextLink';
 import type { LogsIndex } from '../../machines/logFilters';
@@ -8,10 +9,10 @@ import { lengthOf, lessonNamed } from './times';
 
 const { lessons: words, lesson: lessonWords } = messages;
 
-type LessonListProps = { sectionId: string; lessons: readonly Lesson[]; index: LogsIndex };
+type LessonListProps = { sectionId: string; lessons: readonly Lesson[]; counts: LogsIndex['lessonCounts'] };
 
 /** The lessons of a section, each with the way to its report. */
-export function LessonList({ sectionId, lessons, index }: LessonListProps) {
+export const LessonList = memo(function LessonList({ sectionId, lessons, counts }: LessonListProps) {
   return (
     <Card title={words.title}>
       <ul className="divide-y divide-line text-sm">
@@ -20,11 +21,11 @@ export function LessonList({ sectionId, lessons, index }: LessonListProps) {
             <TextLink to={lessonPath(sectionId, lesson.id)}>{lessonNamed(lesson)}</TextLink>{' '}
             <span className="text-muted tabular-nums">
               {lesson.endedAt !== null && `${lengthOf(lesson.endedAt - lesson.startedAt)} · `}
-              {lessonWords.detections(index.lessonCounts.get(lesson.id) ?? 0)}
+              {lessonWords.detections(counts.get(lesson.id) ?? 0)}
             </span>
           </li>
         ))}
       </ul>
     </Card>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { Button } from '../../components/Button';
 import { SearchField } from '../../components/SearchField';
 import { type Option, Select } from '../../components/Select';
@@ -24,9 +25,23 @@ type LogFilterFieldsProps = {
   onChange: (changes: Partial<LogsAddress>) => void;
 };
 
+const reviewOptions = Object.entries(words.reviews).map(([value, label]) => ({ value, label }));
+const sortOptions = logSorts.map((sort) => ({ value: sort, label: words.sorts[sort] }));
+
 /** What can be looked for among the logs. */
 export function LogFilterFields({ lessons, index, address, onChange }: LogFilterFieldsProps) {
-  const days = index.days.map(({ value, count }) => ({ value, count, label: dayNamed(value) }));
+  const { lesson, day, type, student } = address;
+  const lessonChoices = useMemo(
+    () => lessonOptions(lessons, index.lessonCounts, lesson),
+    [lessons, index.lessonCounts, lesson],
+  );
+  const days = useMemo(
+    () => index.days.map(({ value, count }) => ({ value, count, label: dayNamed(value) })),
+    [index.days],
+  );
+  const dayChoices = useMemo(() => optionsOf(words.anyDay, days, day), [days, day]);
+  const typeChoices = useMemo(() => optionsOf(words.anyType, index.types, type), [index.types, type]);
+  const studentChoices = useMemo(() => optionsOf(words.anyStudent, index.students, student), [index.students, student]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows the element.
     <div role="search" aria-label={words.title} className="@container">
@@ -45,7 +60,7 @@ export function LogFilterFields({ lessons, index, address, onChange }: LogFilter
             label={lessonsWords.lesson}
             name="lesson"
             value={address.lesson}
-            options={lessonOptions(lessons, index, address.lesson)}
+            options={lessonChoices}
             onChange={({ target }) => onChange({ lesson: target.value })}
           />
         )}
@@ -53,21 +68,21 @@ export function LogFilterFields({ lessons, index, address, onChange }: LogFilter
           label={words.day}
           name="day"
           value={address.day}
-          options={optionsOf(words.anyDay, days, address.day)}
+          options={dayChoices}
           onChange={({ target }) => onChange({ day: target.value })}
         />
         <Select
           label={words.type}
           name="type"
           value={address.type}
-          options={optionsOf(words.anyType, index.types, address.type)}
+          options={typeChoices}
           onChange={({ target }) => onChange({ type: target.value })}
         />
         <Select
           label={words.student}
           name="student"
           value={address.student}
-          options={optionsOf(words.anyStudent, index.students, address.student)}
+          options={studentChoices}
           onChange={({ target }) => onChange({ student: target.value })}
         />
         {index.hasReviews && (
@@ -75,7 +90,7 @@ export function LogFilterFields({ lessons, index, address, onChange }: LogFilter
             label={words.review}
             name="review"
             value={address.review}
-            options={Object.entries(words.reviews).map(([value, label]) => ({ value, label }))}
+            options={reviewOptions}
             onChange={({ target }) => onChange({ review: target.value })}
           />
         )}
@@ -83,7 +98,7 @@ export function LogFilterFields({ lessons, index, address, onChange }: LogFilter
           label={words.sort}
           name="sort"
           value={address.sort}
-          options={logSorts.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
+          options={sortOptions}
           onChange={({ target }) => onChange({ sort: sortOf(target.value) })}
         />
       </div>
@@ -104,14 +119,14 @@ function optionsOf(any: string, choices: readonly Choice[], chosen: string): Opt
   ];
 }
 
-function lessonOptions(lessons: readonly Lesson[], index: LogsIndex, chosen: string): Option[] {
+function lessonOptions(lessons: readonly Lesson[], counts: LogsIndex['lessonCounts'], chosen: string): Option[] {
   const choices = lessons.map((lesson) => ({
     value: lesson.id,
     label: lessonNamed(lesson),
-    count: index.lessonCounts.get(lesson.id) ?? 0,
+    count: counts.get(lesson.id) ?? 0,
   }));
   const isThere = chosen === '' || choices.some(({ value }) => value === chosen);
-  const gone = { value: chosen, label: lessonsWords.unknown, count: index.lessonCounts.get(chosen) ?? 0 };
+  const gone = { value: chosen, label: lessonsWords.unknown, count: counts.get(chosen) ?? 0 };
   return optionsOf(lessonsWords.any, isThere ? choices : [...choices, gone], chosen);
 }
 

@@ -38,11 +38,19 @@ export const dayAndTime = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
 });
 
-/** A lesson by its time: Mon 3 Nov, 08:02–08:47. */
-export const lessonNamed = ({ startedAt, endedAt }: Lesson): string =>
-  endedAt === null
-    ? messages.lessons.running(dayAndTime.format(startedAt))
-    : dayAndTime.formatRange(startedAt, Math.max(startedAt, endedAt));
+const lessonNames = new WeakMap<Lesson, string>();
+
+/** A lesson by its time: Mon 3 Nov, 08:02–08:47. Hundreds may be listed, and a name takes long: each is found once. */
+export function lessonNamed(lesson: Lesson): string {
+  const { startedAt, endedAt } = lesson;
+  const name =
+    lessonNames.get(lesson) ??
+    (endedAt === null
+      ? messages.lessons.running(dayAndTime.format(startedAt))
+      : dayAndTime.formatRange(startedAt, Math.max(startedAt, endedAt)));
+  lessonNames.set(lesson, name);
+  return name;
+}
 
 const mediumDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
