@@ -78,7 +78,8 @@ function answered(there: DetectionLog[], answer: LogsAnswer): DetectionLog[] {
   for (const log of there) {
     const now = told.get(log.id);
     if (now?.time === log.time) told.delete(log.id);
-    if (now === undefined ? !deleted.has(log.id) : now.time === log.time) logs.push(now === undefined || isSame(log, now) ? log : now);
+    if (now === undefined ? !deleted.has(log.id) : now.time === log.time)
+      logs.push(now === undefined || isSame(log, now) ? log : now);
   }
   let from = 0;
   for (const log of told.values()) {

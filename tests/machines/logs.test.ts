@@ -69,10 +69,10 @@ describe('what is answered again', () => {
     const { refresh, context, fetchLogs } = started();
     const [third, second, first] = logsOf(3) as [DetectionLog, DetectionLog, DetectionLog];
     const known = name.startsWith('review’s') ? { ...second, review } : second;
-    await fetchLogs.last.answer({ logs: [third, known, first], fetchedAt: 1 });
+    await fetchLogs.last.answer(allOf([third, known, first], 1));
     const before = context().logs;
     refresh();
-    await fetchLogs.last.answer({ logs: [{ ...third }, { ...known, ...change }, { ...first }], fetchedAt: 2 });
+    await fetchLogs.last.answer(allOf([{ ...third }, { ...known, ...change }, { ...first }], 2));
     expect(context().logs[1]).toEqual({ ...known, ...change });
     expect(context().logs[0]).toBe(before[0]);
     expect(context().logs[2]).toBe(before[2]);
@@ -82,7 +82,7 @@ describe('what is answered again', () => {
     const { answer, refresh, context, fetchLogs } = await loaded(3);
     const [third, second, first] = context().logs;
     refresh();
-    await fetchLogs.last.answer({ logs: logsOf(3).reverse(), fetchedAt: 2 });
+    await fetchLogs.last.answer(allOf(logsOf(3).reverse(), 2));
     expect(context().logs).toEqual([first, second, third]);
     refresh();
     await answer(2);
