@@ -1,6 +1,7 @@
 import { measureFlood } from './flood';
 import { measureLighthouse } from './lighthouse';
 import { measureLive } from './live';
+import { measureLogs } from './logs';
 import { measureMachines } from './machines';
 import { measurePages } from './pages';
 import type { Group } from './run';
@@ -14,6 +15,7 @@ export const groups: Record<string, Group> = {
   machines: measureMachines,
   flood: measureFlood,
   live: measureLive,
+  logs: measureLogs,
   lighthouse: measureLighthouse,
   server: measureServer,
   memory: measureMemory,

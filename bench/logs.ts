@@ -4,20 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import * as v from 'valibot';
-import { chromiumOptions } from '../scripts/lib/chromium.mjs';
 import { hashPassword } from '../server/src/account/passwords';
 import { openPGlite } from '../server/src/database/embedded';
 import { EmbeddedClient } from '../server/src/database/embeddedClient';
 import { newFolder } from './databases';
 import { startMeasured } from './processes';
-import type { Started } from './started';
-
-/** What was measured, and what it may be at most. */
-export interface LogsFigure {
-  name: string;
-  figure: number;
-  budget: number;
-}
+import { type Group, type Row, row } from './run';
 
 const slowdown = 4;
 const logCount = 100_000;
@@ -33,19 +25,16 @@ const User = v.looseObject({ id: v.number() });
 const Metrics = v.object({ metrics: v.array(v.object({ name: v.string(), value: v.number() })) });
 
 /** Measures the pages of a teacher with very many logs, sections and students in Chromium, its processor slowed down. */
-export async function measureLogs(started: Started): Promise<LogsFigure[]> {
+export const measureLogs: Group = async ({ started, chromium: options, uses }) => {
   const folder = newFolder(started);
   await fill(join(folder, 'database'));
   const product = await startMeasured(started, { ...secrets, DATA_DIR: folder });
-  const browser = await chromium.launch(await chromiumOptions());
+  const browser = await chromium.launch(options);
+  uses(`Chromium ${browser.version()}`);
   started.add(() => browser.close());
   const page = await browser.newPage();
   const devtools = await page.context().newCDPSession(page);
-  const figures: LogsFigure[] = [];
-  const note = (name: string, figure: number, budget: number) => {
-    figures.push({ name, figure: Math.round(figure * 10) / 10, budget });
-    console.log(`${name}: ${figure.toFixed(1)} (at most ${budget})`);
-  };
+  const rows: Row[] = [];
 
   const tokens = await signIn(product.url);
   await page.addInitScript({
@@ -66,25 +55,26 @@ export async function measureLogs(started: Started): Promise<LogsFigure[]> {
 
   await page.goto(`${product.url}/sections/1/detection-logs`, { ...patience, waitUntil: 'commit' });
   await page.getByText(`of ${logCount}`, { exact: false }).first().waitFor(patience);
-  note(
-    '100,000 logs: the first 20 and the count are there, ms',
-    v.parse(v.number(), await page.evaluate('window.measured.shownAt')),
-    1500,
+  rows.push(
+    row(
+      '100,000 logs, the first 20 and the count',
+      v.parse(v.number(), await page.evaluate('window.measured.shownAt')),
+      'ms',
+      { atMost: 1500 },
+    ),
   );
   await page.getByRole('button', { name: 'Save as CSV' }).waitFor(patience);
-  console.log(
-    `(all of them are there after ${v.parse(v.number(), await page.evaluate('performance.now()')).toFixed(0)} ms)`,
-  );
-  note('while they come, the longest task, ms', await longestTask(page), 200);
+  rows.push(row('100,000 logs, all of them', v.parse(v.number(), await page.evaluate('performance.now()')), 'ms'));
+  rows.push(row('while they come, longest task', await longestTask(page), 'ms'));
 
   const worst = async (name: string, act: () => Promise<unknown>) => {
     await page.evaluate('window.measured.slowest = 0');
     await act();
     await page.waitForTimeout(1500);
-    note(
-      `${name}, the slowest interaction, ms`,
-      v.parse(v.number(), await page.evaluate('window.measured.slowest')),
-      60,
+    rows.push(
+      row(`${name}, slowest interaction`, v.parse(v.number(), await page.evaluate('window.measured.slowest')), 'ms', {
+        atMost: 60,
+      }),
     );
   };
   const choose = async (name: string, key: string) => {
@@ -136,8 +126,8 @@ export async function measureLogs(started: Started): Promise<LogsFigure[]> {
   if (!answer.ok) throw new Error(`The server answered ${answer.status}: ${await answer.text()}`);
   // Nothing is asked of the page meanwhile: that would be measured, too.
   await page.waitForTimeout(1500);
-  note('10 new logs, main thread, ms', (await taskMilliseconds(devtools)) - before, 16);
-  note('10 new logs, bytes', bytes, 10_000);
+  rows.push(row('10 new logs, main thread', (await taskMilliseconds(devtools)) - before, 'ms', { atMost: 16 }));
+  rows.push(row('10 new logs', bytes, 'bytes', { atMost: 10_000 }));
   await page
     .getByText(`of ${logCount + newCount}`)
     .first()
@@ -146,15 +136,14 @@ export async function measureLogs(started: Started): Promise<LogsFigure[]> {
   bytes = 0;
   await page.getByRole('button', { name: 'Refresh Logs' }).click();
   await page.waitForTimeout(1500);
-  note('nothing new, bytes', bytes, 10_000);
+  rows.push(row('nothing new', bytes, 'bytes', { atMost: 10_000 }));
 
   const full = await heapMegabytes(devtools);
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await page.getByRole('link', { name: /Class 200/ }).waitFor(patience);
   await page.waitForTimeout(1000);
   const left = await heapMegabytes(devtools);
-  console.log(`(the heap had ${full.toFixed(0)} MB with the logs)`);
-  note('after leaving, heap, MB', left, 25);
+  rows.push(row('heap with the logs', full, 'MB'), row('heap after leaving', left, 'MB'));
 
   await worst('200 sections', async () => {
     await page.getByRole('button', { name: /Create New Section/ }).click();
@@ -183,8 +172,8 @@ export async function measureLogs(started: Started): Promise<LogsFigure[]> {
     await page.keyboard.type('kim sample', { delay: 150 });
     await page.waitForTimeout(1500);
   });
-  return figures;
-}
+  return rows;
+};
 
 /** Runs in the page: notes when the logs are there, the longest task, and the interaction after which the next frame came latest. */
 const observe = `
