@@ -50,6 +50,9 @@ const protectedPages = [
 
 const filesOf = (modules: readonly string[]) => modules.map((name) => `src/screens/${name}.tsx`);
 
+/** Nothing is asked of it. */
+const nowhere = 'http://localhost';
+
 const nothing: Storage = {
   length: 0,
   clear() {},
@@ -66,7 +69,7 @@ await Promise.all(
 /** As a browser shows them in which nobody is signed in. */
 const renderedPages = publicPages.map(({ name, path, title, modules }) => {
   // It is not started: nothing may happen.
-  const system = createAppSystem({ apiUrl: '', googleApiUrl: '', googleClientId: '', storage: nothing });
+  const system = createAppSystem({ apiUrl: nowhere, googleApiUrl: nowhere, googleClientId: '', storage: nothing });
   const html = renderToString(
     <SystemContext value={system}>
       <StaticRouter location={path}>
