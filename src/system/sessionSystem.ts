@@ -72,10 +72,10 @@ export function provideSession(world: SessionWorld) {
       watchArrivals: fromCallback(({ sendBack, system }) => {
         const actor: ActorRefFrom<typeof logs> = system.get('logs');
         let known = actor.getSnapshot().context;
-        /** The newest logs that were there when the page was hidden. */
-        let logIds: string[] = [];
+        /** The newest logs that were there when the page was hidden; null while it is not. */
+        let logIds: string[] | null = null;
         const hide = () => {
-          if (known.fetchedAt === null) return;
+          if (known.fetchedAt === null || logIds !== null) return;
           logIds = selectNewest(known).map(({ id }) => id);
           sendBack({ type: 'page.hidden' });
         };
@@ -83,12 +83,15 @@ export function provideSession(world: SessionWorld) {
           const before = known;
           known = context;
           if (before.fetchedAt === null && isHidden()) hide();
-          else if (before.fetchedAt !== null && before.logs !== context.logs) {
+          else if (logIds !== null && before.logs !== context.logs) {
             sendBack({ type: 'logs.came', count: countNewer(context.logs, logIds) });
           }
         });
         const stopHidden = watchHidden(hide);
-        const stopShown = watchVisibility(() => sendBack({ type: 'page.shown' }));
+        const stopShown = watchVisibility(() => {
+          logIds = null;
+          sendBack({ type: 'page.shown' });
+        });
         return () => {
           subscription.unsubscribe();
           stopHidden();
