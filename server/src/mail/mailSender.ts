@@ -58,8 +58,10 @@ export function createMailSender(smtpUrl: string, from: string, db: Database, lo
       // A no to the recipient or the mail itself is final; one to us, such as a wrong password, can be mended.
       const isRefused = permanent && (code === 'EENVELOPE' || code === 'EMESSAGE');
       const isLost = isRefused || mail.expiresAt.getTime() <= Date.now() + delay * 1000;
+      // Before it is told: whoever reads of it and ends the server need not wait until the claim is over.
+      await (isLost ? removeMail(db, mail.id) : postponeMail(db, mail, delay));
       log.warn({ mail: mail.id, tries: mail.tries + 1, isLost, code, responseCode }, 'a mail was not accepted');
-      if (!isLost) return postponeMail(db, mail, delay);
+      return;
     }
     await removeMail(db, mail.id);
   }
