@@ -74,8 +74,14 @@ test('the lists are shown again without being sent again', async () => {
   await page.getByRole('link', { name: /8b/ }).click();
   await page.getByText('No detection logs available.').waitFor();
   await expect.poll(() => statusesOf('/section/list/')).toEqual([200, 304, 304]);
-  await page.getByRole('button', { name: 'Refresh Logs' }).click();
-  await expect.poll(() => statusesOf('/detection/logs/')).toEqual([200, 304]);
+  // What has changed since is asked for at an address of its own, which stays the same as long as nothing has.
+  for (const statuses of [
+    [200, 200],
+    [200, 200, 304],
+  ]) {
+    await page.getByRole('button', { name: 'Refresh Logs' }).click();
+    await expect.poll(() => statusesOf('/detection/logs/')).toEqual(statuses);
+  }
 });
 
 test('what has changed is shown at once', async () => {
@@ -84,9 +90,8 @@ test('what has changed is shown at once', async () => {
   ).json();
   const event = { section_id, student_email: 'kai.driftwoodson@students.example', activity_type: 'no_face' };
   await post('/detection/logs/', event, { 'X-Agent-Key': agentKey });
-  await page.getByRole('button', { name: 'Refresh Logs' }).click();
   await page.getByText('No Face Detected').first().waitFor();
-  await expect.poll(() => statusesOf('/detection/logs/')).toEqual([200, 304, 200]);
+  await expect.poll(() => statusesOf('/detection/logs/')).toEqual([200, 200, 304, 200]);
 });
 
 test('signing out leaves nothing in the cache, and does not take long', async () => {

@@ -31,6 +31,7 @@ export async function fillWithEverything(db: Database): Promise<void> {
       nullif(${hostile}, repeat('x', n % 2)), ${first}, review.state, review.note, review.at
     from generate_series(1, ${bulk}) n
     left join (values ('dismissed', ${hostile}, timestamptz ${sql.raw(`'${first}'`)})) as review (state, note, at) on n % 5 = 0`;
+  await run`insert into deleted_detections (section_id, change, detection_id, deleted_at) select id, 3, 900000 + id, ${first} from sections`;
   await run`
     insert into screenshots (detection_id, bytes) values
       (1, decode(${bytes}, 'hex')), (2, ''), (3, decode(repeat(${bytes}, 10000), 'hex'))`;
