@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,6 @@ import { type Browser, chromium } from 'playwright-core';
 import * as v from 'valibot';
 import { build } from 'vite';
 
-import { newFolder } from './databases';
 import { type Group, median, type Row, row } from './run';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,7 +32,9 @@ interface Opening {
  * browser that has nothing of it yet.
  */
 export const measurePages: Group = async ({ started, chromium: options, uses }) => {
-  const beside = newFolder(started);
+  // Within the repository, where its packages are found.
+  const beside = join(root, '.cache/bench-pages');
+  started.add(() => rm(beside, { recursive: true, force: true }));
   await buildBeside(beside);
   const server = await serve([join(root, 'dist'), beside]);
   started.add(server.close);
