@@ -158,8 +158,11 @@ export class Facts {
     if (kind === 'start' || kind === 'stop') this.breakSilence();
     const candidates = this.writes.filter((write) => kind === 'any' || write.kind === kind);
     const open = candidates.filter(({ told, excused }) => told.length === 0 && !excused);
-    // What the backend has done is more likely to be told by what is shown.
-    const write = open.find(({ accepted }) => !accepted) ?? open[0] ?? candidates.find(({ excused }) => excused);
+    // What the backend has done, or the page has heard of otherwise, is more likely to be told by what is shown.
+    const write =
+      open.find(({ accepted, reached }) => !accepted && !reached) ??
+      open[0] ??
+      candidates.find(({ excused }) => excused);
     if (write) write.told.push(sentence);
     else if (kind !== 'any') this.unexplained ??= `“${sentence}” is said once more than something was sent`;
   }
