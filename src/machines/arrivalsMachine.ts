@@ -4,13 +4,15 @@ import { actionNotProvided, callbackNotProvided } from './notProvided';
 
 export interface ArrivalsContext {
   sectionId: string;
-  /** How many have come since the page was hidden. */
+  /** The newest logs that were there when the page was hidden. */
+  logIds: readonly string[];
+  /** How many have come since. */
   count: number;
 }
 
 export type ArrivalsEvent =
   /** Nobody sees the page any more, or its first logs came while nobody did. */
-  | { type: 'page.hidden' }
+  | { type: 'page.hidden'; logIds: readonly string[] }
   | { type: 'page.shown' }
   /** The logs are others now: so many are newer than what was there when the page was hidden. */
   | { type: 'logs.came'; count: number };
@@ -44,8 +46,9 @@ export const arrivalsMachine = setup({
   },
   actions: {
     tellMissed: actionNotProvided<{ sectionId: string; count: number }>('tellMissed'),
+    assignLogIds: assign({ logIds: (_, { logIds }: { logIds: readonly string[] }) => logIds }),
     assignCount: assign({ count: (_, { count }: { count: number }) => count }),
-    forget: assign({ count: 0 }),
+    forget: assign({ logIds: [], count: 0 }),
   },
   guards: {
     /** More has come than was counted. */
@@ -53,14 +56,14 @@ export const arrivalsMachine = setup({
   },
 }).createMachine({
   id: 'arrivals',
-  context: ({ input }) => ({ ...input, count: 0 }),
+  context: ({ input }) => ({ ...input, logIds: [], count: 0 }),
   invoke: { id: 'watchArrivals', src: 'watchArrivals' },
   initial: 'seen',
   states: {
     seen: {
       description: 'Whatever comes is seen.',
       on: {
-        'page.hidden': 'unseen',
+        'page.hidden': { target: 'unseen', actions: { type: 'assignLogIds', params: ({ event }) => event } },
       },
     },
     unseen: {

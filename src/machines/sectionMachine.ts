@@ -145,7 +145,12 @@ export const sectionMachine = setup({
           input: ({ context: { sectionId, isActive } }) => ({ sectionId, isActive }),
         },
         // After detection, whose logs it watches.
-        { id: 'arrivals', src: 'arrivals', input: ({ context: { sectionId } }) => ({ sectionId }) },
+        {
+          id: 'arrivals',
+          systemId: 'arrivals',
+          src: 'arrivals',
+          input: ({ context: { sectionId } }) => ({ sectionId }),
+        },
         { id: 'lookNow', src: 'lookNow', input: ({ context: { sectionId } }) => ({ sectionId }) },
       ],
       on: {

@@ -72,26 +72,20 @@ export function provideSession(world: SessionWorld) {
       watchArrivals: fromCallback(({ sendBack, system }) => {
         const actor: ActorRefFrom<typeof logs> = system.get('logs');
         let known = actor.getSnapshot().context;
-        /** The newest logs that were there when the page was hidden; null while it is not. */
-        let logIds: string[] | null = null;
-        const hide = () => {
-          if (known.fetchedAt === null || logIds !== null) return;
-          logIds = selectNewest(known).map(({ id }) => id);
-          sendBack({ type: 'page.hidden' });
-        };
+        const hide = () =>
+          known.fetchedAt !== null &&
+          sendBack({ type: 'page.hidden', logIds: selectNewest(known).map(({ id }) => id) });
         const subscription = actor.subscribe(({ context }) => {
           const before = known;
           known = context;
           if (before.fetchedAt === null && isHidden()) hide();
-          else if (logIds !== null && before.logs !== context.logs) {
-            sendBack({ type: 'logs.came', count: countNewer(context.logs, logIds) });
+          else if (before.fetchedAt !== null && before.logs !== context.logs) {
+            const watching: ActorRefFrom<typeof arrivalsMachine> = system.get('arrivals');
+            sendBack({ type: 'logs.came', count: countNewer(context.logs, watching.getSnapshot().context.logIds) });
           }
         });
         const stopHidden = watchHidden(hide);
-        const stopShown = watchVisibility(() => {
-          logIds = null;
-          sendBack({ type: 'page.shown' });
-        });
+        const stopShown = watchVisibility(() => sendBack({ type: 'page.shown' }));
         return () => {
           subscription.unsubscribe();
           stopHidden();

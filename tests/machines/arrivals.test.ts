@@ -16,10 +16,11 @@ function started() {
   ).start();
   return {
     told,
-    hide: () => watchArrivals.send({ type: 'page.hidden' }),
+    hide: (...logIds: string[]) => watchArrivals.send({ type: 'page.hidden', logIds }),
     show: () => watchArrivals.send({ type: 'page.shown' }),
     come: (count: number) => watchArrivals.send({ type: 'logs.came', count }),
     count: () => actor.getSnapshot().context.count,
+    logIds: () => actor.getSnapshot().context.logIds,
   };
 }
 
@@ -53,6 +54,15 @@ test('what was missed is forgotten once the page is seen, and the next time coun
   hide();
   come(1);
   expect([count(), told.map((one) => one.count)]).toEqual([1, [2, 1]]);
+});
+
+test('what was there is what was there when nobody saw the page any more, until it is seen', () => {
+  const { hide, logIds, show } = started();
+  hide('2', '1');
+  hide('3', '2', '1');
+  expect(logIds()).toEqual(['2', '1']);
+  show();
+  expect(logIds()).toEqual([]);
 });
 
 test('a deletion counts for nothing, and takes nothing away', () => {

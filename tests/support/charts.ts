@@ -118,7 +118,7 @@ export const charts = {
   arrivals: [
     chart(arrivalsMachine, {
       events: {
-        'page.hidden': [{ type: 'page.hidden' }],
+        'page.hidden': [{ type: 'page.hidden', logIds: ['1'] }],
         'page.shown': [{ type: 'page.shown' }],
         'logs.came': [1, 0].map((count) => ({ type: 'logs.came' as const, count })),
       },
