@@ -6,7 +6,7 @@ import type { Context } from './context';
 import type { OpenDatabase } from './database/database';
 import { detectionCalls } from './detection/detectionCalls';
 import { frontEndFolder } from './folders';
-import { type Doors, serveContract } from './http/calls';
+import { type Authenticators, serveContract } from './http/calls';
 import { answerConnectionError, answerError } from './http/errors';
 import { readInline, serveFrontEnd } from './http/frontEnd';
 import { createLimits } from './http/limits';
@@ -24,7 +24,7 @@ import { createChange } from './memory/change';
 import { createMemory } from './memory/memory';
 import { serveHealth } from './operations/health';
 import { serveMetrics } from './operations/metrics';
-import { areEqual } from './secrets';
+import { equalInConstantTime } from './secrets';
 import { sectionCalls } from './section/sectionCalls';
 import type { Settings } from './settings';
 
@@ -80,7 +80,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     mail: mailer.send,
   };
   const live = createLiveChannel(context, database.listen, app.log);
-  const doors: Doors = {
+  const authenticators: Authenticators = {
     async teacher({ headers: { authorization = '' } }) {
       const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
       const signedIn = token && (await findSignedIn(context, token));
@@ -89,7 +89,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     },
     agent({ headers }) {
       const given = headers['x-agent-key'];
-      if (secrets.agentKey && typeof given === 'string' && areEqual(given, secrets.agentKey)) return;
+      if (secrets.agentKey && typeof given === 'string' && equalInConstantTime(given, secrets.agentKey)) return;
       throw new Refusal(401, { detail: 'The agent key is missing or wrong.' });
     },
   };
@@ -103,7 +103,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   serveContract(
     app,
     { ...accountCalls(context), ...sectionCalls(context), ...detectionCalls(context), ...mailboxCalls(context) },
-    doors,
+    authenticators,
   );
   if (settings.developmentMailbox) serveMailboxPage(app, context);
   serveHealth(app, database.db);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileReason } from './fileReason';
 import { type Answer, type FolderLock, lockFolder } from './folderLock';
-import { keptSecret } from './secrets';
+import { readOrCreateSecret } from './secrets';
 import { StartFailure } from './startFailure';
 
 /** The embedded server's folder, held for this process alone. */
@@ -28,8 +28,8 @@ export async function openDataDirectory(folder: string, answer: Answer = answerN
     return {
       ...lock,
       databaseFolder: databaseFolder(folder),
-      jwtSecret: keptSecret(jwtSecretFile(folder)),
-      agentKey: keptSecret(agentKeyFile(folder)),
+      jwtSecret: readOrCreateSecret(jwtSecretFile(folder)),
+      agentKey: readOrCreateSecret(agentKeyFile(folder)),
     };
   } catch (error) {
     throw error instanceof StartFailure

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from '
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Reads the secret kept in a file; the first time it is made up. The caller holds the lock of the file's folder. */
-export function keptSecret(file: string): string {
+export function readOrCreateSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, newToken(), { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();
 }
@@ -20,6 +20,6 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 export const keyedHash = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url');
 
 /** Compares in a time that tells nothing. */
-export function areEqual(one: string, other: string): boolean {
+export function equalInConstantTime(one: string, other: string): boolean {
   return timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());
 }

@@ -123,8 +123,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const env = parse(Environment, environment);
   const embedded = env.DATABASE_URL === undefined;
   if (!embedded) {
-    demand(env.JWT_SECRET, 'JWT_SECRET must be set when DATABASE_URL is.');
-    demand(
+    requireSetting(env.JWT_SECRET, 'JWT_SECRET must be set when DATABASE_URL is.');
+    requireSetting(
       env.SMTP_URL ?? env.DEV_MAILBOX,
       'SMTP_URL must be set when DATABASE_URL is (or DEV_MAILBOX=1 for trying out).',
     );
@@ -160,7 +160,7 @@ function parse<T>(Schema: v.GenericSchema<unknown, T>, environment: NodeJS.Proce
   throw new StartFailure(`${String(issue.path?.[0]?.key)} must ${issue.message}.`);
 }
 
-function demand(present: unknown, otherwise: string): void {
+function requireSetting(present: unknown, otherwise: string): void {
   if (!present) throw new StartFailure(otherwise);
 }
 

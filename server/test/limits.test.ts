@@ -68,18 +68,18 @@ describe('two instances on one database', () => {
 test('an instance with a database of its own counts without it', async () => {
   await database.db.delete(rateLimits);
   const limits = createLimits({ db: database.db, isShared: false });
-  await limits.spend('resend', 'a@x.example');
-  await expect(limits.spend('resend', 'a@x.example')).rejects.toMatchObject({ status: 429 });
+  await limits.consume('resend', 'a@x.example');
+  await expect(limits.consume('resend', 'a@x.example')).rejects.toMatchObject({ status: 429 });
   expect(await database.db.select().from(rateLimits)).toEqual([]);
 });
 
 test('while the database fails each instance still counts, and lets nobody in for it', async () => {
   const limits = createLimits({ db: database.db, isShared: true });
   await database.db.execute(sql`alter table rate_limits rename to rate_limits_away`);
-  for (let tries = 0; tries < 10; tries++) await limits.spend('signIn', 'somebody');
-  await expect(limits.spend('signIn', 'somebody')).rejects.toMatchObject({ status: 429 });
-  await limits.forgive('signIn', 'somebody');
-  await limits.spend('signIn', 'somebody');
+  for (let tries = 0; tries < 10; tries++) await limits.consume('signIn', 'somebody');
+  await expect(limits.consume('signIn', 'somebody')).rejects.toMatchObject({ status: 429 });
+  await limits.reset('signIn', 'somebody');
+  await limits.consume('signIn', 'somebody');
   await database.db.execute(sql`alter table rate_limits_away rename to rate_limits`);
 });
 
@@ -87,7 +87,7 @@ test('what somebody tried is cleared an hour after it has expired', async () => 
   await database.db.delete(rateLimits);
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
   const limits = createLimits({ db: database.db, isShared: true });
-  await limits.spend('resend', 'a@x.example');
+  await limits.consume('resend', 'a@x.example');
   const left = async () => (await database.db.select().from(rateLimits)).length;
   expect(await left()).toBe(1);
   vi.setSystemTime(Date.now() + 63 * 60_000);

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Listener, OpenDatabase } from '../src/database/database';
 import { publish } from '../src/live/messages';
-import { Kept } from '../src/memory/kept';
+import { GroupCache } from '../src/memory/groupCache';
 import { importStudents } from '../src/section/importStudents';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, logIn, mailTo, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
@@ -265,65 +265,65 @@ describe('while the database is not heard', () => {
 
 describe('what is kept', () => {
   const opened = () => {
-    const kept = new Kept<number, string>();
-    kept.open();
-    return kept;
+    const cache = new GroupCache<number, string>();
+    cache.open();
+    return cache;
   };
 
   test('does not hold what was read before a change was heard of', () => {
-    const kept = opened();
-    const reading = kept.of(1);
-    kept.forget(1);
+    const cache = opened();
+    const reading = cache.of(1);
+    cache.forget(1);
     reading.set('', 'old');
-    expect(kept.of(1).get('')).toBeUndefined();
+    expect(cache.of(1).get('')).toBeUndefined();
   });
 
   test('is nothing before it is opened and after it is closed', () => {
-    const kept = new Kept<number, string>();
-    kept.of(1).set('', 'early');
-    kept.open();
-    expect(kept.of(1).get('')).toBeUndefined();
-    kept.of(1).set('', 'kept');
-    expect(kept.of(1).get('')).toBe('kept');
-    kept.close();
-    kept.of(1).set('', 'late');
-    kept.open();
-    expect(kept.of(1).get('')).toBeUndefined();
+    const cache = new GroupCache<number, string>();
+    cache.of(1).set('', 'early');
+    cache.open();
+    expect(cache.of(1).get('')).toBeUndefined();
+    cache.of(1).set('', 'kept');
+    expect(cache.of(1).get('')).toBe('kept');
+    cache.close();
+    cache.of(1).set('', 'late');
+    cache.open();
+    expect(cache.of(1).get('')).toBeUndefined();
   });
 
   test('is asked about again after 30 s, whatever was heard', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    const kept = opened();
-    kept.of(1).set('', 'kept');
+    const cache = opened();
+    cache.of(1).set('', 'kept');
     vi.advanceTimersByTime(29_999);
-    expect(kept.of(1).get('')).toBe('kept');
+    expect(cache.of(1).get('')).toBe('kept');
     vi.advanceTimersByTime(1);
-    expect(kept.of(1).get('')).toBeUndefined();
+    expect(cache.of(1).get('')).toBeUndefined();
   });
 
   test('is of 10,000 groups at most, and of 100 things in each', () => {
-    const kept = opened();
-    for (let group = 0; group <= 10_000; group++) kept.of(group).set('', 'kept');
-    expect([kept.of(1).get(''), kept.of(10_000).get('')]).toEqual(['kept', 'kept']);
-    expect(kept.of(0).get('')).toBeUndefined();
-    for (let index = 1; index < 100; index++) kept.of(10_000).set(String(index), 'kept');
-    expect(kept.of(10_000).get('')).toBeUndefined();
+    const cache = opened();
+    for (let group = 0; group <= 10_000; group++) cache.of(group).set('', 'kept');
+    expect([cache.of(1).get(''), cache.of(10_000).get('')]).toEqual(['kept', 'kept']);
+    expect(cache.of(0).get('')).toBeUndefined();
+    for (let index = 1; index < 100; index++) cache.of(10_000).set(String(index), 'kept');
+    expect(cache.of(10_000).get('')).toBeUndefined();
   });
 
   test('is no larger than it may be: the oldest go first, whatever has been replaced or forgotten', () => {
-    const kept = new Kept<number, string>(10, (value) => value.length);
-    kept.open();
-    const known = () => [1, 2, 3, 4].filter((group) => kept.of(group).get('') !== undefined);
-    kept.of(1).set('', 'four');
-    kept.of(1).set('', 'fours');
-    kept.of(2).set('', 'five.');
+    const cache = new GroupCache<number, string>(10, (value) => value.length);
+    cache.open();
+    const known = () => [1, 2, 3, 4].filter((group) => cache.of(group).get('') !== undefined);
+    cache.of(1).set('', 'four');
+    cache.of(1).set('', 'fours');
+    cache.of(2).set('', 'five.');
     expect(known()).toEqual([1, 2]);
-    kept.of(3).set('', '!');
+    cache.of(3).set('', '!');
     expect(known()).toEqual([2, 3]);
-    kept.forget(2);
-    kept.of(4).set('', 'nine nine');
+    cache.forget(2);
+    cache.of(4).set('', 'nine nine');
     expect(known()).toEqual([3, 4]);
-    kept.of(4).set('', 'longer than all');
+    cache.of(4).set('', 'longer than all');
     expect(known()).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ describe('every machine', () => {
       const { actors, actions } = machine.implementations;
       for (const [name, logic] of Object.entries(actors)) {
         if (!('transition' in logic) || logic instanceof StateMachine) continue;
-        expect(await failureOf(logic)).toEqual(new Error(`${name} is not provided`));
+        expect(await rejectionOf(logic)).toEqual(new Error(`${name} is not provided`));
       }
       for (const [name, action] of Object.entries(actions)) {
         // What XState does by itself can be resolved.
@@ -57,7 +57,7 @@ describe('every machine', () => {
   });
 });
 
-function failureOf(logic: AnyActorLogic) {
+function rejectionOf(logic: AnyActorLogic) {
   return new Promise((resolve) => {
     const actor = createActor(logic);
     actor.subscribe({ error: resolve, complete: () => resolve(undefined) });

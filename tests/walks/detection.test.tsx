@@ -38,7 +38,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const sayStatus = (isActive: boolean) => say({ type: 'status_update', section_id: 7, status: { is_active: isActive } });
 
 /** A write that the server refused, and one of which nothing came back. */
-const failureOf = (error: unknown): Answer => (kindOf(error) === 'unanswered' ? 'fail' : { status: 400 });
+const answerForError = (error: unknown): Answer => (kindOf(error) === 'unanswered' ? 'fail' : { status: 400 });
 
 /** The badge says this, and nothing else that it could say. */
 function expectBadge(words: string) {
@@ -107,14 +107,14 @@ walkChart(detectionMachine, {
     startDetection: {
       done: hearsLate('startDetection'),
       async error({ give }, { error }) {
-        await give(start, failureOf(error));
+        await give(start, answerForError(error));
         expect(alerts()).toEqual(['Failed to start detection. Please try again.']);
       },
     },
     stopDetection: {
       done: hearsLate('stopDetection'),
       async error({ give }, { error }) {
-        await give(stop, failureOf(error));
+        await give(stop, answerForError(error));
         expect(alerts()).toEqual(['Failed to stop detection. Please try again.']);
       },
     },

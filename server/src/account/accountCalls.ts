@@ -1,22 +1,22 @@
 import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { Refusal } from '../http/refusal';
-import { trimmed } from '../http/trimmed';
+import { requireText } from '../http/requireText';
 import { createAccessToken } from './accessTokens';
 import { issueCode, redeemCode } from './codes';
 import { createGoogleSignIn, type GoogleIdentity } from './google';
 import { codeMail, resetMail } from './mails';
-import { demandNewPassword, hashPassword, isPassword } from './passwords';
+import { hashPassword, isPassword, requireValidNewPassword } from './passwords';
 import { issueReset, redeemReset } from './resets';
-import { endSignIns, renew, signIn, signInOnce, signOut } from './signIns';
+import { endSignIns, renew, signIn, signInWithoutRefresh, signOut } from './signIns';
 import {
   findOrInsertTeacher,
   findTeacher,
   getPasswordHash,
   insertTeacher,
   markVerified,
+  normaliseEmail,
   setPasswordHash,
-  tidyEmail,
 } from './teachers';
 
 type AccountCall =
@@ -39,12 +39,12 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 
   return {
     async registerTeacher({ body, address }) {
-      await limits.spend('registrationsFromAddress', address);
-      demandNewPassword(['password', body.password], ['password2', body.password2]);
+      await limits.consume('registrationsFromAddress', address);
+      requireValidNewPassword(['password', body.password], ['password2', body.password2]);
       const values = {
-        email: tidyEmail(body.email),
-        firstName: trimmed(body, 'first_name'),
-        lastName: trimmed(body, 'last_name'),
+        email: normaliseEmail(body.email),
+        firstName: requireText(body, 'first_name'),
+        lastName: requireText(body, 'last_name'),
         passwordHash: await hashPassword(body.password),
       };
       await mail(async (tx) => {
@@ -55,7 +55,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     },
 
     async verifyOtp({ body, address }) {
-      await limits.spend('verification', `${address} ${tidyEmail(body.email)}`);
+      await limits.consume('verification', `${address} ${normaliseEmail(body.email)}`);
       const teacher = await findTeacher(db, body.email);
       if (!teacher || !(await redeemCode(db, keys, teacher.id, body.code.trim()))) {
         throw new Refusal(400, { message: 'This code is wrong or has expired. Check it, or ask for a new one.' });
@@ -65,8 +65,8 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     },
 
     async resendOtp({ body, address, log }) {
-      await limits.spend('mailsFromAddress', address);
-      await limits.spend('resend', tidyEmail(body.email));
+      await limits.consume('mailsFromAddress', address);
+      await limits.consume('resend', normaliseEmail(body.email));
       background.run(async () => {
         const teacher = await findTeacher(db, body.email);
         if (!teacher || teacher.verifiedAt) return;
@@ -76,22 +76,22 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     },
 
     async loginTeacher({ body, address }) {
-      const account = `${address} ${tidyEmail(body.email)}`;
-      await limits.spend('signInsFromAddress', address);
-      await limits.spend('signIn', account);
+      const account = `${address} ${normaliseEmail(body.email)}`;
+      await limits.consume('signInsFromAddress', address);
+      await limits.consume('signIn', account);
       const teacher = await findTeacher(db, body.email);
       const matches = await isPassword(teacher?.passwordHash, body.password);
       if (!teacher || !matches) throw new Refusal(401, { detail: 'Invalid credentials' });
-      await limits.forgive('signIn', account);
+      await limits.reset('signIn', account);
       if (!teacher.verifiedAt) throw new Refusal(403, { detail: 'Account not verified' });
       return signIn(context, teacher.id);
     },
 
     async loginGoogle({ body, address }) {
       if (!exchangeGoogleCode) throw new Refusal(503, { detail: 'Google sign-in is not set up.' });
-      await limits.spend('signInsFromAddress', address);
+      await limits.consume('signInsFromAddress', address);
       const teacherId = await admitFromGoogle(context, await exchangeGoogleCode(body.code));
-      return { access: await signInOnce(context, db, teacherId) };
+      return { access: await signInWithoutRefresh(context, db, teacherId) };
     },
 
     async getCurrentUser({ teacher }) {
@@ -111,12 +111,12 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     },
 
     async changePassword({ body, teacher }) {
-      demandNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
-      await limits.spend('password', String(teacher.id));
+      requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
+      await limits.consume('password', String(teacher.id));
       if (!(await isPassword(await getPasswordHash(db, teacher.id), body.old_password))) {
         throw new Refusal(400, { error: 'Your current password is incorrect.' });
       }
-      await limits.forgive('password', String(teacher.id));
+      await limits.reset('password', String(teacher.id));
       const passwordHash = await hashPassword(body.new_password);
       await change(async (tx, tell) => {
         await setPasswordHash(tx, teacher.id, passwordHash);
@@ -127,8 +127,8 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     },
 
     async forgotPassword({ body, address, log }) {
-      await limits.spend('mailsFromAddress', address);
-      await limits.spend('forgot', tidyEmail(body.email));
+      await limits.consume('mailsFromAddress', address);
+      await limits.consume('forgot', normaliseEmail(body.email));
       background.run(async () => {
         const teacher = await findTeacher(db, body.email);
         if (!teacher) return;
@@ -138,7 +138,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     },
 
     async resetPassword({ body }) {
-      demandNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
+      requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
       const passwordHash = await hashPassword(body.new_password);
       const access = await change(async (tx, tell) => {
         const teacherId = await redeemReset(tx, body.token);
@@ -147,7 +147,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
         // Whoever has the mailed token owns the e-mail.
         await markVerified(tx, teacherId);
         await endSignIns(tx, tell, teacherId);
-        return signInOnce(context, tx, teacherId);
+        return signInWithoutRefresh(context, tx, teacherId);
       });
       if (!access) throw new Refusal(400, { error: 'This reset link is no longer valid. Please request a new one.' });
       return { message: 'Your password is reset. You can sign in now.', access };
@@ -159,7 +159,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 async function admitFromGoogle({ db }: Context, identity: GoogleIdentity): Promise<number> {
   return db.transaction(async (tx) => {
     const teacher = await findOrInsertTeacher(tx, {
-      email: tidyEmail(identity.email),
+      email: normaliseEmail(identity.email),
       firstName: identity.firstName,
       lastName: identity.lastName,
       verifiedAt: new Date(),

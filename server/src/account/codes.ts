@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../database/database';
 import { emailCodes } from '../database/schema';
 import type { Keys } from '../keys';
-import { areEqual, keyedHash } from '../secrets';
+import { equalInConstantTime, keyedHash } from '../secrets';
 
 const lifetimeMilliseconds = 10 * 60_000;
 const tries = 5;
@@ -37,7 +37,7 @@ export async function redeemCode(db: Database, keys: Keys, teacherId: number, co
     .set({ triesLeft: sql`${emailCodes.triesLeft} - 1` })
     .where(and(eq(emailCodes.teacherId, teacherId), gt(emailCodes.triesLeft, 0), gt(emailCodes.expiresAt, new Date())))
     .returning({ codeHash: emailCodes.codeHash });
-  if (!current || !areEqual(current.codeHash, guess)) return false;
+  if (!current || !equalInConstantTime(current.codeHash, guess)) return false;
   const redeemed = await db
     .delete(emailCodes)
     .where(and(eq(emailCodes.teacherId, teacherId), eq(emailCodes.codeHash, guess)))

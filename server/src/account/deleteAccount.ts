@@ -12,7 +12,7 @@ import {
 } from '../database/schema';
 import { publish } from '../live/messages';
 import { endSignIns } from './signIns';
-import { tidyEmail } from './teachers';
+import { normaliseEmail } from './teachers';
 
 /** How much an account owned. */
 export const AccountReport = v.object({ sections: v.number(), detections: v.number(), screenshots: v.number() });
@@ -24,7 +24,7 @@ export type AccountReport = v.InferOutput<typeof AccountReport>;
  * @returns null when no account has the e-mail
  */
 export async function deleteAccount(db: Database, typedEmail: string): Promise<AccountReport | null> {
-  const email = tidyEmail(typedEmail);
+  const email = normaliseEmail(typedEmail);
   return db.transaction(async (tx) => {
     // Held, so that nothing comes to belong to the account meanwhile.
     const [teacher] = await tx

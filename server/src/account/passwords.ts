@@ -16,7 +16,7 @@ export async function isPassword(passwordHash: string | null | undefined, passwo
 }
 
 /** Refuses a new password that is too short or was not repeated alike. The fields are named as the call names them. */
-export function demandNewPassword(
+export function requireValidNewPassword(
   [field, password]: [string, string],
   [repeatField, repeated]: [string, string],
 ): void {

@@ -26,7 +26,11 @@ export async function signIn(
 }
 
 /** Signs a teacher in for the lifetime of one access token. */
-export async function signInOnce({ keys, settings }: Context, db: Database, teacherId: number): Promise<string> {
+export async function signInWithoutRefresh(
+  { keys, settings }: Context,
+  db: Database,
+  teacherId: number,
+): Promise<string> {
   const signInId = await insertSignIn(db, teacherId, settings.accessTokenSeconds);
   return createAccessToken(keys, teacherId, signInId, settings.accessTokenSeconds);
 }

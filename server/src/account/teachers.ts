@@ -1,19 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database';
-import { isTaken } from '../database/database';
+import { isUniqueViolation } from '../database/database';
 import { teachers } from '../database/schema';
 import { wrongField } from '../http/refusal';
 
 export type Teacher = typeof teachers.$inferSelect;
 
 /** E-mails are the same however they are typed. */
-export const tidyEmail = (email: string) => email.trim().toLowerCase();
+export const normaliseEmail = (email: string) => email.trim().toLowerCase();
 
 export async function findTeacher(db: Database, email: string): Promise<Teacher | undefined> {
   const [teacher] = await db
     .select()
     .from(teachers)
-    .where(eq(teachers.email, tidyEmail(email)));
+    .where(eq(teachers.email, normaliseEmail(email)));
   return teacher;
 }
 
@@ -32,7 +32,7 @@ export async function insertTeacher(db: Database, values: typeof teachers.$infer
     if (!teacher) throw new Error('The teacher was not inserted.');
     return teacher;
   } catch (error) {
-    throw isTaken(error) ? wrongField('email', 'An account with this email already exists.') : error;
+    throw isUniqueViolation(error) ? wrongField('email', 'An account with this email already exists.') : error;
   }
 }
 

@@ -36,10 +36,10 @@ const uniqueViolation = '23505';
 const textNotStorable = ['22021', '22P05'];
 
 /** Whether a query failed because a unique value is taken. */
-export const isTaken = (error: unknown) => codeOf(error) === uniqueViolation;
+export const isUniqueViolation = (error: unknown) => codeOf(error) === uniqueViolation;
 
 /** Whether a query failed because a text carries what PostgreSQL cannot store, such as U+0000. */
-export const isTextNotStorable = (error: unknown) => textNotStorable.includes(codeOf(error) ?? '');
+export const isUnstorableText = (error: unknown) => textNotStorable.includes(codeOf(error) ?? '');
 
 /** What keeps the database from answering. */
 export type Fault = 'unreachable' | 'full' | 'readOnly';
@@ -51,7 +51,7 @@ const unwritable = /: (Read-only file system|Permission denied|Operation not per
 
 /** Why a query failed that is not to blame for it: the same may succeed later. Undefined for every other error. */
 export function faultOf(error: unknown): Fault | undefined {
-  const failure = failureOf(error);
+  const failure = driverErrorOf(error);
   if (!failure) return undefined;
   const code = 'code' in failure ? String(failure.code) : '';
   if (code === '53100') return 'full';
@@ -60,7 +60,7 @@ export function faultOf(error: unknown): Fault | undefined {
 }
 
 /** What the driver said: drizzle keeps it as the cause, but lets PGlite's own of a commit pass. */
-function failureOf(error: unknown): Error | undefined {
+function driverErrorOf(error: unknown): Error | undefined {
   if (error instanceof DrizzleQueryError) return error.cause;
   return error instanceof Error && 'severity' in error ? error : undefined;
 }

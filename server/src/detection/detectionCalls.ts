@@ -2,7 +2,7 @@ import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { notFound, Refusal } from '../http/refusal';
 import { versioned } from '../http/versioned';
-import { demandSection, holdSection } from '../section/sections';
+import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { deleteLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs } from './logs';
 import { listWatchedSections, recordDetections } from './recording';
@@ -29,23 +29,23 @@ export function detectionCalls({ db, change, memory, keys }: Context): Pick<Hand
   return {
     startSession: ({ body, teacher }) =>
       db.transaction(async (tx) => {
-        await holdSection(tx, teacher.id, body.section_id);
+        await lockOwnedSection(tx, teacher.id, body.section_id);
         return startSession(tx, teacher.id, body.section_id);
       }),
 
     stopSession: ({ body, teacher }) =>
       db.transaction(async (tx) => {
-        await holdSection(tx, teacher.id, body.section_id);
+        await lockOwnedSection(tx, teacher.id, body.section_id);
         return stopSession(tx, teacher.id, body.section_id);
       }),
 
     async getSessionStatus({ path, teacher }) {
-      await demandSection(db, teacher.id, path.sectionId);
+      await requireOwnedSection(db, teacher.id, path.sectionId);
       return readStatus(db, path.sectionId);
     },
 
     async listLessons({ query, teacher }) {
-      await demandSection(db, teacher.id, query.section);
+      await requireOwnedSection(db, teacher.id, query.section);
       return listLessons(db, query.section, query.before);
     },
 
@@ -62,7 +62,7 @@ export function detectionCalls({ db, change, memory, keys }: Context): Pick<Hand
       // The same page is another version when its screenshots have new addresses: a browser's copy never holds one about to end.
       const key = [teacher.id, before, since, screenshotsExpire()].join();
       return versioned(memory.logPages.of(section), key, ifNoneMatch, async () => {
-        await demandSection(db, teacher.id, section);
+        await requireOwnedSection(db, teacher.id, section);
         return JSON.stringify(
           await (since === undefined ? listLogs(db, keys, section, before) : listNewerLogs(db, keys, section, since)),
         );

@@ -3,7 +3,7 @@ import type { Database } from '../database/database';
 import { detectionSessions, detections } from '../database/schema';
 import { notFound, Refusal } from '../http/refusal';
 import type { components } from '../schema';
-import { reserveSections } from '../section/sections';
+import { lockOwnedSections } from '../section/sections';
 import { beginChange, rememberDeleted } from './changes';
 
 const pageSize = 50;
@@ -55,7 +55,7 @@ export async function listLessons(db: Database, sectionId: number, before: numbe
 export async function deleteLesson(tx: Database, teacherId: number, lessonId: number): Promise<number> {
   const isIt = eq(detectionSessions.id, lessonId);
   const section = tx.select({ id: detectionSessions.sectionId }).from(detectionSessions).where(isIt);
-  const [sectionId] = await reserveSections(tx, teacherId, section);
+  const [sectionId] = await lockOwnedSections(tx, teacherId, section);
   if (sectionId === undefined) throw notFound('Lesson');
   await beginChange(tx, [sectionId]);
   await rememberDeleted(tx, eq(detections.sessionId, lessonId));

@@ -4,7 +4,7 @@ import { detections, students } from '../database/schema';
 import { notFound, Refusal } from '../http/refusal';
 import type { Keys } from '../keys';
 import type { components } from '../schema';
-import { reserveSections } from '../section/sections';
+import { lockOwnedSections } from '../section/sections';
 import { beginChange, listDeleted, readChange, rememberDeleted } from './changes';
 import { reviewOf } from './reviews';
 import { screenshotAddress } from './screenshotAddress';
@@ -100,7 +100,7 @@ async function readPage(
  */
 export async function deleteLog(tx: Database, teacherId: number, logId: number): Promise<number> {
   const isIt = eq(detections.id, logId);
-  const [sectionId] = await reserveSections(
+  const [sectionId] = await lockOwnedSections(
     tx,
     teacherId,
     tx.select({ id: detections.sectionId }).from(detections).where(isIt),

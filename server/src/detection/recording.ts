@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { tidyEmail } from '../account/teachers';
+import { normaliseEmail } from '../account/teachers';
 import type { Database } from '../database/database';
 import { detectionSessions, detections, screenshots, sectionStudents, sections, students } from '../database/schema';
 import { notFound, Refusal, wrongField } from '../http/refusal';
@@ -26,7 +26,7 @@ interface Recorded {
 export async function recordDetections(tx: Database, events: DetectionEvent[]): Promise<Recorded[]> {
   const seen = events.map((event) => ({
     sectionId: event.section_id,
-    email: tidyEmail(event.student_email),
+    email: normaliseEmail(event.student_email),
     activityType: event.activity_type,
     details: event.details,
     seenAt: timeOf(event),
@@ -34,7 +34,7 @@ export async function recordDetections(tx: Database, events: DetectionEvent[]): 
   }));
   const sectionIds = [...new Set(seen.map(({ sectionId }) => sectionId))];
   await beginChange(tx, sectionIds);
-  const sessionIds = await demandActiveSessions(tx, sectionIds);
+  const sessionIds = await lockActiveSessions(tx, sectionIds);
   const memberIds = await findMembers(tx, seen);
   const rows = seen.map(({ sectionId, email, activityType, details, seenAt, screenshot }) => ({
     sectionId,
@@ -78,7 +78,7 @@ function screenshotOf({ screenshot }: DetectionEvent): { url?: string; picture?:
 }
 
 /** Holds the sessions until the transaction ends, so that none is stopped or deleted half-way. @returns their ids by section */
-async function demandActiveSessions(tx: Database, sectionIds: number[]): Promise<Map<number, number>> {
+async function lockActiveSessions(tx: Database, sectionIds: number[]): Promise<Map<number, number>> {
   const active = await tx
     .select({ id: detectionSessions.id, sectionId: detectionSessions.sectionId })
     .from(detectionSessions)

@@ -3,7 +3,7 @@ import type { Database } from '../database/database';
 import { detections } from '../database/schema';
 import { notFound } from '../http/refusal';
 import type { components } from '../schema';
-import { reserveSections } from '../section/sections';
+import { lockOwnedSections } from '../section/sections';
 import { beginChange, presentChange } from './changes';
 
 type ReviewRequest = components['schemas']['ReviewRequest'];
@@ -29,7 +29,7 @@ export async function reviewLogs(
   const ids = [...new Set(given)];
   const { id, sectionId, reviewState, reviewNote, reviewedAt } = detections;
   const ofThem = tx.select({ sectionId }).from(detections).where(inArray(id, ids));
-  const reserved = await reserveSections(tx, teacherId, ofThem);
+  const reserved = await lockOwnedSections(tx, teacherId, ofThem);
   await beginChange(tx, reserved);
   const areThem = and(inArray(id, ids), inArray(sectionId, reserved));
   const held = await tx.select({ id }).from(detections).where(areThem).orderBy(id).for('no key update');

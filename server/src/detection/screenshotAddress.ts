@@ -1,5 +1,5 @@
 import type { Keys } from '../keys';
-import { areEqual, keyedHash } from '../secrets';
+import { equalInConstantTime, keyedHash } from '../secrets';
 
 const stepSeconds = 600;
 
@@ -17,7 +17,7 @@ export function screenshotAddress(keys: Keys, detectionId: number): string {
 
 /** Whether the address is one of ours and still good. */
 export function isScreenshotAddress(keys: Keys, detectionId: number, expires: number, signature: string): boolean {
-  return areEqual(signature, sign(keys, detectionId, expires)) && expires * 1000 > Date.now();
+  return equalInConstantTime(signature, sign(keys, detectionId, expires)) && expires * 1000 > Date.now();
 }
 
 const sign = (keys: Keys, detectionId: number, expires: number) =>

@@ -44,7 +44,7 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Succes
 export type Handlers = { [Id in OperationId]: Handler<Id> };
 
 /** Finds out who calls; both refuse with 401. */
-export interface Doors {
+export interface Authenticators {
   teacher(request: FastifyRequest): Promise<SignedIn>;
   agent(request: FastifyRequest): void;
 }
@@ -53,18 +53,18 @@ export interface Doors {
 const bodyLimits: Partial<Record<OperationId, number>> = { recordDetections: 8 * 1024 * 1024 };
 
 /** Serves every call of the contract with its handler: who calls is settled first, then whether the request fits. */
-export function serveContract(app: FastifyInstance, handlers: Handlers, doors: Doors): void {
+export function serveContract(app: FastifyInstance, handlers: Handlers, authenticators: Authenticators): void {
   const compileBody = compiler(new Ajv2020({ strict: false }));
   const compileText = compiler(new Ajv2020({ strict: false, coerceTypes: true }));
   const teachers = new WeakMap<FastifyRequest, SignedIn>();
   const isServed = (id: string): id is OperationId => id in handlers;
 
-  const admit = {
+  const authenticate = {
     anybody: async () => {},
     teacher: async (request: FastifyRequest) => {
-      teachers.set(request, await doors.teacher(request));
+      teachers.set(request, await authenticators.teacher(request));
     },
-    agent: async (request: FastifyRequest) => doors.agent(request),
+    agent: async (request: FastifyRequest) => authenticators.agent(request),
   };
 
   function serve<Id extends OperationId>(id: Id, call: ContractCall): void {
@@ -82,7 +82,7 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, doors: D
       method: call.method,
       url: call.route,
       ...(bodyLimit && { bodyLimit }),
-      onRequest: admit[call.caller],
+      onRequest: authenticate[call.caller],
       handler: async (request, reply) => {
         compiled ??= compile();
         const { isPath, isQuery, isBody } = compiled;

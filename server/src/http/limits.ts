@@ -24,9 +24,9 @@ type Rule = keyof ReturnType<typeof createLimiters>;
 
 export interface Limits {
   /** Counts one try. @throws Refusal 429 with Retry-After when there were too many */
-  spend(rule: Rule, key: string): Promise<void>;
+  consume(rule: Rule, key: string): Promise<void>;
   /** Forgets the tries, after one that succeeded. */
-  forgive(rule: Rule, key: string): Promise<void>;
+  reset(rule: Rule, key: string): Promise<void>;
 }
 
 /** Counts in the database when other instances use it too, else in memory. */
@@ -45,14 +45,14 @@ export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShar
     });
   const limiters = createLimiters(isShared ? inDatabase : inMemory);
   return {
-    async spend(rule, key) {
+    async consume(rule, key) {
       try {
         await limiters[rule].consume(key);
       } catch (refused) {
         throw refused instanceof RateLimiterRes ? tooOften(refused.msBeforeNext) : refused;
       }
     },
-    async forgive(rule, key) {
+    async reset(rule, key) {
       await limiters[rule].delete(key);
     },
   };

@@ -13,7 +13,7 @@ export async function tryPort({ host, port }: Settings): Promise<void> {
   try {
     await once(server.listen({ host, port }), 'listening');
   } catch (error) {
-    throw failureOf(error, host, port);
+    throw listenFailureOf(error, host, port);
   }
   server.close();
   await once(server, 'close');
@@ -24,11 +24,11 @@ export async function listen(app: FastifyInstance, { host, port }: Settings): Pr
   try {
     return await app.listen({ host, port });
   } catch (error) {
-    throw failureOf(error, host, port);
+    throw listenFailureOf(error, host, port);
   }
 }
 
-function failureOf(error: unknown, host: string, port: number): unknown {
+function listenFailureOf(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return failures(host, port)[code] ?? error;
 }

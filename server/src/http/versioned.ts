@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { Known } from '../memory/kept';
+import type { CachedGroup } from '../memory/groupCache';
 
 /** A JSON body and its version, a hash: the same on every instance, and of two teachers' lists only if they are alike. */
 export interface VersionedBody {
@@ -33,7 +33,7 @@ export class Versioned {
  * @param key tells apart who reads which part
  */
 export async function versioned(
-  bodies: Known<VersionedBody>,
+  bodies: CachedGroup<VersionedBody>,
   key: string,
   ifNoneMatch: string | undefined,
   read: () => Promise<string>,

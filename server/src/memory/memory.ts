@@ -2,7 +2,7 @@ import type { AccessClaims } from '../account/accessTokens';
 import type { SignedIn } from '../account/signedIn';
 import type { VersionedBody } from '../http/versioned';
 import type { LiveEvent } from '../live/messages';
-import { Kept } from './kept';
+import { GroupCache } from './groupCache';
 
 const mostBytesOfLists = 32 * 1024 * 1024;
 
@@ -11,11 +11,11 @@ export interface Memory {
   /** Access tokens of ours: whether one has ended, and whether its sign-in has, is to be looked up. */
   accessTokens: Map<string, AccessClaims>;
   /** Who is signed in, by sign-in. */
-  signIns: Kept<string, SignedIn>;
+  signIns: GroupCache<string, SignedIn>;
   /** The list of sections, by teacher. */
-  sectionLists: Kept<number, VersionedBody>;
+  sectionLists: GroupCache<number, VersionedBody>;
   /** The pages of logs, by section. */
-  logPages: Kept<number, VersionedBody>;
+  logPages: GroupCache<number, VersionedBody>;
   /** Forgets what an event makes out of date. */
   hear(event: LiveEvent): void;
   /** From now on every change is heard of. */
@@ -25,10 +25,10 @@ export interface Memory {
 }
 
 export function createMemory(): Memory {
-  const signIns: Memory['signIns'] = new Kept();
+  const signIns: Memory['signIns'] = new GroupCache();
   const sizeOf = ({ json }: VersionedBody) => json.byteLength;
-  const sectionLists: Memory['sectionLists'] = new Kept(mostBytesOfLists, sizeOf);
-  const logPages: Memory['logPages'] = new Kept(mostBytesOfLists, sizeOf);
+  const sectionLists: Memory['sectionLists'] = new GroupCache(mostBytesOfLists, sizeOf);
+  const logPages: Memory['logPages'] = new GroupCache(mostBytesOfLists, sizeOf);
   const all = [signIns, sectionLists, logPages];
   return {
     accessTokens: new Map(),

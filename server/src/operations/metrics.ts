@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../database/database';
 import { detectionSessions } from '../database/schema';
 import { notFound, Refusal } from '../http/refusal';
 import { countWaitingMails } from '../mail/mailQueue';
-import { areEqual } from '../secrets';
+import { equalInConstantTime } from '../secrets';
 import type { MetricsSettings } from '../settings';
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -61,7 +61,7 @@ export async function serveMetrics(
 
   app.get('/metrics', async ({ headers: { authorization = '' }, ip, log }, reply) => {
     if (token === undefined && !isLoopback(ip)) throw notFound('Page');
-    if (token !== undefined && !areEqual(authorization, `Bearer ${token}`)) {
+    if (token !== undefined && !equalInConstantTime(authorization, `Bearer ${token}`)) {
       throw new Refusal(401, { detail: 'The metrics token is missing or wrong.' }, { 'WWW-Authenticate': 'Bearer' });
     }
     sockets.set(app.websocketServer.clients.size);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tidyEmail } from '../account/teachers';
+import { normaliseEmail } from '../account/teachers';
 import type { Database } from '../database/database';
 import { parseCsv } from './csv';
 import { addToDirectory } from './directory';
@@ -23,7 +23,7 @@ const Name = v.pipe(
 );
 const Email = v.pipe(
   v.string(),
-  v.transform(tidyEmail),
+  v.transform(normaliseEmail),
   v.nonEmpty('the email is missing'),
   v.email('the email is not valid'),
   v.maxLength(254, 'the email is longer than 254 characters'),

@@ -1,20 +1,20 @@
 import { isPassword } from '../account/passwords';
-import { getPasswordHash, tidyEmail } from '../account/teachers';
+import { getPasswordHash, normaliseEmail } from '../account/teachers';
 import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { Refusal, wrongField } from '../http/refusal';
-import { trimmed } from '../http/trimmed';
+import { requireText } from '../http/requireText';
 import { versioned } from '../http/versioned';
 import { searchStudents } from './directory';
 import {
   addMembers,
   createSection,
   deleteSection,
-  demandSection,
   getSection,
-  holdSection,
   listSections,
+  lockOwnedSection,
   removeMembers,
+  requireOwnedSection,
 } from './sections';
 
 type SectionCall =
@@ -31,7 +31,7 @@ export function sectionCalls({ db, change, memory, limits }: Context): Pick<Hand
     createSection: ({ body, teacher }) =>
       change(async (tx, tell) => {
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
-        return createSection(tx, teacher.id, trimmed(body, 'name'), trimmed(body, 'subject'));
+        return createSection(tx, teacher.id, requireText(body, 'name'), requireText(body, 'subject'));
       }),
 
     listSections: ({ teacher, ifNoneMatch }) =>
@@ -39,8 +39,8 @@ export function sectionCalls({ db, change, memory, limits }: Context): Pick<Hand
 
     addStudents: ({ body, path, teacher }) =>
       change(async (tx, tell) => {
-        await holdSection(tx, teacher.id, path.id);
-        const emails = demandEmails(body.student_emails);
+        await lockOwnedSection(tx, teacher.id, path.id);
+        const emails = requireEmails(body.student_emails);
         const unknown = await addMembers(tx, path.id, emails);
         if (unknown.length === emails.length) throw nobodyHas(unknown);
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
@@ -50,19 +50,19 @@ export function sectionCalls({ db, change, memory, limits }: Context): Pick<Hand
 
     removeStudents: ({ body, path, teacher }) =>
       change(async (tx, tell) => {
-        await holdSection(tx, teacher.id, path.id);
-        await removeMembers(tx, path.id, demandEmails(body.student_emails));
+        await lockOwnedSection(tx, teacher.id, path.id);
+        await removeMembers(tx, path.id, requireEmails(body.student_emails));
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
         return getSection(tx, teacher.id, path.id);
       }),
 
     async deleteSection({ body, path, teacher }) {
-      await demandSection(db, teacher.id, path.id);
-      await limits.spend('password', String(teacher.id));
+      await requireOwnedSection(db, teacher.id, path.id);
+      await limits.consume('password', String(teacher.id));
       if (!(await isPassword(await getPasswordHash(db, teacher.id), body.password))) {
         throw new Refusal(401, { detail: 'Incorrect password' });
       }
-      await limits.forgive('password', String(teacher.id));
+      await limits.reset('password', String(teacher.id));
       await change(async (tx, tell) => {
         await deleteSection(tx, teacher.id, path.id);
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
@@ -81,8 +81,8 @@ export function sectionCalls({ db, change, memory, limits }: Context): Pick<Hand
 }
 
 /** Blanks and repetitions are no mistake. */
-function demandEmails(given: string[]): string[] {
-  const emails = [...new Set(given.map(tidyEmail))].filter((email) => email !== '');
+function requireEmails(given: string[]): string[] {
+  const emails = [...new Set(given.map(normaliseEmail))].filter((email) => email !== '');
   if (emails.length === 0) throw wrongField('student_emails', 'Give at least one email.');
   return emails;
 }

@@ -30,23 +30,23 @@ export async function listSections(db: Database, teacherId: number): Promise<str
 /** @throws Refusal 404 unless the section is the teacher's */
 export async function getSection(db: Database, teacherId: number, sectionId: number): Promise<Section> {
   const [section] = await db.select(shape).from(sections).where(ownedBy(teacherId, sectionId));
-  return section ?? noSection();
+  return section ?? throwSectionNotFound();
 }
 
 /** @throws Refusal 404 unless the section is the teacher's */
-export async function demandSection(db: Database, teacherId: number, sectionId: number): Promise<void> {
+export async function requireOwnedSection(db: Database, teacherId: number, sectionId: number): Promise<void> {
   const found = await db.select({ id: sections.id }).from(sections).where(ownedBy(teacherId, sectionId));
-  if (found.length === 0) noSection();
+  if (found.length === 0) throwSectionNotFound();
 }
 
-/** Like `demandSection`, and the section stays until the transaction ends. */
-export async function holdSection(tx: Database, teacherId: number, sectionId: number): Promise<void> {
+/** Like `requireOwnedSection`, and the section stays until the transaction ends. */
+export async function lockOwnedSection(tx: Database, teacherId: number, sectionId: number): Promise<void> {
   const found = await tx
     .select({ id: sections.id })
     .from(sections)
     .where(ownedBy(teacherId, sectionId))
     .for('key share');
-  if (found.length === 0) noSection();
+  if (found.length === 0) throwSectionNotFound();
 }
 
 /**
@@ -55,7 +55,7 @@ export async function holdSection(tx: Database, teacherId: number, sectionId: nu
  * @param ids selects the ids of sections
  * @returns the ids of those that are held
  */
-export async function reserveSections(tx: Database, teacherId: number, ids: SQLWrapper): Promise<number[]> {
+export async function lockOwnedSections(tx: Database, teacherId: number, ids: SQLWrapper): Promise<number[]> {
   const held = await tx
     .select({ id: sections.id })
     .from(sections)
@@ -74,7 +74,7 @@ export async function createSection(db: Database, teacherId: number, name: strin
 /** Deletes the section with its sessions, logs and screenshots. @throws Refusal 404 unless it is the teacher's */
 export async function deleteSection(db: Database, teacherId: number, sectionId: number): Promise<void> {
   const deleted = await db.delete(sections).where(ownedBy(teacherId, sectionId)).returning({ id: sections.id });
-  if (deleted.length === 0) noSection();
+  if (deleted.length === 0) throwSectionNotFound();
 }
 
 /** Adds students of the directory. @returns the e-mails that nobody there has */
@@ -103,6 +103,6 @@ export async function removeMembers(db: Database, sectionId: number, emails: str
 const ownedBy = (teacherId: number, sectionId: number) =>
   and(eq(sections.id, sectionId), eq(sections.teacherId, teacherId));
 
-function noSection(): never {
+function throwSectionNotFound(): never {
   throw notFound('Section');
 }

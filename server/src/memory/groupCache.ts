@@ -4,7 +4,7 @@ const mostEntries = 100;
 const longestMilliseconds = 30_000;
 
 /** What is known of one group, to be read and added to. */
-export interface Known<Value> {
+export interface CachedGroup<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
 }
@@ -16,7 +16,7 @@ interface Entries<Value> {
 }
 
 /** What is known of groups of things; of each group all is forgotten at once. Bounded, and empty while it is not to be relied on. */
-export class Kept<Group, Value> {
+export class GroupCache<Group, Value> {
   readonly #groups = new Map<Group, Entries<Value>>();
   #bytes = 0;
   #isOpen = false;
@@ -34,7 +34,7 @@ export class Kept<Group, Value> {
    * What is known of a group. Whoever adds to it takes it before asking the database: if the group changes meanwhile, what is added
    * goes with what was forgotten.
    */
-  of(group: Group): Known<Value> {
+  of(group: Group): CachedGroup<Value> {
     const entries = this.#present(group) ?? this.#begin(group);
     return {
       get: (key) => entries.byKey.get(key),
