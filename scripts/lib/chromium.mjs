@@ -5,6 +5,8 @@ import { installPackage } from './packages.mjs';
 import { run, runTool } from './project.mjs';
 
 const names = [
+  // Without the parts that only a window needs, it takes half the processor time of the same pages.
+  'chromium-headless-shell',
   ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
   ...['microsoft-edge', 'microsoft-edge-stable', 'msedge'],
 ];
@@ -35,7 +37,8 @@ const places = {
 
 /**
  * The program file of an installed Chromium, Chrome or Edge that starts: the one that CHROMIUM_PATH names, else the
- * first on the path, else one in a usual place, else the one that playwright-core downloaded.
+ * first on the path (Chromium's headless shell before all others), else one in a usual place, else the one that
+ * playwright-core downloaded.
  *
  * @returns {Promise<string | undefined>}
  */
@@ -43,9 +46,8 @@ export async function findChromium() {
   if (env.CHROMIUM_PATH) return (await starts(env.CHROMIUM_PATH)) ? env.CHROMIUM_PATH : undefined;
   const { chromium } = await import('playwright-core');
   const suffix = platform === 'win32' ? '.exe' : '';
-  const onPath = (env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name + suffix)));
+  const folders = (env.PATH ?? '').split(delimiter);
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name + suffix)));
   for (const file of [...onPath, ...(places[platform] ?? []), chromium.executablePath()]) {
     if (await starts(file)) return file;
   }
@@ -81,9 +83,11 @@ export async function installChromium() {
   // Whoever names a browser that does not start wants that one mended, not another installed.
   if (env.CHROMIUM_PATH) return undefined;
   console.log('Installing Chromium for the browser tests…');
-  await installPackage({ apt: 'chromium', dnf: 'chromium', apk: 'chromium' });
-  const found = await findChromium();
-  if (found) return found;
+  for (const apt of ['chromium-headless-shell', 'chromium']) {
+    await installPackage({ apt, dnf: 'chromium', apk: 'chromium' });
+    const found = await findChromium();
+    if (found) return found;
+  }
   await runTool('playwright-core/cli.js', ['install', 'chromium']);
   return await findChromium();
 }
