@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
@@ -26,6 +26,8 @@ let browser: Browser;
 let sectionId: number;
 /** The address of a lesson's report. */
 let lesson: string;
+/** What the browser keeps of the sign-in, made once. */
+let storageState: BrowserContextOptions['storageState'];
 
 declare global {
   interface Window {
@@ -39,6 +41,7 @@ beforeAll(async () => {
   ({ sectionId } = await enrolTeacher(product, email, password));
   const page = await openPage('/login', { width: 1280, height: 800 });
   await openSignedIn(page, `/sections/${sectionId}`);
+  storageState = await page.context().storageState();
   lesson = await runLesson(page);
   await page.close();
 });
@@ -57,8 +60,8 @@ async function report(section_id: number, events: object[]) {
   expect(status).toBe(201);
 }
 
-async function openPage(path: string, viewport: { width: number; height: number }) {
-  const page = await browser.newPage({ baseURL: product.url, viewport, reducedMotion: 'reduce' });
+async function newPage(options: BrowserContextOptions) {
+  const page = await browser.newPage({ baseURL: product.url, reducedMotion: 'reduce', ...options });
   page.setDefaultTimeout(10_000);
   await page.addInitScript(() => {
     window.shifts = [];
@@ -69,6 +72,16 @@ async function openPage(path: string, viewport: { width: number; height: number 
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
+  return page;
+}
+
+/** A page opened by its address, where nobody is signed in or, with what the browser keeps of it, the teacher. */
+async function openPage(
+  path: string,
+  viewport: BrowserContextOptions['viewport'],
+  keeping: BrowserContextOptions = {},
+) {
+  const page = await newPage({ viewport, ...keeping });
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
@@ -191,8 +204,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
 
   test.each(forms)('the errors of the form on $path move nothing', async (form) => {
     const path = addressOf(form.path);
-    const page = await openPage(form.isProtected ? '/login' : path, viewport);
-    if (form.isProtected) await openSignedIn(page, path);
+    const page = await openPage(path, viewport, form.isProtected ? { storageState } : {});
     if (form.opener) await page.getByRole('button', { name: form.opener }).click();
     const submit = page.getByRole('button', { name: form.button, exact: true });
     await submit.waitFor();
@@ -280,12 +292,11 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     ['its lesson', '/detection/sessions/?', 'Loading lesson report...', 'Delete this lesson'],
     ['its lesson', '/detection/logs/', 'Loading lesson report...', 'Delete this lesson'],
   ])('%s has the place of what %s brings', async (path, call, loading, brought) => {
-    const page = await openPage('/login', viewport);
+    const page = await newPage({ viewport, storageState });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await signIn(page, email, password);
     await page.route(`**${call}*`, async (route) => {
       await held;
       await route.continue();
@@ -302,8 +313,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
 });
 
 test('a press shows within 100 ms, on every kind of button', async () => {
-  const page = await openPage('/login', { width: 1280, height: 800 });
-  await openSignedIn(page, `/sections/${sectionId}`);
+  const page = await openPage(`/sections/${sectionId}`, { width: 1280, height: 800 }, { storageState });
   for (const control of [
     page.getByRole('button', { name: 'Start Detection' }),
     page.getByRole('button', { name: 'Refresh Logs' }),
@@ -381,9 +391,11 @@ test('there is one filled button in a view at most', async () => {
 });
 
 test('with forced colours, what is chosen and what is off do not look like the rest', async () => {
-  const page = await openPage('/login', { width: 1280, height: 800 });
-  await page.emulateMedia({ forcedColors: 'active' });
-  await openSignedIn(page, `/sections/${sectionId}`);
+  const page = await openPage(
+    `/sections/${sectionId}`,
+    { width: 1280, height: 800 },
+    { storageState, forcedColors: 'active' },
+  );
   const look = (name: string) =>
     page.getByRole('button', { name, exact: true }).evaluate((one) => {
       const { backgroundColor, color, borderTopColor } = getComputedStyle(one);
