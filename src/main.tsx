@@ -1,6 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App';
-import { fetchCodeAt, isFetched } from './pages';
+import { fetchCodeAt, isFetched, sessionCode } from './pages';
 import { watchLinks } from './services/pageEvents';
 import { type AppSettings, type AppSystem, createAppSystem } from './system/appSystem';
 import './public.css';
@@ -19,6 +19,7 @@ async function start(inspector?: AppSettings['inspector']) {
     apiUrl,
     googleApiUrl: address(VITE_GOOGLE_API_URL, apiUrl),
     googleClientId: VITE_GOOGLE_CLIENT_ID ?? '',
+    sessionCode,
     inspector,
   });
   system.actor.start();
@@ -37,7 +38,7 @@ async function start(inspector?: AppSettings['inspector']) {
 function holdsPage({ firstChild, dataset: { page } }: HTMLElement, system: AppSystem): boolean {
   if (firstChild === null || page === undefined) return false;
   // Another window may have signed in since the document was opened.
-  if (page === 'login') return system.session() === undefined;
+  if (page === 'login') return !system.isSignedIn();
   return isFetched(page);
 }
 

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
+import { codeOf } from './code';
 import { paths } from './paths';
-import { type Code, codeOf } from './screens/parts/Page';
+import type { PageCode } from './screens/parts/Page';
 
 /** What is fetched on demand. The sign-in page comes with the entry; every other page, and what only it needs, does not. */
 export const pages = {
@@ -16,7 +17,10 @@ export const pages = {
 
 /** Whether the code of a public page, by its name, is there. */
 export const isFetched = (name: string): boolean =>
-  Object.entries(pages).some(([key, { Component }]) => key === name && Component !== undefined);
+  Object.entries(pages).some(([key, { loaded }]) => key === name && loaded !== undefined);
+
+/** What only a signed-in teacher needs: her session, with all that lives in it and all that it calls. */
+export const sessionCode = codeOf(async () => (await import('./system/sessionSystem')).createSessionSystem);
 
 /** The frame of the signed-in pages. */
 export const frame = codeOf(async () => (await import('./screens/parts/AppFrame')).AppFrame);
@@ -42,7 +46,7 @@ export const protectedPages = {
 const inSection = (path: string) => `${paths.section}/${path}`;
 
 /** What is shown where. The sign-in page is there already. */
-const codes: readonly (readonly [path: string, ...codes: Code[]])[] = [
+const codes: readonly (readonly [path: string, ...codes: PageCode[]])[] = [
   [paths.register, pages.register],
   [paths.verifyOtp, pages.verifyOtp],
   [paths.forgotPassword, pages.forgotPassword],
@@ -61,5 +65,5 @@ const codes: readonly (readonly [path: string, ...codes: Code[]])[] = [
  */
 export async function fetchCodeAt(pathname: string): Promise<void> {
   const [, ...found] = codes.find(([path]) => matchPath(path, pathname) !== null) ?? [''];
-  await Promise.allSettled(found.filter(({ Component }) => Component === undefined).map((code) => code.fetch()));
+  await Promise.allSettled(found.filter(({ loaded }) => loaded === undefined).map((code) => code.fetch()));
 }

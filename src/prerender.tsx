@@ -4,7 +4,7 @@ import { AppContent } from './App';
 import { AppLayout } from './components/AppLayout';
 import { TopBar } from './components/TopBar';
 import { messages } from './messages';
-import { pages } from './pages';
+import { pages, sessionCode } from './pages';
 import { paths, verifyOtpPath } from './paths';
 import { SystemContext } from './screens/parts/system';
 import { createAppSystem } from './system/appSystem';
@@ -49,6 +49,7 @@ const protectedPages = [
 ];
 
 const filesOf = (modules: readonly string[]) => modules.map((name) => `src/screens/${name}.tsx`);
+const sessionFile = 'src/system/sessionSystem.ts';
 
 /** Nothing is asked of it. */
 const nowhere = 'http://localhost';
@@ -69,7 +70,13 @@ await Promise.all(
 /** As a browser shows them in which nobody is signed in. */
 const renderedPages = publicPages.map(({ name, path, title, modules }) => {
   // It is not started: nothing may happen.
-  const system = createAppSystem({ apiUrl: nowhere, googleApiUrl: nowhere, googleClientId: '', storage: nothing });
+  const system = createAppSystem({
+    apiUrl: nowhere,
+    googleApiUrl: nowhere,
+    googleClientId: '',
+    sessionCode,
+    storage: nothing,
+  });
   const html = renderToString(
     <SystemContext value={system}>
       <StaticRouter location={path}>
@@ -97,6 +104,6 @@ export const prerenderedPages: PrerenderedPage[] = [
     title: messages.brand.name,
     html: renderedFrame,
     isFrame: true,
-    modules: filesOf(modules),
+    modules: [sessionFile, ...filesOf(modules)],
   })),
 ];

@@ -1,17 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { codeOf } from './code';
 import { LoadingText } from './components/LoadingText';
 import { messages } from './messages';
-import { frame, pages, protectedPages } from './pages';
+import { fetchCodeAt, frame, pages, protectedPages } from './pages';
 import { paths } from './paths';
 import { LoginScreen } from './screens/LoginScreen';
 import { BareFrame } from './screens/parts/BareFrame';
 import { Page } from './screens/parts/Page';
-import { SessionContext, useSessionIfAny } from './screens/parts/system';
+import { SessionContext, useIsSignedIn, useSessionIfAny, useSystem } from './screens/parts/system';
 
 /** The frame of the signed-in pages, as soon as it is there. */
 function Framed({ children }: { children: ReactNode }) {
-  const Frame = frame.Component ?? BareFrame;
+  const Frame = frame.loaded ?? BareFrame;
   return (
     <Frame>
       <Place>{children}</Place>
@@ -44,11 +45,14 @@ const sectionPage = (name: keyof typeof protectedPages) => (
  * router has gone where that session begins, the page that was open is not opened in it.
  */
 function ProtectedPages() {
+  const isSignedIn = useIsSignedIn();
   const session = useSessionIfAny();
   const { key } = useLocation();
   const [opened, setOpened] = useState({ session, key });
-  if (opened.key !== key) setOpened({ session, key });
-  if (session === undefined) return <Navigate to={paths.login} replace />;
+  const isFirst = opened.session === undefined && session !== undefined;
+  if (opened.key !== key || isFirst) setOpened({ session, key });
+  if (!isSignedIn) return <Navigate to={paths.login} replace />;
+  if (session === undefined) return <AwaitedSession />;
   if (opened.session !== session) return <LoadingText>{messages.loadingPage}</LoadingText>;
   return (
     <SessionContext value={session} key={session.sessionId}>
@@ -57,10 +61,22 @@ function ProtectedPages() {
   );
 }
 
+/** Stands where a page will, until the code of the session is there. */
+function AwaitedSession() {
+  const system = useSystem();
+  const [code] = useState(() =>
+    codeOf(async () => {
+      await Promise.all([system.fetchSession(), fetchCodeAt(window.location.pathname)]);
+      return () => null;
+    }),
+  );
+  return <Page code={code} Around={BareFrame} />;
+}
+
 /** A teacher who is already signed in and opens the sign-in page is taken to /dashboard. */
 function SignInPage({ children }: { children: ReactNode }) {
-  const session = useSessionIfAny();
-  const [openedSignedIn] = useState(session !== undefined);
+  const isSignedIn = useIsSignedIn();
+  const [openedSignedIn] = useState(isSignedIn);
   return openedSignedIn ? <Navigate to={paths.dashboard} replace /> : children;
 }
 

@@ -1,8 +1,9 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate';
 import { type AuthReport, authMachine } from './authMachine';
 import { noticeMachine } from './noticeMachine';
+import { callbackNotProvided } from './notProvided';
 import { projectorMachine } from './projectorMachine';
-import { sessionMachine } from './sessionMachine';
+import type { sessionMachine } from './sessionMachine';
 
 interface AppContext {
   hasAccessToken: boolean;
@@ -12,28 +13,40 @@ interface AppContext {
   teacher: string | null;
 }
 
+/** Its code is fetched on demand, and then provided by `system/`: until there is a session, nobody needs it. */
+const later = {} as { session: typeof sessionMachine };
+
+export type AppEvent = AuthReport | { type: 'session.fetched' };
+
 /**
  * The whole page: authentication, the notices, and the session of whoever is signed in.
  *
  * Invariants:
- * - There is a session exactly while a teacher is signed in, and another one for another sign-in: everything that
- *   belongs to the old one has stopped before the new one starts.
+ * - There is a session exactly while a teacher is signed in and its code is there, and another one for another sign-in:
+ *   everything that belongs to the old one has stopped before the new one starts.
  * - It learns who is signed in from authentication alone, and never asks.
  * - Authentication and the notices live as long as the page does, whoever is signed in; a message ends with the session
  *   that it was shown in.
  */
 export const appMachine = setup({
   types: {
-    events: {} as AuthReport,
+    events: {} as AppEvent,
     input: {} as AppContext,
     context: {} as AppContext,
-    children: {} as { auth: 'auth'; notice: 'notice'; projector: 'projector'; session: 'session' },
+    children: {} as {
+      auth: 'auth';
+      fetchSession: 'fetchSession';
+      notice: 'notice';
+      projector: 'projector';
+      session: 'session';
+    },
   },
   actors: {
     auth: authMachine,
     notice: noticeMachine,
     projector: projectorMachine,
-    session: sessionMachine,
+    fetchSession: callbackNotProvided('fetchSession'),
+    ...later,
   },
   actions: {
     /** It may name what is the teacher's, who has gone. */
@@ -67,16 +80,28 @@ export const appMachine = setup({
       },
     },
     signedIn: {
-      description: 'The session of the signed-in teacher runs.',
+      description: 'A teacher is signed in.',
       exit: 'dismissNotice',
-      invoke: {
-        id: 'session',
-        systemId: 'session',
-        src: 'session',
-        input: ({ context }) => ({ teacher: context.teacher }),
-      },
       on: {
         'auth.signedOut': 'signedOut',
+      },
+      initial: 'fetching',
+      states: {
+        fetching: {
+          description:
+            'The code of what only she needs is on its way. What keeps it away is told where she waits for it.',
+          invoke: { id: 'fetchSession', src: 'fetchSession' },
+          on: { 'session.fetched': 'running' },
+        },
+        running: {
+          description: 'Her session runs.',
+          invoke: {
+            id: 'session',
+            systemId: 'session',
+            src: 'session',
+            input: ({ context }) => ({ teacher: context.teacher }),
+          },
+        },
       },
     },
   },

@@ -1,4 +1,12 @@
-import { type Actor, type ActorRefFrom, type ActorSystem, createActor, type InspectionEvent } from 'xstate';
+import {
+  type Actor,
+  type ActorRefFrom,
+  type ActorSystem,
+  createActor,
+  fromCallback,
+  type InspectionEvent,
+} from 'xstate';
+import type { Code } from '../code';
 import { appMachine } from '../machines/appMachine';
 import type { authMachine } from '../machines/authMachine';
 import type { liveChannelMachine } from '../machines/liveChannelMachine';
@@ -12,23 +20,20 @@ import { createRecorder } from '../recorder/recorder';
 import type { Report } from '../recorder/report';
 import { type AccountService, createAccountService } from '../services/accountService';
 import { createApiClient, refusal } from '../services/apiClient';
-import { createDetectionService } from '../services/detectionService';
 import { createPreference } from '../services/preferences';
-import { createSectionService, type SectionService } from '../services/sectionService';
 import { type Teacher, teacherOf } from '../services/teacher';
 import { createTokenStore, type TokenStore } from '../services/tokenStore';
 import type { Tokens } from '../services/types';
 import { createAuthSystem } from './authSystem';
-import { provideDesktop } from './desktopSystem';
-import { provideLiveChannel } from './liveChannelSystem';
-import { provideSession } from './sessionSystem';
-import { createWrites, type SendWrite } from './writes';
+import type { createSessionSystem, SessionSystem } from './sessionSystem';
 
 /** Where the backend is. Absolute addresses. */
 export interface AppSettings {
   apiUrl: string;
   googleApiUrl: string;
   googleClientId: string;
+  /** What only a signed-in teacher needs. */
+  sessionCode: Code<typeof createSessionSystem>;
   /** What outlives the page: the browser's, if not another. */
   storage?: Storage;
   /** Watches all actors beside the flight recorder. */
@@ -48,17 +53,18 @@ type NamedActors = {
 type LastingName = 'auth' | 'notice' | 'projector';
 
 /** What lives as long as the page: the app's actor with its real services, and what the routes' systems build on. */
-export interface AppSystem {
+export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendWrite'> {
   actor: Actor<typeof appMachine>;
   account: AccountService;
-  sectionService: SectionService;
   tokens: TokenStore;
   googleClientId: string;
   /** An actor that always runs. */
   get<Name extends LastingName>(name: Name): NamedActors[Name];
-  /** The session of the signed-in teacher; nothing when nobody is signed in. */
+  isSignedIn(): boolean;
+  /** The session of the signed-in teacher; nothing when nobody is signed in, or its code is not there yet. */
   session(): NamedActors['session'] | undefined;
-  sendWrite: SendWrite;
+  /** Fetches the code of a session, as far as it is not there; the session of who is signed in starts then. */
+  fetchSession(): Promise<void>;
   /** Section 4, login success: keeps the tokens, signs in, and fetches the current user. */
   signIn(tokens: Tokens, signal: AbortSignal): Promise<void>;
   showNotice(notice: Notice): void;
@@ -82,6 +88,7 @@ export function createAppSystem({
   apiUrl,
   googleApiUrl,
   googleClientId,
+  sessionCode,
   storage = window.localStorage,
   inspector,
 }: AppSettings): AppSystem {
@@ -119,24 +126,30 @@ export function createAppSystem({
   const { getAccessToken, guardAnswer, renewAccessToken } = auth;
   const api = createApiClient({ baseUrl: apiUrl, getAccessToken, guardAnswer, renewAccessToken });
   const account = createAccountService(api, { googleApiUrl });
-  const sectionService = createSectionService(api);
-  const detectionService = createDetectionService(api, account);
 
-  const writes = createWrites({ session, sectionService, detectionService });
+  let ofSession: SessionSystem | undefined;
+  const theSession = () => {
+    if (ofSession === undefined) throw new Error('The code of a session is not there');
+    return ofSession;
+  };
+  const prepareSession = (create: typeof createSessionSystem) => {
+    if (ofSession !== undefined) return;
+    const world = { apiUrl, api, account, storage, getAccessToken, renewAccessToken, session, showNotice };
+    ofSession = create({ ...world, goToDashboard });
+    app.implementations.actors.session = ofSession.machine;
+  };
+  const fetchSession = async () => {
+    prepareSession(sessionCode.loaded ?? (await sessionCode.fetch()));
+    actor.send({ type: 'session.fetched' });
+  };
+
   const app = appMachine.provide({
     actors: {
       auth: auth.machine,
       projector: projectorMachine.provide({ actions: { keep: (_, { isOn }) => projecting.keep(isOn) } }),
-      session: provideSession({
-        session,
-        sectionService,
-        detectionService,
-        desktop: provideDesktop(storage),
-        liveChannel: provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }),
-        write: writes.machine,
-        sendWrite: writes.send,
-        showNotice,
-        goToDashboard,
+      fetchSession: fromCallback(() => {
+        // Where the teacher waits for it, the page says what is wrong and tries again.
+        fetchSession().catch(() => {});
       }),
     },
   });
@@ -152,12 +165,18 @@ export function createAppSystem({
   return {
     actor,
     account,
-    sectionService,
+    get sectionService() {
+      return theSession().sectionService;
+    },
+    get sendWrite() {
+      return theSession().sendWrite;
+    },
     tokens,
     googleClientId,
     get,
+    isSignedIn: () => actor.getSnapshot().matches('signedIn'),
     session,
-    sendWrite: writes.send,
+    fetchSession,
     async signIn(received, signal) {
       tokens.begin(received);
       get('auth').send({ type: 'session.started', teacher: tokens.teacher() });

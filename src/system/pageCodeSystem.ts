@@ -6,7 +6,7 @@ import type { AppSystem } from './appSystem';
 
 /** Code that is fetched on demand. */
 interface Fetchable {
-  fetch(): Promise<void>;
+  fetch(): Promise<unknown>;
 }
 
 /** @param ahead the code that is fetched once the page is there */

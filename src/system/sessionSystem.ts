@@ -11,26 +11,65 @@ import { sectionMachine } from '../machines/sectionMachine';
 import { selectSection, sessionMachine } from '../machines/sessionMachine';
 import type { writeMachine } from '../machines/writeMachine';
 import { problemOf } from '../problem';
-import type { DetectionService } from '../services/detectionService';
+import type { AccountService } from '../services/accountService';
+import type { ApiClient } from '../services/apiClient';
+import { createDetectionService, type DetectionService } from '../services/detectionService';
 import { isHidden, watchHidden, watchVisibility } from '../services/pageEvents';
-import type { SectionService } from '../services/sectionService';
-import type { SendWrite } from './writes';
+import { createSectionService, type SectionService } from '../services/sectionService';
+import { provideDesktop } from './desktopSystem';
+import { provideLiveChannel } from './liveChannelSystem';
+import { createWrites, type SendWrite } from './writes';
 
+/** What a session needs of the page that it lives in. */
 interface SessionWorld {
+  apiUrl: string;
+  api: ApiClient;
+  account: AccountService;
+  storage: Storage;
+  /** @throws when the storage holds another teacher's session */
+  getAccessToken(): string | null;
+  renewAccessToken(rejected: string | null, mayBePassword: boolean): Promise<void>;
   session(): ActorRefFrom<typeof sessionMachine> | undefined;
+  showNotice(notice: Notice): void;
+  goToDashboard(): void;
+}
+
+/** What only a signed-in teacher needs. */
+export interface SessionSystem {
+  machine: typeof sessionMachine;
+  sectionService: SectionService;
+  sendWrite: SendWrite;
+}
+
+/** A teacher's session with its real services. Its code is fetched once somebody is signed in. */
+export function createSessionSystem(world: SessionWorld): SessionSystem {
+  const { apiUrl, api, account, storage, getAccessToken, renewAccessToken, session } = world;
+  const sectionService = createSectionService(api);
+  const detectionService = createDetectionService(api, account);
+  const writes = createWrites({ session, sectionService, detectionService });
+  const machine = provideSession(world, {
+    sectionService,
+    detectionService,
+    desktop: provideDesktop(storage),
+    liveChannel: provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }),
+    write: writes.machine,
+    sendWrite: writes.send,
+  });
+  return { machine, sectionService, sendWrite: writes.send };
+}
+
+interface SessionParts {
   sectionService: SectionService;
   detectionService: DetectionService;
   desktop: typeof desktopMachine;
   liveChannel: typeof liveChannelMachine;
   write: typeof writeMachine;
   sendWrite: SendWrite;
-  showNotice(notice: Notice): void;
-  goToDashboard(): void;
 }
 
-/** A teacher's session with all that lives in it: the section whose pages are open, its detection and its logs. */
-export function provideSession(world: SessionWorld) {
-  const { sectionService, detectionService, sendWrite, desktop, liveChannel, write } = world;
+/** The session with all that lives in it: the section whose pages are open, its detection and its logs. */
+function provideSession(world: SessionWorld, parts: SessionParts) {
+  const { sectionService, detectionService, sendWrite, desktop, liveChannel, write } = parts;
   const showNotice = (_: unknown, notice: Notice) => world.showNotice(notice);
 
   const logs = logsMachine.provide({

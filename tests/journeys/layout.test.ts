@@ -27,7 +27,7 @@ let sectionId: number;
 /** The address of a lesson's report. */
 let lesson: string;
 /** What the browser keeps of the sign-in, made once. */
-let storageState: BrowserContextOptions['storageState'];
+let storageState: Required<BrowserContextOptions>['storageState'];
 
 declare global {
   interface Window {
@@ -78,7 +78,7 @@ async function newPage(options: BrowserContextOptions) {
 /** A page opened by its address, where nobody is signed in or, with what the browser keeps of it, the teacher. */
 async function openPage(
   path: string,
-  viewport: BrowserContextOptions['viewport'],
+  viewport: Required<BrowserContextOptions>['viewport'],
   keeping: BrowserContextOptions = {},
 ) {
   const page = await newPage({ viewport, ...keeping });

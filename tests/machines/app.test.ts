@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, fromCallback } from 'xstate';
 import { appMachine } from '../../src/machines/appMachine';
 import { type AuthEvent, authMachine } from '../../src/machines/authMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
@@ -9,7 +9,10 @@ import type { Section } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { section } from '../support/samples';
 
-function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, wasProjecting = false) {
+function started(
+  signedIn: { hasAccessToken: boolean; teacher: string | null },
+  { wasProjecting = false, isFetched = true } = {},
+) {
   const input = { ...signedIn, wasProjecting };
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchStorage = heldCallback<AuthEvent>();
@@ -24,6 +27,9 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, 
         auth: authMachine.provide({
           actors: { watchStorage: watchStorage.logic, endSession: heldPromise<void>().logic },
           actions: { followSignIn: () => {} },
+        }),
+        fetchSession: fromCallback(({ sendBack }) => {
+          if (isFetched) sendBack({ type: 'session.fetched' });
         }),
         session: sessionMachine.provide({
           actors: {
@@ -65,7 +71,7 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, 
 }
 
 test.each([true, false])('projector mode belongs to the page, as it was left: on %j', (wasProjecting) => {
-  const { actor } = started({ hasAccessToken: false, teacher: null }, wasProjecting);
+  const { actor } = started({ hasAccessToken: false, teacher: null }, { wasProjecting });
   const { projector } = actor.getSnapshot().children;
   expect(projector?.getSnapshot().value).toBe(wasProjecting ? 'on' : 'off');
   expect(actor.system.get('projector')).toBe(projector);
@@ -77,7 +83,7 @@ const ofNobody = () => started({ hasAccessToken: false, teacher: null });
 describe('4 live channel', () => {
   test('connects on app start when an access token is stored', () => {
     const { liveSocket, state, teacher } = ofAda();
-    expect(state()).toBe('signedIn');
+    expect(state()).toEqual({ signedIn: 'running' });
     expect(teacher()).toBe('ada');
     expect(liveSocket.runs.started).toBe(1);
   });
@@ -96,6 +102,23 @@ describe('4 live channel', () => {
     signIn('ada');
     expect(liveSocket.runs).toEqual({ started: 2, stopped: 1 });
   });
+});
+
+test('a session starts once its code has been fetched, and by then only for who is still signed in', () => {
+  const { actor, liveSocket, logOut, session, signIn, state, teacher } = started(
+    { hasAccessToken: true, teacher: 'ada' },
+    { isFetched: false },
+  );
+  const fetched = () => actor.send({ type: 'session.fetched' });
+  expect([state(), session(), liveSocket.runs.started]).toEqual([{ signedIn: 'fetching' }, undefined, 0]);
+  logOut();
+  fetched();
+  expect([state(), session()]).toEqual(['signedOut', undefined]);
+  signIn('bob');
+  fetched();
+  expect([state(), teacher(), liveSocket.runs.started]).toEqual([{ signedIn: 'running' }, 'bob', 1]);
+  fetched();
+  expect(liveSocket.runs.started).toBe(1);
 });
 
 describe('4 authentication', () => {

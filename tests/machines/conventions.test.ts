@@ -36,7 +36,8 @@ describe('every machine', () => {
     for (const { machine } of await machines()) {
       for (const { id, src } of nodesOf(machine).flatMap(({ invoke }) => invoke)) {
         expect(id).toBe(src);
-        expect(Object.keys(machine.implementations.actors), machine.id).toContain(src);
+        // The code of a session is fetched on demand, and declared by its type alone.
+        if (src !== 'session') expect(Object.keys(machine.implementations.actors), machine.id).toContain(src);
       }
     }
   });

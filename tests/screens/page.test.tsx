@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { protectedPages } from '../../src/pages';
-import type { Code } from '../../src/screens/parts/Page';
+import type { PageCode } from '../../src/screens/parts/Page';
 import { stubSection } from '../support/classroom';
 import { address, alerts, noorSignedIn, openApp, pass, settle } from '../support/screen';
 import { goOnline, happen, travel } from '../support/session';
@@ -14,7 +14,7 @@ const sidebar = () => screen.queryByRole('link', { name: 'Overview' });
 const codes = Object.values(protectedPages);
 
 beforeEach(() => {
-  for (const code of codes) code.Component = undefined;
+  for (const code of codes) code.loaded = undefined;
 });
 
 async function openPage(path: string) {
@@ -22,7 +22,7 @@ async function openPage(path: string) {
   return openApp(path, { stored: noorSignedIn });
 }
 
-const loaded = () => codes.filter(({ Component }) => Component !== undefined).length;
+const loaded = () => codes.filter(({ loaded }) => loaded !== undefined).length;
 
 describe('the code of the signed-in pages', () => {
   test('is fetched ahead once one of them is there, and 2 s have passed', async () => {
@@ -104,11 +104,11 @@ function Crashing(): never {
 
 describe('a page that crashes', () => {
   /** Opens a page; from then on another one crashes. */
-  async function openBeside(path: string, code: Code) {
+  async function openBeside(path: string, code: PageCode) {
     const opened = await openPage(path);
     // React says so on the console, which would fail the test.
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    code.Component = Crashing;
+    code.loaded = Crashing;
     return opened;
   }
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, vi } from 'vitest';
 import { App } from '../../src/App';
 import { type AppSettings, createAppSystem } from '../../src/system/appSystem';
+import { createSessionSystem } from '../../src/system/sessionSystem';
 import { apiUrl, StubSocket } from './backend';
 import { countBodyReads, isReadingBodies, stubLocks, stubSignalTimeouts } from './browserParts';
 import { CountedRenders } from './renders';
@@ -38,7 +39,11 @@ export interface OpenOptions {
   /** What localStorage holds when the page is opened. */
   stored?: { accessToken?: string; refreshToken?: string; user?: unknown };
   googleClientId?: string;
+  /** What only a signed-in teacher needs; unset, it is there. */
+  sessionCode?: AppSettings['sessionCode'];
 }
+
+const sessionCode = { loaded: createSessionSystem, fetch: async () => createSessionSystem };
 
 /** Watches all actors of the app that this test opens next. */
 export function inspectNext(inspect: AppSettings['inspector']) {
@@ -46,7 +51,7 @@ export function inspectNext(inspect: AppSettings['inspector']) {
 }
 
 /** Opens the app at an address, as a browser would: storage, history, a new page. Stub the backend before. */
-export async function openApp(path: string, { stored = {}, googleClientId = '' }: OpenOptions = {}) {
+export async function openApp(path: string, { stored = {}, googleClientId = '', ...rest }: OpenOptions = {}) {
   vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') });
   // What user-event and Testing Library look for to know that timers are faked.
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
@@ -63,7 +68,7 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
   window.history.replaceState(null, '', path);
 
   const googleApiUrl = 'https://google-login.school.example';
-  const system = createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector });
+  const system = createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector, sessionCode, ...rest });
   running = system;
   system.actor.start();
   render(

@@ -71,7 +71,7 @@ export interface Stage<M extends AnyStateMachine, Opened> {
 export function walkChart<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<M, Opened>) {
   const chart = Object.values(charts)
     .flat()
-    .find((one) => (one.machine as AnyStateMachine) === machine);
+    .find((one) => one.machine.config === machine.config);
   if (chart === undefined) throw new Error(`${machine.id} is not among the charts`);
   const paths = chart.walk().paths.map((path) => ({ ...path, steps: joinImmediate(path.steps) }));
 

@@ -1,8 +1,11 @@
+import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
+import { codeOf } from '../../src/code';
 import { appMachine } from '../../src/machines/appMachine';
+import { createSessionSystem } from '../../src/system/sessionSystem';
 import { StubSocket, stubBackend } from '../support/backend';
-import { address, noor, openApp } from '../support/screen';
-import { logOut, signIn } from '../support/session';
+import { address, noor, openApp, settle } from '../support/screen';
+import { logOut, otherTab, signIn } from '../support/session';
 import { walkChart } from '../support/walk';
 
 /** Whether the live channel of a session is there. */
@@ -16,18 +19,37 @@ walkChart(appMachine, {
       'GET /section/list/': { json: [] },
       'POST /account/logout/': { status: 204 },
     });
-    return openApp('/login');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const sessionCode = codeOf(async () => {
+      await held;
+      return createSessionSystem;
+    });
+    return { ...(await openApp('/login', { sessionCode })), release };
   },
   events: {
     'auth.signedIn': (opened) => signIn(opened),
-    'auth.signedOut': (opened) => logOut(opened),
+    'auth.signedOut': (opened) =>
+      // Without the session's code there is no menu yet.
+      opened.system.session() === undefined ? otherTab({ accessToken: null, refreshToken: null }) : logOut(opened),
+    'session.fetched': async ({ release }) => {
+      release();
+      await settle();
+    },
   },
   seen: {
     signedOut: ({ system }) => {
       expect([address(), connected()]).toEqual(['/login', false]);
       expect(system.session()).toBeUndefined();
     },
-    signedIn: ({ system }) => {
+    'signedIn.fetching': ({ system }) => {
+      expect([address(), connected()]).toEqual(['/dashboard', false]);
+      expect(system.session()).toBeUndefined();
+      expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+    },
+    'signedIn.running': ({ system }) => {
       expect([address(), connected()]).toEqual(['/dashboard', true]);
       expect(system.session()).toBeDefined();
     },

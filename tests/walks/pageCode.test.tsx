@@ -25,7 +25,7 @@ afterEach(() => {
 
 function holdCode() {
   const fetch = code.fetch.bind(code);
-  code.Component = undefined;
+  code.loaded = undefined;
   vi.spyOn(code, 'fetch').mockImplementation(
     () =>
       new Promise((resolve, reject) => {

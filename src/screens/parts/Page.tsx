@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ComponentType, ReactNode } from 'react';
 import type { SnapshotFrom } from 'xstate';
+import type { Code } from '../../code';
 import { Button } from '../../components/Button';
 import { LoadingText } from '../../components/LoadingText';
 import { NoticeRegion } from '../../components/NoticeRegion';
@@ -15,27 +16,13 @@ import { usePageHeading } from './usePageHeading';
 
 const { pageCode: words } = messages;
 
-/** A component that is fetched on demand. */
-export interface Code<Props = object> {
-  /** Once it has been fetched. */
-  Component: ComponentType<Props> | undefined;
-  fetch(): Promise<void>;
-}
-
-export function codeOf<Props>(load: () => Promise<ComponentType<Props>>): Code<Props> {
-  const code: Code<Props> = {
-    Component: undefined,
-    async fetch() {
-      code.Component = await load();
-    },
-  };
-  return code;
-}
+/** A page whose component is fetched on demand. */
+export type PageCode = Code<ComponentType>;
 
 interface PageProps {
-  code: Code;
+  code: PageCode;
   /** The code of other pages, which is fetched once this page is there and the browser idle. */
-  ahead?: readonly Code[];
+  ahead?: readonly PageCode[];
   /** Stands around what is shown in the page's place; the page brings its own. */
   Around: ComponentType<{ children: ReactNode }>;
 }
@@ -52,16 +39,16 @@ export function Page(props: PageProps) {
   );
 }
 
-type PageCode = SnapshotFrom<typeof pageCodeMachine>;
-const isReady = (code: PageCode) => code.matches('ready');
-const isSlow = (code: PageCode) => code.matches({ loading: 'slow' }) || code.matches('givenUp');
-const hasFailed = (code: PageCode) => code.matches('failed');
-const isRetrying = (code: PageCode) => code.matches({ failed: 'retrying' });
+type Fetching = SnapshotFrom<typeof pageCodeMachine>;
+const isReady = (code: Fetching) => code.matches('ready');
+const isSlow = (code: Fetching) => code.matches({ loading: 'slow' }) || code.matches('givenUp');
+const hasFailed = (code: Fetching) => code.matches('failed');
+const isRetrying = (code: Fetching) => code.matches({ failed: 'retrying' });
 
 function FetchedPage({ code, ahead = [], Around }: PageProps) {
   const hasMoved = useHasMoved();
   const actor = useScreenActor((system) => providePageCode(system, code, ahead), {
-    input: { isLoaded: code.Component !== undefined, hasMoved },
+    input: { isLoaded: code.loaded !== undefined, hasMoved },
   });
   const ready = useSelector(actor, isReady);
   const slow = useSelector(actor, isSlow);
@@ -69,7 +56,7 @@ function FetchedPage({ code, ahead = [], Around }: PageProps) {
   const retrying = useSelector(actor, isRetrying);
   useOnNavigation(actor, 'page.moved');
 
-  if (ready && code.Component) return <code.Component />;
+  if (ready && code.loaded) return <code.loaded />;
   return (
     <Around>
       {failed && <FailedHeading />}

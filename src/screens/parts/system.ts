@@ -43,9 +43,13 @@ export function RouterBridge() {
   return null;
 }
 
+const selectSignedIn = (app: SnapshotFrom<typeof appMachine>) => app.matches('signedIn');
+
+export const useIsSignedIn = () => useSelector(useSystem().actor, selectSignedIn);
+
 const selectSession = ({ children }: SnapshotFrom<typeof appMachine>) => children.session;
 
-/** The session of the signed-in teacher, another one for another sign-in; undefined while nobody is signed in. */
+/** The session of the signed-in teacher, another one for another sign-in; undefined while nobody is signed in or its code is not there. */
 export const useSessionIfAny = () => useSelector(useSystem().actor, selectSession);
 
 export const SessionContext = createContext<Session | null>(null);

@@ -1,4 +1,5 @@
 import { type AppSystem, createAppSystem } from '../../../src/system/appSystem';
+import { createSessionSystem } from '../../../src/system/sessionSystem';
 import { Router } from './router';
 import { createRoutes, isSignedIn, openScreen, shownChannel, teacherId } from './screens';
 import type { Button, Shown, SimulatedPage, SimulatedPageSettings, Typist } from './shown';
@@ -22,12 +23,14 @@ export interface Screen {
   close(): void;
 }
 
+const sessionCode = { loaded: createSessionSystem, fetch: async () => createSessionSystem };
+
 /** More rounds than any chain of redirects has. */
 const MOST_ROUNDS = 10;
 
 /** Opens the product: the real system, and the routes with what their screens start, without React. */
 export function openPage({ apiUrl, history, inspector, typist }: SimulatedPageSettings): SimulatedPage {
-  const system = createAppSystem({ apiUrl, googleApiUrl: apiUrl, googleClientId: '', inspector });
+  const system = createAppSystem({ apiUrl, googleApiUrl: apiUrl, googleClientId: '', sessionCode, inspector });
   const router = new Router(history);
   system.connectRouter(router.go);
   const around: Around = { system, typist, go: router.go, visit: () => router.key };

@@ -8,16 +8,20 @@ export const app = plainWords(appMachine, {
   before: 'Sign out, and open `/login` with the developer tools at Network, WS.',
   events: {
     'auth.signedIn': 'Sign in',
+    'session.fetched': 'Let the request for the code of a session be answered',
     'auth.signedOut': `Open the account menu and press ${button(messages.topBar.logout)}`,
   },
   actors: {
     projector: { does: 'Keeps whether the class sees the screen: [projector](projector.md).' },
     notice: { does: 'Shows the transient message: [notice](notice.md).' },
     auth: { does: 'Knows whether a teacher is signed in, and which: [auth](auth.md).' },
+    fetchSession: { does: 'Fetches the code of what only a signed-in teacher needs.' },
     session: { does: 'Owns what belongs to the signed-in teacher: [session](session.md).' },
   },
   states: {
     signedOut: 'only public pages; there is no connection to `/ws/detection/`',
-    signedIn: 'the dashboard; there is a connection to `/ws/detection/`',
+    signedIn: 'the address of the dashboard',
+    'signedIn.fetching': 'no connection to `/ws/detection/` yet',
+    'signedIn.running': 'the dashboard; there is a connection to `/ws/detection/`',
   },
 });
