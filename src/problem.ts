@@ -1,4 +1,4 @@
-import { messages } from './messages';
+import { messages } from './publicMessages';
 
 /**
  * Why something did not succeed, in the words a teacher reads. Plain data, so that a machine's context can hold it.

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import { messages } from '../messages';
+import { messages } from '../publicMessages';
 import { BrandMark } from './BrandMark';
 import { PageHeading } from './PageHeading';
 import { SeatingPlan } from './SeatingPlan';

@@ -1,4 +1,4 @@
-import { messages } from '../messages';
+import { messages } from '../publicMessages';
 import { Field, type FieldProps } from './Field';
 
 type CodeFieldProps = Omit<

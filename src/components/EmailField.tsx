@@ -1,4 +1,4 @@
-import { messages } from '../messages';
+import { messages } from '../publicMessages';
 import { Field, type FieldProps } from './Field';
 
 /** The teacher's e-mail address, by which password managers know the account. */

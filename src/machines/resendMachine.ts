@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { RESEND_COOLDOWN_MS } from '../constants';
-import { messages } from '../messages';
+import { messages } from '../publicMessages';
 import type { Notice } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 

@@ -1,7 +1,7 @@
 import { AuthLayout } from '../components/AuthLayout';
 import { ButtonLink } from '../components/ButtonLink';
-import { messages } from '../messages';
 import { paths } from '../paths';
+import { messages } from '../publicMessages';
 import { ReportLink } from './parts/ReportLink';
 import { usePageHeading } from './parts/usePageHeading';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { messages } from '../messages';
+import { messages } from '../publicMessages';
 import {
   type Answer,
   type ApiClient,

@@ -1,8 +1,8 @@
 import createClient, { type Client } from 'openapi-fetch';
 import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS } from '../constants';
-import { messages } from '../messages';
 import { type Problem, ProblemError } from '../problem';
+import { messages } from '../publicMessages';
 import type { paths } from './schema';
 
 export interface ApiClientOptions {

@@ -1,4 +1,4 @@
-import { messages } from '../messages';
+import { messages } from '../publicMessages';
 import { refusal } from './apiClient';
 
 const CLIENT_SCRIPT = 'https://accounts.google.com/gsi/client';

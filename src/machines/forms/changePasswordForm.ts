@@ -1,6 +1,6 @@
 import { SUCCESS_REDIRECT_MS } from '../../constants';
-import { messages } from '../../messages';
 import { paths } from '../../paths';
+import { messages } from '../../publicMessages';
 import { createFormMachine } from '../formMachine';
 import { checks, given, longEnough, same } from './checks';
 

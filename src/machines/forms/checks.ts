@@ -1,6 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from '../../constants';
-import { messages } from '../../messages';
 import { invalid, type Problem } from '../../problem';
+import { messages } from '../../publicMessages';
 import type { FormValues } from '../formMachine';
 
 /** One rule of a form: a problem, or null when the values pass. */

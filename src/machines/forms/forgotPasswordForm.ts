@@ -1,4 +1,4 @@
-import { messages } from '../../messages';
+import { messages } from '../../publicMessages';
 import { createFormMachine } from '../formMachine';
 import { checks, emailLike, filled } from './checks';
 

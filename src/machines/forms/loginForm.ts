@@ -1,5 +1,5 @@
-import { messages } from '../../messages';
 import { paths } from '../../paths';
+import { messages } from '../../publicMessages';
 import { createFormMachine } from '../formMachine';
 import { checks, emailLike, filled, given } from './checks';
 

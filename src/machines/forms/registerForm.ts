@@ -1,6 +1,6 @@
 import { REGISTER_REDIRECT_MS } from '../../constants';
-import { messages } from '../../messages';
 import { verifyOtpPath } from '../../paths';
+import { messages } from '../../publicMessages';
 import { createFormMachine } from '../formMachine';
 import { checks, emailLike, filled, given, same } from './checks';
 

@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Button } from '../../components/Button';
-import { messages } from '../../messages';
+import { messages } from '../../publicMessages';
 
 interface CrashBoundaryProps {
   /** Stands around what is said of a crash. */

@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import type { noticeMachine } from '../../machines/noticeMachine';
-import { messages } from '../../messages';
+import { messages } from '../../publicMessages';
 import { useSystem } from './system';
 
 const selectNotice = ({ context }: SnapshotFrom<typeof noticeMachine>) => context.notice;

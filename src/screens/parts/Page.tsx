@@ -7,7 +7,7 @@ import { LoadingText } from '../../components/LoadingText';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { PageHeading } from '../../components/PageHeading';
 import type { pageCodeMachine } from '../../machines/pageCodeMachine';
-import { messages } from '../../messages';
+import { messages } from '../../publicMessages';
 import { providePageCode } from '../../system/pageCodeSystem';
 import { CrashBoundary } from './CrashBoundary';
 import { useHasMoved, useOnNavigation } from './navigation';

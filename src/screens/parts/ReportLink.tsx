@@ -1,5 +1,5 @@
 import { Button } from '../../components/Button';
-import { messages } from '../../messages';
+import { messages } from '../../publicMessages';
 import { downloadReport } from '../../recorder/downloadReport';
 import { useSystem } from './system';
 

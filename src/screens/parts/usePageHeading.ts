@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { messages } from '../../messages';
+import { messages } from '../../publicMessages';
 import { useHasMoved } from './navigation';
 
 /**

@@ -1,0 +1,164 @@
+/**
+ * The texts of the pages that are open to everybody, and of what any page may say. Those that the specification gives
+ * word for word stand first in their group. Apart from the others, so that the sign-in page loads no more.
+ */
+export const messages = {
+  brand: { name: 'Vigil', abbreviation: 'VGL', tagline: 'Calm, clear oversight for every lesson.' },
+
+  pageTitle: (title: string) => `${title} · Vigil`,
+
+  session: {
+    expiredLogIn: 'Session expired. Please log in again.',
+    endedElsewhere: 'You were signed out in another window.',
+  },
+
+  /** Below a call's own sentence when nothing came back. */
+  unanswered: 'No answer from the server',
+
+  /** Of an error that nobody foresaw. */
+  defect: 'Something went wrong in Vigil itself. Please reload the page and try again.',
+
+  fields: {
+    firstName: 'First name',
+    lastName: 'Last name',
+    email: 'Email',
+    password: 'Password',
+    confirmPassword: 'Confirm password',
+    currentPassword: 'Current password',
+    newPassword: 'New password',
+    confirmNewPassword: 'Confirm new password',
+    code: 'Verification code',
+    codePlaceholder: '6-digit code',
+    sectionName: 'Section name',
+    sectionSubject: 'Subject',
+  },
+
+  validation: {
+    emailRequired: 'Email is required',
+    emailInvalid: 'Please enter a valid email address',
+    passwordRequired: 'Password is required',
+    firstNameRequired: 'First name is required',
+    lastNameRequired: 'Last name is required',
+    confirmPasswordRequired: 'Please confirm your password',
+    passwordsDoNotMatch: 'Passwords do not match',
+    newPasswordsDoNotMatch: 'New passwords do not match',
+    allFieldsRequired: 'All fields are required',
+    newPasswordTooShort: 'New password must be at least 8 characters long',
+    passwordTooShort: 'Password must be at least 8 characters long',
+    otpRequired: 'Please enter the OTP sent to your email',
+    sectionNameRequired: 'Section name is required',
+    sectionSubjectRequired: 'Subject is required',
+  },
+
+  login: {
+    title: 'Sign in',
+    lead: 'Welcome back. Sign in to your classes.',
+    submit: 'Sign in',
+    submitting: 'Signing in…',
+    google: 'Or continue with Google',
+    googleSubmitting: 'Waiting for Google…',
+    forgot: 'Forgot your password?',
+    noAccount: 'New to Vigil?',
+    register: 'Register here',
+    verify: 'Verify your email',
+    notVerified: 'Please verify your account first',
+    invalidCredentials: 'Invalid credentials',
+    noAccessToken: 'Login successful but no access token received.',
+    userFetchFailed: 'Failed to fetch user data',
+  },
+
+  google: {
+    noCode: 'Failed to get authorization code from Google.',
+    noAccessToken: 'Google login successful, but no access token received.',
+    failed: 'Google login failed. Please try again.',
+    notSetUp: 'Google sign-in is not set up here. Please sign in with your email and password.',
+  },
+
+  register: {
+    title: 'Create your account',
+    lead: 'A few details, then you are ready to teach.',
+    submit: 'Create account',
+    submitting: 'Creating your account…',
+    haveAccount: 'Already have an account?',
+    signIn: 'Sign in',
+    succeeded: 'Registration successful! Please check your email for the verification code.',
+    failed: 'Registration failed. Please try again.',
+  },
+
+  verifyOtp: {
+    title: 'Verify your email',
+    lead: (email: string) => (email === '' ? 'Enter the code we sent to you.' : `Enter the code we sent to ${email}.`),
+    submit: 'Verify',
+    submitting: 'Verifying…',
+    backToLogin: 'Back to login',
+    succeeded: 'Email verified successfully! You can now sign in.',
+    failed: 'Invalid OTP. Please try again.',
+    resend: 'Resend code',
+    resending: 'Sending a new code…',
+    resendIn: (seconds: number) => `Resend code in ${seconds} s`,
+    resent: 'OTP has been resent to your email.',
+    resendFailed: 'Failed to resend OTP. Please try again.',
+  },
+
+  forgotPassword: {
+    title: 'Forgot your password?',
+    lead: 'Enter your email, and we will send you instructions to reset your password.',
+    submit: 'Send instructions',
+    submitting: 'Sending…',
+    backToLogin: 'Back to Login',
+    succeeded: 'If an account has this email, reset instructions are on their way.',
+    failed: 'Failed to send password reset instructions. Please try again.',
+  },
+
+  resetPassword: {
+    title: 'Choose a new password',
+    hint: 'At least 8 characters.',
+    submit: 'Reset password',
+    submitting: 'Saving…',
+    backToLogin: 'Back to Login',
+    succeeded: 'Password reset successfully! You can now sign in.',
+    failed: 'Failed to reset password. Please try again or request a new reset link.',
+  },
+
+  changePassword: {
+    title: 'Change Password',
+    hint: 'At least 8 characters.',
+    submit: 'Change password',
+    submitting: 'Saving…',
+    backToDashboard: 'Back to Dashboard',
+    succeeded: 'Password changed successfully!',
+    failed: 'Password change failed. Please try again.',
+  },
+
+  notice: {
+    dismiss: 'Dismiss this message',
+  },
+
+  notFound: {
+    title: 'Page not found',
+    lead: 'There is no page at this address. It may have been mistyped, or the page has moved.',
+    home: 'Go to Vigil',
+  },
+
+  report: {
+    link: 'Report a problem',
+    hint: 'Vigil can save a file that shows your support team what it did in the last minutes: which pages and buttons you used, and how the server answered. Passwords, codes, names and emails are masked. Nothing is sent by itself.',
+    save: 'Save the file',
+    saved: (file: string) => `Saved as ${file}. Please send it to your support team.`,
+  },
+
+  crash: {
+    title: 'Something went wrong',
+    lead: 'Vigil ran into an unexpected problem. Your data is safe.',
+    reload: 'Reload the page',
+  },
+
+  loadingPage: 'Loading…',
+
+  pageCode: {
+    title: 'Page not loaded',
+    failed: 'This page could not be loaded. Please check your connection.',
+    retry: 'Try again',
+    retrying: 'Trying again…',
+  },
+} as const;
