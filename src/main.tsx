@@ -1,7 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App';
-import { fetchCodeAt, isFetched, sessionCode } from './pages';
-import { watchLinks } from './services/pageEvents';
+import { fetchCodeAt, isFetched, laterCode } from './pages';
+import { watchLinks, whenIdle } from './services/pageEvents';
 import { type AppSettings, type AppSystem, createAppSystem } from './system/appSystem';
 import './public.css';
 
@@ -19,7 +19,7 @@ async function start(inspector?: AppSettings['inspector']) {
     apiUrl,
     googleApiUrl: address(VITE_GOOGLE_API_URL, apiUrl),
     googleClientId: VITE_GOOGLE_CLIENT_ID ?? '',
-    sessionCode,
+    laterCode,
     inspector,
   });
   system.actor.start();
@@ -31,6 +31,9 @@ async function start(inspector?: AppSettings['inspector']) {
   const app = <App system={system} onShown={window.releaseHeld} />;
   if (holdsPage(root, system)) hydrateRoot(root, app);
   else createRoot(root).render(app);
+  whenIdle(() => {
+    if (navigator.onLine) system.fetchRest().catch(() => {});
+  });
   watchLinks((pathname) => void fetchCodeAt(pathname));
 }
 

@@ -19,8 +19,13 @@ export const pages = {
 export const isFetched = (name: string): boolean =>
   Object.entries(pages).some(([key, { loaded }]) => key === name && loaded !== undefined);
 
-/** What only a signed-in teacher needs: her session, with all that lives in it and all that it calls. */
-export const sessionCode = codeOf(async () => (await import('./system/sessionSystem')).createSessionSystem);
+/** What is not needed before the first page has been painted. */
+export const laterCode = {
+  backend: codeOf(async () => (await import('./services/backend')).createBackend),
+  recorder: codeOf(async () => (await import('./recorder/recorder')).createRecorder),
+  /** What only a signed-in teacher needs: her session, with all that lives in it and all that it calls. */
+  session: codeOf(async () => (await import('./system/sessionSystem')).createSessionSystem),
+};
 
 /** The frame of the signed-in pages. */
 export const frame = codeOf(async () => (await import('./screens/parts/AppFrame')).AppFrame);

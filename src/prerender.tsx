@@ -4,7 +4,7 @@ import { AppContent } from './App';
 import { AppLayout } from './components/AppLayout';
 import { TopBar } from './components/TopBar';
 import { messages } from './messages';
-import { pages, sessionCode } from './pages';
+import { laterCode, pages } from './pages';
 import { paths, verifyOtpPath } from './paths';
 import { SystemContext } from './screens/parts/system';
 import { createAppSystem } from './system/appSystem';
@@ -49,7 +49,8 @@ const protectedPages = [
 ];
 
 const filesOf = (modules: readonly string[]) => modules.map((name) => `src/screens/${name}.tsx`);
-const sessionFile = 'src/system/sessionSystem.ts';
+/** What the session of a signed-in teacher is made of. */
+const ofSession = ['src/services/backend.ts', 'src/system/sessionSystem.ts'];
 
 /** Nothing is asked of it. */
 const nowhere = 'http://localhost';
@@ -74,7 +75,7 @@ const renderedPages = publicPages.map(({ name, path, title, modules }) => {
     apiUrl: nowhere,
     googleApiUrl: nowhere,
     googleClientId: '',
-    sessionCode,
+    laterCode,
     storage: nothing,
   });
   const html = renderToString(
@@ -104,6 +105,6 @@ export const prerenderedPages: PrerenderedPage[] = [
     title: messages.brand.name,
     html: renderedFrame,
     isFrame: true,
-    modules: [sessionFile, ...filesOf(modules)],
+    modules: [...ofSession, ...filesOf(modules)],
   })),
 ];

@@ -33,6 +33,20 @@ export class ProblemError extends Error {
   }
 }
 
+/** Nothing came back: the network is down, the call was given up, or the answer took too long. */
+export class UnansweredError extends Error {
+  override name = 'UnansweredError';
+}
+
+/** Refuses with the given sentence, the server's own or the specification's. */
+export function refusal(sentence: string): ProblemError {
+  return new ProblemError({ sentence, kind: 'refused' });
+}
+
+export function sessionExpired(): ProblemError {
+  return new ProblemError({ sentence: messages.session.expiredLogIn, kind: 'sessionExpired' });
+}
+
 /** The problem an error carries. Of an error of our own the teacher learns that much, and the console the rest. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;

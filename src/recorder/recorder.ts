@@ -164,13 +164,13 @@ export function createRecorder(tell?: (step: ReportStep, config: object) => void
     while (steps.length > MAX_STEPS || (characters > MAX_CHARACTERS && steps.length > 1)) forgetOldest();
   };
 
-  const remember = (actorRef: ActorRefLike, event: AnyEventObject, snapshot: AnyMachineSnapshot) => {
+  const remember = (at: number, actorRef: ActorRefLike, event: AnyEventObject, snapshot: AnyMachineSnapshot) => {
     const tracker = trackers.get(actorRef) ?? createTracker(mask);
     trackers.set(actorRef, tracker);
     const { machine } = snapshot;
     definitions.set(machine.id, machine.config);
     const step: KeptStep = {
-      at: Date.now(),
+      at,
       session: actorRef.sessionId,
       machine: machine.id,
       type: event.type,
@@ -184,30 +184,31 @@ export function createRecorder(tell?: (step: ReportStep, config: object) => void
   };
 
   /** Of an event by which an actor failed, nothing else is ever heard. */
-  const rememberFailure = () => {
+  const rememberFailure = (at: number) => {
     const snapshot: unknown = pending?.actorRef.getSnapshot();
     if (pending && isMachineSnapshot(snapshot) && snapshot.status === 'error') {
-      remember(pending.actorRef, pending.event, snapshot);
+      remember(at, pending.actorRef, pending.event, snapshot);
     }
     pending = undefined;
   };
 
-  const hear = (inspected: InspectionEvent) => {
+  const hear = (inspected: InspectionEvent, at: number) => {
     if (inspected.type === '@xstate.event') {
-      rememberFailure();
+      rememberFailure(at);
       if (inspected.sourceRef === undefined) asked.add(inspected.event);
       if (inspected.actorRef.getSnapshot()?.status === 'active') pending = inspected;
     }
     if (inspected.type === '@xstate.snapshot' && isMachineSnapshot(inspected.snapshot)) {
       if (pending?.event === inspected.event) pending = undefined;
-      remember(inspected.actorRef, inspected.event, inspected.snapshot);
+      remember(at, inspected.actorRef, inspected.event, inspected.snapshot);
     }
   };
 
   return {
-    inspect(inspected: InspectionEvent) {
+    /** @param at when it happened, in milliseconds since 1970 */
+    inspect(inspected: InspectionEvent, at = Date.now()) {
       try {
-        hear(inspected);
+        hear(inspected, at);
       } catch (error) {
         // What cannot be written down must not stop what it happened to.
         console.error(error);
@@ -216,7 +217,7 @@ export function createRecorder(tell?: (step: ReportStep, config: object) => void
 
     /** The steps so far. */
     report(): Report {
-      rememberFailure();
+      rememberFailure(Date.now());
       return {
         format: 'vigil-report',
         version: 2,

@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS } from '../constants';
-import { type Problem, ProblemError } from '../problem';
+import { type Problem, ProblemError, UnansweredError } from '../problem';
 import { messages } from '../publicMessages';
 import type { paths } from './schema';
 
@@ -49,11 +49,6 @@ const totalHeader = 'X-Total-Count';
 export function totalIn({ headers }: Response, answered: number): number | null {
   const total = Number.parseInt(headers.get(totalHeader) ?? '', 10);
   return total >= answered ? total : null;
-}
-
-/** Nothing came back: the network is down, the call was given up, or the answer took too long. */
-export class UnansweredError extends Error {
-  override name = 'UnansweredError';
 }
 
 /**
@@ -214,13 +209,4 @@ export function fieldSentenceIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
   return sentenceIn(Object.fromEntries(lists), ...lists.map(([field]) => field));
-}
-
-/** Refuses with the given sentence, the server's own or the specification's. */
-export function refusal(sentence: string): ProblemError {
-  return new ProblemError({ sentence, kind: 'refused' });
-}
-
-export function sessionExpired(): ProblemError {
-  return new ProblemError({ sentence: messages.session.expiredLogIn, kind: 'sessionExpired' });
 }

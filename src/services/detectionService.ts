@@ -4,6 +4,7 @@ import { messages } from '../messages';
 import { kindOf } from '../problem';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn } from './apiClient';
+import { idOr, isRecord, textOr } from './reading';
 import { idShape, lineShape, listOf, pageOf, timeOf, timeShape } from './shapes';
 import type { DetectionLog, Lesson, LogsAnswer, LogsChange, Noted, Review, StatusAnswer } from './types';
 
@@ -15,12 +16,6 @@ const reviewShape = v.pipe(
 const reviewOrNone = v.fallback(v.nullable(reviewShape), null);
 
 const reviewsShape = listOf(v.object({ id: idShape, review: v.nullable(reviewShape) }));
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOr = <Other>(value: unknown, other: Other) => (typeof value === 'string' ? value : other);
-const idOr = <Other>(value: unknown, other: Other) =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : other;
 
 /**
  * Reads a log, in which both spellings of time and student occur (section 3). By hand, because there may be a hundred

@@ -1,5 +1,5 @@
+import { refusal } from '../problem';
 import { messages } from '../publicMessages';
-import { refusal } from './apiClient';
 
 const CLIENT_SCRIPT = 'https://accounts.google.com/gsi/client';
 

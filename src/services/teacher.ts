@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { idShape, lineShape } from './shapes';
+import { idOr, isRecord, textOr } from './reading';
 
 /** Who is signed in; empty lines where the server does not say. */
 export interface Teacher {
@@ -7,22 +6,12 @@ export interface Teacher {
   email: string;
 }
 
-const userShape = v.object({ first_name: lineShape, last_name: lineShape, name: lineShape, email: lineShape });
-
 /** Reads the stored user, whose fields the specification leaves open (section 3). */
 export function teacherOf(user: unknown): Teacher {
-  const parsed = v.safeParse(userShape, user);
-  if (!parsed.success) return { name: '', email: '' };
-  const { first_name, last_name, name, email } = parsed.output;
-  return { name: `${first_name} ${last_name}`.trim() || name || email, email };
+  const { first_name, last_name, name, email }: Readonly<Record<string, unknown>> = isRecord(user) ? user : {};
+  const fullName = `${textOr(first_name, '')} ${textOr(last_name, '')}`.trim();
+  return { name: fullName || textOr(name, '') || textOr(email, ''), email: textOr(email, '') };
 }
-
-const identityShape = v.object({
-  user_id: v.optional(v.fallback(v.optional(idShape), undefined)),
-  sub: v.optional(v.fallback(v.optional(idShape), undefined)),
-  id: v.optional(v.fallback(v.optional(idShape), undefined)),
-  email: lineShape,
-});
 
 /** What a JWT says of its bearer; nothing of an access token that is none. */
 function claimsOf(token: string): unknown {
@@ -41,9 +30,8 @@ function claimsOf(token: string): unknown {
  * @returns null when neither says
  */
 export function identityOf(access: string, user: unknown): string | null {
-  const claims = v.safeParse(identityShape, claimsOf(access));
-  const ofToken = claims.success ? (claims.output.user_id ?? claims.output.sub) : undefined;
-  if (ofToken !== undefined) return ofToken;
-  const stored = v.safeParse(identityShape, user);
-  return stored.success ? (stored.output.id ?? (stored.output.email.toLowerCase() || null)) : null;
+  const claims = claimsOf(access);
+  const ofToken = isRecord(claims) ? idOr(claims.user_id, idOr(claims.sub, null)) : null;
+  if (ofToken !== null || !isRecord(user)) return ofToken;
+  return idOr(user.id, textOr(user.email, '').toLowerCase() || null);
 }

@@ -14,17 +14,18 @@ import type { Notice, noticeMachine } from '../machines/noticeMachine';
 import { projectorMachine } from '../machines/projectorMachine';
 import type { sessionMachine } from '../machines/sessionMachine';
 import { paths } from '../paths';
-import { kindOf } from '../problem';
+import { kindOf, refusal, UnansweredError } from '../problem';
 import { messages } from '../publicMessages';
-import { createRecorder } from '../recorder/recorder';
-import type { Report } from '../recorder/report';
-import { type AccountService, createAccountService } from '../services/accountService';
-import { createApiClient, refusal } from '../services/apiClient';
+import { downloadReport } from '../recorder/downloadReport';
+import type { createRecorder } from '../recorder/recorder';
+import type { AccountService } from '../services/accountService';
+import type { Backend, createBackend } from '../services/backend';
 import { createPreference } from '../services/preferences';
 import { type Teacher, teacherOf } from '../services/teacher';
 import { createTokenStore, type TokenStore } from '../services/tokenStore';
 import type { Tokens } from '../services/types';
 import { createAuthSystem } from './authSystem';
+import { createRecording } from './recording';
 import type { createSessionSystem, SessionSystem } from './sessionSystem';
 
 /** Where the backend is. Absolute addresses. */
@@ -32,8 +33,13 @@ export interface AppSettings {
   apiUrl: string;
   googleApiUrl: string;
   googleClientId: string;
-  /** What only a signed-in teacher needs. */
-  sessionCode: Code<typeof createSessionSystem>;
+  /** What is not needed before the first page has been painted. */
+  laterCode: {
+    backend: Code<typeof createBackend>;
+    recorder: Code<typeof createRecorder>;
+    /** What only a signed-in teacher needs. */
+    session: Code<typeof createSessionSystem>;
+  };
   /** What outlives the page: the browser's, if not another. */
   storage?: Storage;
   /** Watches all actors beside the flight recorder. */
@@ -55,7 +61,8 @@ type LastingName = 'auth' | 'notice' | 'projector';
 /** What lives as long as the page: the app's actor with its real services, and what the routes' systems build on. */
 export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendWrite'> {
   actor: Actor<typeof appMachine>;
-  account: AccountService;
+  /** @throws an {@link UnansweredError} when the code of the calls cannot be fetched */
+  account(): Promise<AccountService>;
   tokens: TokenStore;
   googleClientId: string;
   /** An actor that always runs. */
@@ -75,26 +82,32 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
   connectRouter(navigate: (to: string) => void): void;
   /** For every actor that is started by itself: what it does is recorded. */
   inspect(inspected: InspectionEvent): void;
-  /** The recording so far. */
-  report(): Report;
+  /** Fetches the code that anything a teacher does will need, as far as it is not there. */
+  fetchRest(): Promise<void>;
+  /** Offers the recording so far as a file, and says so. */
+  saveReport(): Promise<void>;
   /** The signed-in teacher, as far as the stored user tells. */
   teacher(): Teacher;
   /** Calls back when the stored user may be another one, until the returned function is called. */
   watchTeacher(onChange: () => void): () => void;
 }
 
+const unanswered = (cause: unknown): never => {
+  throw new UnansweredError('The code of the calls could not be fetched', { cause });
+};
+
 /** Builds the app with its real services; `actor.start()` sets it going. */
 export function createAppSystem({
   apiUrl,
   googleApiUrl,
   googleClientId,
-  sessionCode,
+  laterCode,
   storage = window.localStorage,
   inspector,
 }: AppSettings): AppSystem {
-  const recorder = createRecorder();
+  const recording = createRecording(laterCode.recorder);
   const inspect = (inspected: InspectionEvent) => {
-    recorder.inspect(inspected);
+    recording.inspect(inspected);
     inspector?.(inspected);
   };
   const tokens = createTokenStore(storage);
@@ -119,27 +132,41 @@ export function createAppSystem({
 
   const auth = createAuthSystem({
     tokens,
-    account: () => account,
+    account: async () => (await backend()).account,
     auth: () => get('auth'),
     goToDashboard,
   });
   const { getAccessToken, guardAnswer, renewAccessToken } = auth;
-  const api = createApiClient({ baseUrl: apiUrl, getAccessToken, guardAnswer, renewAccessToken });
-  const account = createAccountService(api, { googleApiUrl });
+
+  let made: Backend | undefined;
+  const makeBackend = (create: typeof createBackend) => {
+    made ??= create({ baseUrl: apiUrl, googleApiUrl, getAccessToken, guardAnswer, renewAccessToken });
+    return made;
+  };
+  const backend = async () => {
+    const create = laterCode.backend.loaded ?? (await laterCode.backend.fetch().catch(unanswered));
+    return makeBackend(create);
+  };
 
   let ofSession: SessionSystem | undefined;
   const theSession = () => {
     if (ofSession === undefined) throw new Error('The code of a session is not there');
     return ofSession;
   };
-  const prepareSession = (create: typeof createSessionSystem) => {
+  const prepareSession = (create: typeof createSessionSystem, { api, account }: Backend) => {
     if (ofSession !== undefined) return;
     const world = { apiUrl, api, account, storage, getAccessToken, renewAccessToken, session, showNotice };
     ofSession = create({ ...world, goToDashboard });
     app.implementations.actors.session = ofSession.machine;
   };
   const fetchSession = async () => {
-    prepareSession(sessionCode.loaded ?? (await sessionCode.fetch()));
+    const { backend: calls, session: code } = laterCode;
+    // Where all of it is there, the session starts in the same step.
+    const [createCalls, createSession] =
+      calls.loaded && code.loaded
+        ? ([calls.loaded, code.loaded] as const)
+        : await Promise.all([calls.fetch(), code.fetch()]);
+    prepareSession(createSession, makeBackend(createCalls));
     actor.send({ type: 'session.fetched' });
   };
 
@@ -164,7 +191,7 @@ export function createAppSystem({
 
   return {
     actor,
-    account,
+    account: async () => (await backend()).account,
     get sectionService() {
       return theSession().sectionService;
     },
@@ -181,7 +208,7 @@ export function createAppSystem({
       tokens.begin(received);
       get('auth').send({ type: 'session.started', teacher: tokens.teacher() });
       try {
-        tokens.keepUser(await account.fetchCurrentUser(signal));
+        tokens.keepUser(await (await backend()).account.fetchCurrentUser(signal));
         get('auth').send({ type: 'session.identified', teacher: tokens.teacher() });
       } catch (error) {
         throw kindOf(error) === 'sessionExpired' ? refusal(messages.login.userFetchFailed) : error;
@@ -198,7 +225,18 @@ export function createAppSystem({
       };
     },
     inspect,
-    report: recorder.report,
+    async fetchRest() {
+      await Promise.all([backend(), recording.start()]);
+    },
+    async saveReport() {
+      try {
+        const name = downloadReport(await recording.report());
+        showNotice({ kind: 'success', sentence: messages.report.saved(name) });
+      } catch (error) {
+        console.error(error);
+        showNotice({ kind: 'error', sentence: messages.report.failed });
+      }
+    },
     showNotice,
     navigate,
     loadDocument() {

@@ -2,9 +2,8 @@ import { type ActorRefFrom, fromCallback, fromPromise, waitFor } from 'xstate';
 import { REFRESH_LOCK_TIMEOUT_MS } from '../constants';
 import { authMachine, type RenewalOutcome } from '../machines/authMachine';
 import { isAccountPage } from '../paths';
-import { kindOf } from '../problem';
+import { kindOf, sessionExpired, UnansweredError } from '../problem';
 import type { AccountService } from '../services/accountService';
-import { sessionExpired, UnansweredError } from '../services/apiClient';
 import { watchVisibility } from '../services/pageEvents';
 import { withTabLock } from '../services/tabLock';
 import type { StoredSession, TokenStore } from '../services/tokenStore';
@@ -12,7 +11,7 @@ import type { StoredSession, TokenStore } from '../services/tokenStore';
 /** What authentication needs of the page around it. Both are asked for late: they do not exist yet when it is built. */
 interface AuthWorld {
   tokens: TokenStore;
-  account(): AccountService;
+  account(): Promise<AccountService>;
   auth(): ActorRefFrom<typeof authMachine>;
   goToDashboard(): void;
 }
@@ -76,7 +75,7 @@ export function createAuthSystem({ tokens, account, auth, goToDashboard }: AuthW
       if (tokens.access() !== before) return followed();
       renewed = tokens.read();
       if (renewed.refresh === null) return 'refused';
-      const answer = await account().refresh(renewed.refresh, signal);
+      const answer = await (await account()).refresh(renewed.refresh, signal);
       if (answer === 'unanswered') return answer;
       if (answer === 'refused') return tokens.isStored(renewed) ? 'refused' : followed();
       return tokens.replace(renewed, answer) ? 'renewed' : followed();
@@ -91,7 +90,7 @@ export function createAuthSystem({ tokens, account, auth, goToDashboard }: AuthW
 
   const verifyAccess = async (signal: AbortSignal): Promise<{ alive: boolean }> => {
     try {
-      await account().fetchCurrentUser(signal, { renew: false });
+      await (await account()).fetchCurrentUser(signal, { renew: false });
       return { alive: true };
     } catch (error) {
       if (kindOf(error) === 'sessionExpired') return { alive: false };
@@ -111,7 +110,7 @@ export function createAuthSystem({ tokens, account, auth, goToDashboard }: AuthW
           return;
         }
         tokens.clear({ access, refresh }, 'signedOut');
-        if (refresh !== null) await account().logOut({ access, refresh });
+        if (refresh !== null) await (await account()).logOut({ access, refresh });
       }),
       watchStorage: fromCallback(({ sendBack }) => {
         const look = () => sendBack({ type: 'storage.read', ...tokens.news() });

@@ -9,7 +9,7 @@ export const provideLogin = ({ account, signIn, navigate }: AppSystem) =>
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
         const { email = '', password = '' } = values;
-        await signIn(await account.logIn({ email: email.trim(), password }, signal), signal);
+        await signIn(await (await account()).logIn({ email: email.trim(), password }, signal), signal);
         return {};
       }),
     },
@@ -21,7 +21,7 @@ export const provideGoogleLogin = ({ account, signIn, navigate, googleClientId }
     actors: {
       submit: fromPromise(async ({ signal }) => {
         const code = await requestGoogleCode(googleClientId, signal);
-        await signIn(await account.logInWithGoogle(code, signal), signal);
+        await signIn(await (await account()).logInWithGoogle(code, signal), signal);
         return {};
       }),
     },

@@ -8,7 +8,7 @@ export const provideForgotPassword = ({ account }: AppSystem) =>
   forgotPasswordForm.provide({
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => ({
-        sentence: await account.forgotPassword((values.email ?? '').trim(), signal),
+        sentence: await (await account()).forgotPassword((values.email ?? '').trim(), signal),
       })),
     },
   });
@@ -19,7 +19,7 @@ export const provideResetPassword = ({ account, navigate }: AppSystem) =>
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
         const { token = '', new_password = '', confirm_password = '' } = values;
-        return { sentence: await account.resetPassword({ token, new_password, confirm_password }, signal) };
+        return { sentence: await (await account()).resetPassword({ token, new_password, confirm_password }, signal) };
       }),
     },
     actions: { navigate: (_, { to }) => navigate(to) },
@@ -32,7 +32,10 @@ export const provideChangePassword = ({ account, tokens, navigate }: AppSystem) 
       submit: fromPromise(async ({ input: { values }, signal }) => {
         const { old_password = '', new_password = '', confirm_password = '' } = values;
         const signIn = tokens.signIn();
-        const changed = await account.changePassword({ old_password, new_password, confirm_password }, signal);
+        const changed = await (await account()).changePassword(
+          { old_password, new_password, confirm_password },
+          signal,
+        );
         if (changed.tokens !== undefined && tokens.signIn() === signIn) tokens.replace(tokens.read(), changed.tokens);
         return { sentence: changed.sentence };
       }),

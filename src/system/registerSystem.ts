@@ -14,7 +14,7 @@ export const provideRegister = ({ account, navigate }: AppSystem) =>
           password,
           password2,
         };
-        return { sentence: await account.register(body, signal) };
+        return { sentence: await (await account()).register(body, signal) };
       }),
     },
     actions: { navigate: (_, { to }) => navigate(to) },

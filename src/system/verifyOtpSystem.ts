@@ -9,7 +9,7 @@ export const provideVerifyOtp = ({ account, navigate }: AppSystem) =>
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
         const { email = '', code = '' } = values;
-        return { sentence: await account.verifyOtp({ email: email.trim(), code: code.trim() }, signal) };
+        return { sentence: await (await account()).verifyOtp({ email: email.trim(), code: code.trim() }, signal) };
       }),
     },
     actions: { navigate: (_, { to }) => navigate(to) },
@@ -19,7 +19,7 @@ export const provideResend = ({ account, showNotice }: AppSystem) =>
   resendMachine.provide({
     actors: {
       resendCode: fromPromise(async ({ input: { email }, signal }) => {
-        await account.resendOtp(email.trim(), signal);
+        await (await account()).resendOtp(email.trim(), signal);
         return { sentAt: Date.now() };
       }),
       tickClock,

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ProblemError } from '../../src/problem';
-import { UnansweredError } from '../../src/services/apiClient';
+import { ProblemError, UnansweredError } from '../../src/problem';
 import { apiUrl, stubBackend } from '../support/backend';
 import { createServices, googleApiUrl, type Services, signal } from '../support/services';
 

@@ -2,10 +2,13 @@ import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, vi } from 'vitest';
 import { App } from '../../src/App';
+import { createRecorder } from '../../src/recorder/recorder';
+import { createBackend } from '../../src/services/backend';
 import { type AppSettings, createAppSystem } from '../../src/system/appSystem';
 import { createSessionSystem } from '../../src/system/sessionSystem';
 import { apiUrl, StubSocket } from './backend';
 import { countBodyReads, isReadingBodies, stubLocks, stubSignalTimeouts } from './browserParts';
+import { fetched } from './fetched';
 import { CountedRenders } from './renders';
 
 /* The real front end over a stubbed network, with the clock in the test's hand. */
@@ -39,11 +42,15 @@ export interface OpenOptions {
   /** What localStorage holds when the page is opened. */
   stored?: { accessToken?: string; refreshToken?: string; user?: unknown };
   googleClientId?: string;
-  /** What only a signed-in teacher needs; unset, it is there. */
-  sessionCode?: AppSettings['sessionCode'];
+  /** What comes later than in other tests, where it is there from the beginning. */
+  laterCode?: Partial<AppSettings['laterCode']>;
 }
 
-const sessionCode = { loaded: createSessionSystem, fetch: async () => createSessionSystem };
+const laterCode: AppSettings['laterCode'] = {
+  backend: fetched(createBackend),
+  recorder: fetched(createRecorder),
+  session: fetched(createSessionSystem),
+};
 
 /** Watches all actors of the app that this test opens next. */
 export function inspectNext(inspect: AppSettings['inspector']) {
@@ -51,7 +58,10 @@ export function inspectNext(inspect: AppSettings['inspector']) {
 }
 
 /** Opens the app at an address, as a browser would: storage, history, a new page. Stub the backend before. */
-export async function openApp(path: string, { stored = {}, googleClientId = '', ...rest }: OpenOptions = {}) {
+export async function openApp(
+  path: string,
+  { stored = {}, googleClientId = '', laterCode: later = {} }: OpenOptions = {},
+) {
   vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') });
   // What user-event and Testing Library look for to know that timers are faked.
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
@@ -68,7 +78,13 @@ export async function openApp(path: string, { stored = {}, googleClientId = '', 
   window.history.replaceState(null, '', path);
 
   const googleApiUrl = 'https://google-login.school.example';
-  const system = createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector, sessionCode, ...rest });
+  const system = createAppSystem({
+    apiUrl,
+    googleApiUrl,
+    googleClientId,
+    inspector,
+    laterCode: { ...laterCode, ...later },
+  });
   running = system;
   system.actor.start();
   render(

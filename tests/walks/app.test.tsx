@@ -23,11 +23,11 @@ walkChart(appMachine, {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const sessionCode = codeOf(async () => {
+    const session = codeOf(async () => {
       await held;
       return createSessionSystem;
     });
-    return { ...(await openApp('/login', { sessionCode })), release };
+    return { ...(await openApp('/login', { laterCode: { session } })), release };
   },
   events: {
     'auth.signedIn': (opened) => signIn(opened),

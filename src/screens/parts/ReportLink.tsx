@@ -1,6 +1,5 @@
 import { Button } from '../../components/Button';
 import { messages } from '../../publicMessages';
-import { downloadReport } from '../../recorder/downloadReport';
 import { useSystem } from './system';
 
 const { report: words } = messages;
@@ -14,14 +13,7 @@ export function ReportLink() {
         {words.link}
       </summary>
       <p className="mb-3 text-pretty">{words.hint}</p>
-      <Button
-        variant="secondary"
-        className="mb-3"
-        onClick={() => {
-          const name = downloadReport(system.report());
-          system.showNotice({ kind: 'success', sentence: words.saved(name) });
-        }}
-      >
+      <Button variant="secondary" className="mb-3" onClick={() => void system.saveReport()}>
         {words.save}
       </Button>
     </details>

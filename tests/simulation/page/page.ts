@@ -1,5 +1,8 @@
+import { createRecorder } from '../../../src/recorder/recorder';
+import { createBackend } from '../../../src/services/backend';
 import { type AppSystem, createAppSystem } from '../../../src/system/appSystem';
 import { createSessionSystem } from '../../../src/system/sessionSystem';
+import { fetched } from '../../support/fetched';
 import { Router } from './router';
 import { createRoutes, isSignedIn, openScreen, shownChannel, teacherId } from './screens';
 import type { Button, Shown, SimulatedPage, SimulatedPageSettings, Typist } from './shown';
@@ -23,14 +26,18 @@ export interface Screen {
   close(): void;
 }
 
-const sessionCode = { loaded: createSessionSystem, fetch: async () => createSessionSystem };
-
 /** More rounds than any chain of redirects has. */
 const MOST_ROUNDS = 10;
 
 /** Opens the product: the real system, and the routes with what their screens start, without React. */
 export function openPage({ apiUrl, history, inspector, typist }: SimulatedPageSettings): SimulatedPage {
-  const system = createAppSystem({ apiUrl, googleApiUrl: apiUrl, googleClientId: '', sessionCode, inspector });
+  const recorder = createRecorder();
+  const laterCode = {
+    backend: fetched(createBackend),
+    recorder: fetched(() => recorder),
+    session: fetched(createSessionSystem),
+  };
+  const system = createAppSystem({ apiUrl, googleApiUrl: apiUrl, googleClientId: '', laterCode, inspector });
   const router = new Router(history);
   system.connectRouter(router.go);
   const around: Around = { system, typist, go: router.go, visit: () => router.key };
@@ -61,7 +68,7 @@ export function openPage({ apiUrl, history, inspector, typist }: SimulatedPageSe
     buttons: () => open?.screen.buttons(router.path) ?? [],
     shown: () => open?.screen.shown(router.path) ?? { blank: true, dialogs: [] },
     channel: () => shownChannel(system),
-    report: () => system.report(),
+    report: () => recorder.report(),
   };
 }
 
