@@ -136,7 +136,7 @@ test('a first hour is recorded, replays to the same states, and gives no secret 
   const replayed = await replay(report.file);
   expect(replayed.output).toMatch(/All \d+ steps and \d+ actors agree with the report\.\n$/);
   expect(replayed.code).toBe(0);
-  expect(endOf(replayed.output, 'app')).toBe('signedIn');
+  expect(endOf(replayed.output, 'app')).toBe('signedIn.running');
   expect(endOf(replayed.output, 'auth')).toBe('signedIn.current');
   expect(endOf(replayed.output, 'register')).toBe('done (done)');
   expect(endOf(replayed.output, 'verifyOtp')).toBe('done (done)');
