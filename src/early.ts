@@ -10,7 +10,18 @@ interface Held {
   submitter?: HTMLElement | null;
 }
 
+/** A call made before the front end was there, which takes its answer in place of making it. */
+export interface EarlyCall {
+  token: string;
+  /** When it was made, in milliseconds since 1970. */
+  at: number;
+  answer: Promise<Response>;
+  giveUp(): void;
+}
+
 declare global {
+  /** By address. */
+  var earlyCalls: Map<string, EarlyCall> | undefined;
   interface Window {
     /** Does what was held, in its order, and holds nothing any more. */
     releaseHeld?: () => void;
@@ -24,9 +35,39 @@ const root = document.getElementById('root');
 const invitation = root?.querySelector<HTMLInputElement>('[type=hidden][name=email]');
 const email = new URLSearchParams(location.search).get('email')?.trim();
 
-const isSignedIn = localStorage.getItem('accessToken') !== null;
+const token = localStorage.getItem('accessToken');
+const isSignedIn = token !== null;
+const isFrame = root?.dataset.frame !== undefined;
 
-if (root?.dataset.page === 'login' ? isSignedIn : root?.dataset.frame !== undefined && !isSignedIn) {
+// What the page shows is asked for at once, as the front end will ask for it.
+if (isFrame && token !== null) {
+  const { origin, pathname } = location;
+  const backend = (import.meta.env.VITE_API_URL || origin).replace(/\/$/, '');
+  const [, section] = /^\/sections\/(\d+)(?=\/|$)/.exec(pathname) ?? [];
+  const ofSection =
+    section === undefined
+      ? []
+      : [
+          `/detection/sessions/status/${section}/`,
+          `/detection/logs/?section=${section}`,
+          `/detection/sessions/?section=${section}`,
+        ];
+  globalThis.earlyCalls = new Map();
+  for (const path of ['/section/list/', ...ofSection]) {
+    const call = new AbortController();
+    const headers = {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${token}`,
+    };
+    const answer = fetch(backend + path, { headers, credentials: 'include', signal: call.signal });
+    // Whoever takes it hears of it.
+    answer.catch(() => {});
+    globalThis.earlyCalls.set(backend + path, { token, at: Date.now(), answer, giveUp: () => call.abort() });
+  }
+}
+
+if (root?.dataset.page === 'login' ? isSignedIn : isFrame && !isSignedIn) {
   // Whoever is signed in does not see the form before she is taken to the dashboard, nor anybody else the frame.
   root?.replaceChildren();
 } else if (root && invitation && !email) {
@@ -72,5 +113,3 @@ window.releaseHeld = () => {
     else if (target instanceof HTMLElement) target.click();
   }
 };
-
-export {};

@@ -14,13 +14,17 @@ type Bundle = Rolldown.OutputBundle;
  * `policy.json` holds the hashes by which a Content-Security-Policy lets what stands inline there be run and applied.
  */
 export function prerender(root: string): Plugin {
+  let apiUrl = '';
   return {
     name: 'prerender',
     apply: 'build',
+    configResolved({ env }) {
+      apiUrl = env.VITE_API_URL ?? '';
+    },
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const [early, pages] = await Promise.all([earlyScript(root), renderedPages(root)]);
+        const [early, pages] = await Promise.all([earlyScript(root, apiUrl), renderedPages(root)]);
         const { template, style } = inlineStyles(bundle);
         for (const page of pages) {
           const source = documentOf(template, page, early, linksTo(bundle, root, page, template));
@@ -47,9 +51,11 @@ async function renderedPages(root: string): Promise<PrerenderedPage[]> {
 }
 
 /** What runs before the page is first painted. A block, so that its names are nobody else's. */
-async function earlyScript(root: string): Promise<string> {
+async function earlyScript(root: string, apiUrl: string): Promise<string> {
   const file = join(root, 'src/early.ts');
-  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file, { sourcemap: false });
+  const source = await readFile(file, 'utf8');
+  const set = source.replaceAll('import.meta.env.VITE_API_URL', () => JSON.stringify(apiUrl));
+  const { code } = await transformWithOxc(set, file, { sourcemap: false });
   const minified = await minify(file, `{${code.replace(/^export \{\};?$/m, '')}}`);
   return minified.code.trim();
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS } from '../constants';
 import { type Problem, ProblemError, UnansweredError } from '../problem';
 import { messages } from '../publicMessages';
+import { takeEarlyCall } from './earlyCalls';
 import type { paths } from './schema';
 
 export interface ApiClientOptions {
@@ -107,13 +108,17 @@ async function send(request: Request, token: string | null): Promise<Response> {
 
 /** By hand, because not every supported browser has `AbortSignal.any`. */
 async function answerInTime(request: Request, patience: AbortController, givenUp: AbortSignal) {
-  const giveUp = () => patience.abort();
+  const early = takeEarlyCall(request);
+  const giveUp = () => {
+    patience.abort();
+    early?.giveUp();
+  };
   const timer = setTimeout(giveUp, REQUEST_TIMEOUT_MS);
   givenUp.addEventListener('abort', giveUp);
   if (givenUp.aborted) giveUp();
   try {
     // Looked up at each call, so that a stubbed fetch counts.
-    const response = await globalThis.fetch(request);
+    const response = await (early?.answer ?? globalThis.fetch(request));
     return { status: response.status, total: response.headers.get(totalHeader), text: await response.text() };
   } catch (cause) {
     throw new UnansweredError('Nothing came back', { cause });

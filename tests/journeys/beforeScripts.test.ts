@@ -305,6 +305,66 @@ describe('a protected page', () => {
     await context.close();
   });
 
+  /** Signed in, and away: the calls for data from then on, by their addresses. */
+  async function openSignedIn() {
+    const { context, page, letScriptsCome } = await openHeld('/login');
+    letScriptsCome();
+    await signIn(page, email, password);
+    await page.waitForLoadState('networkidle');
+    const calls: string[] = [];
+    context.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (/^\/(section|detection)\//.test(pathname)) calls.push(pathname + search);
+    });
+    const letThemCome = await holdScripts(context);
+    await page.goto(`/sections/${sectionId}`, { waitUntil: 'commit' });
+    await expect.poll(() => calls.toSorted()).toEqual(asked());
+    return { context, page, calls, letThemCome };
+  }
+  const asked = () =>
+    [
+      '/section/list/',
+      `/detection/sessions/status/${sectionId}/`,
+      `/detection/logs/?section=${sectionId}`,
+      `/detection/sessions/?section=${sectionId}`,
+    ].toSorted();
+
+  test('what a section shows is asked for before any script has come, and once', async () => {
+    const { context, page, calls, letThemCome } = await openSignedIn();
+    letThemCome();
+    await page.getByText('Detection Inactive').waitFor();
+    await page.getByText('No detection logs available.').waitFor();
+    await page.getByRole('link', { name: 'Lesson report' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(calls.toSorted()).toEqual(asked());
+    await context.close();
+  });
+
+  test('what was asked in one session is not taken for another', async () => {
+    const { context, page, calls, letThemCome } = await openSignedIn();
+    await enrolTeacher(product, 'omar@school.example', password);
+    const other = await fetch(`${product.url}/account/login/teacher/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'omar@school.example', password }),
+    });
+    const { access, refresh }: Record<string, string> = await other.json();
+    // Another window has signed somebody else in meanwhile.
+    await page.evaluate(
+      ([one = '', two = '']) => {
+        localStorage.setItem('accessToken', one);
+        localStorage.setItem('refreshToken', two);
+        localStorage.removeItem('user');
+      },
+      [access, refresh],
+    );
+    letThemCome();
+    await page.getByText('Section not found.').waitFor();
+    expect(calls.filter((path) => path === '/section/list/')).toHaveLength(2);
+    expect(await page.getByText('Algebra 9b').count()).toBe(0);
+    await context.close();
+  });
+
   test('shows no frame to whoever is not signed in', async () => {
     const { context, page, troubles, letScriptsCome } = await openHeld('/dashboard');
     await page.waitForFunction(() => window.releaseHeld !== undefined);
