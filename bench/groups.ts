@@ -3,6 +3,7 @@ import { measureLighthouse } from './lighthouse';
 import { measureLive } from './live';
 import { measureLogs } from './logs';
 import { measureMachines } from './machines';
+import { measureMoves } from './moves';
 import { measurePages } from './pages';
 import type { Group } from './run';
 import { measureMemory, measureServer } from './server';
@@ -12,6 +13,7 @@ import { measureStart } from './start';
 export const groups: Record<string, Group> = {
   start: measureStart,
   pages: measurePages,
+  moves: measureMoves,
   machines: measureMachines,
   flood: measureFlood,
   live: measureLive,

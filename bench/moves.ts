@@ -1,0 +1,50 @@
+import { openBrowser, signIn } from './browser';
+import { prepareEmbedded } from './databases';
+import { startMeasured } from './processes';
+import { type Group, median, row } from './run';
+import { places } from './school';
+import { secrets } from './server';
+
+const slowdown = 4;
+const rounds = 9;
+
+/** From the press on a section's card to the frame with its overview; what that needs has come before. */
+export const measureMoves: Group = async (run) => {
+  const database = await prepareEmbedded(run.started);
+  const product = await startMeasured(run.started, { ...secrets, ...database.settings });
+  const [teacher] = database.teachers;
+  if (!teacher) throw new Error('The school has no teacher.');
+  const context = await openBrowser(run);
+  const page = await context.newPage();
+  await signIn(page, product.url, teacher);
+  // The code of the other pages comes when the browser is idle.
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(3000);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+
+  const name = `Class ${places.lesson}`;
+  const moves: number[] = [];
+  while (moves.length < rounds) {
+    const card = page.getByRole('link', { name: new RegExp(`^${name}\\b`) });
+    await card.waitFor();
+    moves.push(
+      await card.evaluate(
+        (link: HTMLElement, title) =>
+          new Promise<number>((resolve) => {
+            const begin = performance.now();
+            const look = () => {
+              if (document.querySelector('h1')?.textContent === title) resolve(performance.now() - begin);
+              else requestAnimationFrame(look);
+            };
+            link.click();
+            requestAnimationFrame(look);
+          }),
+        name,
+      ),
+    );
+    await page.getByText('Detection Inactive').waitFor();
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  }
+  return [row(`a section's card to its overview, median of ${rounds}`, median(moves), 'ms', { atMost: 100 })];
+};
