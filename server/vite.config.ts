@@ -13,7 +13,7 @@ export default defineConfig({
         backup: 'src/backup.ts',
         restore: 'src/restore.ts',
         students: 'src/students.ts',
-        deleteTeacher: 'src/deleteTeacher.ts',
+        teachers: 'src/teachers.ts',
         simulate: 'src/simulate.ts',
         initialise: 'src/initialise.ts',
       },

@@ -21,6 +21,9 @@ export interface Settings {
   accessTokenSeconds: number;
   refreshTokenSeconds: number;
   google: GoogleSettings | undefined;
+  /** Who may become a teacher: anybody, whoever has an e-mail of the domains or an invitation, or only the invited. */
+  registration: (typeof registrationRules)[number];
+  registrationDomains: string[];
   /** Lets a made-up class attend whenever a session is active. */
   simulate: boolean;
   logLevel: string;
@@ -36,6 +39,8 @@ export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
   issuer: string;
+  /** Lets in only accounts of this organisation's; undefined lets in all. */
+  hostedDomain: string | undefined;
 }
 
 export interface MetricsSettings {
@@ -44,6 +49,7 @@ export interface MetricsSettings {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const registrationRules = ['open', 'domains', 'invited'] as const;
 const day = 86_400;
 
 const text = v.optional(v.string());
@@ -78,6 +84,17 @@ const origin = v.pipe(
   v.transform((value) => new URL(value).origin),
 );
 
+const domain = v.pipe(
+  v.string(),
+  v.toLowerCase(),
+  v.regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'be a domain like school.example.org'),
+);
+/** Separated by commas; blanks and empty parts are no mistake. */
+const list = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((value) => value.split(',').flatMap((part) => part.trim() || [])),
+);
+
 const Environment = v.object({
   PORT: wholeNumber(3000, 1, 65_535),
   HOST: v.optional(v.string(), 'localhost'),
@@ -94,16 +111,15 @@ const Environment = v.object({
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: v.optional(url(['http:', 'https:'], 'https://accounts.google.com'), 'https://accounts.google.com'),
+  GOOGLE_HOSTED_DOMAIN: v.optional(domain),
+  REGISTRATION: v.optional(v.picklist(registrationRules, `be one of ${registrationRules.join(', ')}`)),
+  REGISTRATION_DOMAINS: v.pipe(list, v.array(domain)),
   SIMULATE: flag('1'),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `be one of ${logLevels.join(', ')}`), 'warn'),
   METRICS: flag('0'),
   METRICS_TOKEN: secret,
   RETENTION_DAYS: v.optional(wholeNumber(1, 1, 36_500)),
-  ALLOWED_ORIGINS: v.pipe(
-    v.optional(v.string(), ''),
-    v.transform((value) => value.split(',').flatMap((part) => part.trim() || [])),
-    v.array(origin),
-  ),
+  ALLOWED_ORIGINS: v.pipe(list, v.array(origin)),
 });
 
 /** Where everything is stored. */
@@ -130,6 +146,15 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     );
   }
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const isLoopback = isLoopbackName(new URL(publicUrl).hostname);
+  requireSetting(
+    env.REGISTRATION ?? isLoopback,
+    'REGISTRATION must be open, domains or invited when PUBLIC_URL is not on this machine: it says who may become a teacher.',
+  );
+  requireSetting(
+    env.REGISTRATION !== 'domains' || env.REGISTRATION_DOMAINS.length > 0,
+    'REGISTRATION_DOMAINS must name at least one domain when REGISTRATION is domains.',
+  );
   return {
     port: env.PORT,
     host: env.HOST,
@@ -143,7 +168,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     agentKey: env.AGENT_KEY,
     accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
     refreshTokenSeconds: env.REFRESH_TOKEN_SECONDS,
-    google: readGoogle(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_ISSUER),
+    google: readGoogle(env),
+    registration: env.REGISTRATION ?? 'open',
+    registrationDomains: env.REGISTRATION_DOMAINS,
     simulate: embedded && env.SIMULATE,
     logLevel: env.LOG_LEVEL,
     metrics: env.METRICS ? { token: env.METRICS_TOKEN } : undefined,
@@ -164,9 +191,13 @@ function requireSetting(present: unknown, otherwise: string): void {
   if (!present) throw new StartFailure(otherwise);
 }
 
-function readGoogle(clientId: string | undefined, clientSecret: string | undefined, issuer: string) {
+function readGoogle(env: v.InferOutput<typeof Environment>): GoogleSettings | undefined {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
   if (!clientId && !clientSecret) return undefined;
   if (!clientId || !clientSecret)
     throw new StartFailure('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
-  return { clientId, clientSecret, issuer };
+  return { clientId, clientSecret, issuer: env.GOOGLE_ISSUER, hostedDomain: env.GOOGLE_HOSTED_DOMAIN };
 }
+
+/** Whether only this machine itself is reached by the name. */
+const isLoopbackName = (hostname: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -5,10 +5,11 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { deleteAccount } from '../src/account/deleteAccount';
+import { inviteTeacher } from '../src/account/registration';
 import * as schema from '../src/database/schema';
 import { drawSeat } from '../src/detection/class/picture';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, logIn, mei, newSection, newTeacher, register, type TestTeacher } from './support/teachers';
+import { kai, logIn, mei, newEmail, newSection, newTeacher, register, type TestTeacher } from './support/teachers';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -91,4 +92,12 @@ test('the e-mail is free again, and one without an account has nothing to delete
   expect(await deleteAccount(server.database.db, email)).toEqual({ sections: 0, detections: 0, screenshots: 0 });
   expect(await deleteAccount(server.database.db, email)).toBeNull();
   expect(await register(server, email)).toBe(email);
+});
+
+test('an invitation is withdrawn', async () => {
+  const { db } = server.database;
+  const email = newEmail();
+  await inviteTeacher(db, { publicUrl: 'https://vigil.example', smtpUrl: undefined }, email);
+  expect(await deleteAccount(db, email)).toBe('invitation');
+  expect(await deleteAccount(db, email)).toBeNull();
 });

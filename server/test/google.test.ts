@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { disableTeacher } from '../src/account/administration';
+import { inviteTeacher } from '../src/account/registration';
 import { findOrInsertTeacher } from '../src/account/teachers';
 import type { OpenDatabase } from '../src/database/database';
+import type { Settings } from '../src/settings';
 import { newKey, type OpenIdProvider, type Person, startOpenIdProvider } from './support/openIdProvider';
 import { type Answer, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { logIn, newEmail, newTeacher, password, register } from './support/teachers';
@@ -78,7 +81,8 @@ describe('signing in with Google', () => {
       findOrInsertTeacher(database.db, values),
       findOrInsertTeacher(database.db, values),
     ]);
-    expect(found[1].id).toBe(found[0].id);
+    expect(found[1].teacher.id).toBe(found[0].teacher.id);
+    expect(found.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
   });
 
   test('does without a name', async () => {
@@ -93,10 +97,53 @@ describe('signing in with Google', () => {
     expect((await logIn(server, teacher.email)).status).toBe(200);
   });
 
+  test('security 21: opens no account that is disabled', async () => {
+    const { body } = await enter();
+    await disableTeacher(database.db, String(person.email));
+    expect(await enter()).toMatchObject({ status: 403, body: { detail: expect.stringContaining('is disabled') } });
+    expect(await whoIs(body.access)).toEqual({ detail: 'Session expired' });
+  });
+
   test('takes away a password that was set without owning the e-mail', async () => {
     const email = await register(server);
     expect((await enter({ ...person, email })).status).toBe(200);
     expect((await logIn(server, email, password)).status).toBe(401);
+  });
+});
+
+describe('who may become a teacher', () => {
+  const beginWith = async (settings: Partial<Settings>) => {
+    const own = await startTestServer({ google: provider.settings(), ...settings }, database);
+    return { enter: async (who = person) => enterWith(await provider.signIn(who), own), close: own.close };
+  };
+
+  test('security 21: Google lets in whom the rule for registration does, and all who are teachers', async () => {
+    const known = await enter();
+    const { enter: enterThere, close } = await beginWith({ registration: 'invited' });
+    const again = await enterThere();
+    expect((await whoIs(again.body.access)).id).toBe((await whoIs(known.body.access)).id);
+
+    const stranger = { ...person, sub: `${person.sub} too`, email: newEmail() };
+    for (let tries = 0; tries < 2; tries++) {
+      expect(await enterThere(stranger)).toMatchObject({
+        status: 403,
+        body: { detail: 'Registration is by invitation only. Please ask your administrator for one.' },
+      });
+    }
+    await inviteTeacher(database.db, { publicUrl: 'https://vigil.example', smtpUrl: undefined }, stranger.email);
+    expect((await enterThere(stranger)).status).toBe(200);
+    await close();
+  });
+
+  test('security 21: GOOGLE_HOSTED_DOMAIN lets in accounts of that organisation only', async () => {
+    const { enter: enterThere, close } = await beginWith({
+      google: { ...provider.settings(), hostedDomain: 'school.example' },
+    });
+    const sentence = 'Please sign in with your Google account of school.example.';
+    for (const hd of [undefined, 'another.example', 'evil.school.example'])
+      expect(await enterThere({ ...person, hd })).toMatchObject({ status: 403, body: { detail: sentence } });
+    expect((await enterThere({ ...person, hd: 'School.Example' })).status).toBe(200);
+    await close();
   });
 });
 

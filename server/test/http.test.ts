@@ -109,7 +109,12 @@ describe('headers', () => {
   );
 
   test('allow Google’s client when Google is set', async () => {
-    const google = { clientId: 'us', clientSecret: 'hush', issuer: 'https://accounts.google.com' };
+    const google = {
+      clientId: 'us',
+      clientSecret: 'hush',
+      issuer: 'https://accounts.google.com',
+      hostedDomain: undefined,
+    };
     const withGoogle = await startTestServer({ google, publicUrl: 'https://vigil.example' }, database);
     expect(await policyOf(withGoogle)).toContainEqual(
       expect.stringMatching(/^script-src 'self' ('sha256-\S+' )?https:\/\/accounts\.google\.com\/gsi\/client$/),

@@ -61,9 +61,11 @@ describe('a running server', () => {
   test.each([
     ['students', [], 'Usage: npm run students -- import FILE.csv\n'],
     ['students', ['import', '/no/such.csv'], '/no/such.csv cannot be read.\n'],
-    ['deleteTeacher', [], 'Usage: npm run delete-teacher -- EMAIL [--yes]\n'],
-    ['deleteTeacher', ['a@school.example'], 'Nobody is there to confirm it: add --yes.\n'],
-    ['deleteTeacher', ['a@school.example', '--yes'], 'No account has the e-mail a@school.example.\n'],
+    ['teachers', ['disable'], expect.stringMatching(/^Usage: npm run teachers -- list \| invite EMAIL [^\n]*\n$/)],
+    ['teachers', ['invite', 'nobody'], 'nobody is not an e-mail address.\n'],
+    ['teachers', ['enable', 'a@school.example'], 'No account has the e-mail a@school.example.\n'],
+    ['teachers', ['delete', 'a@school.example'], 'Nobody is there to confirm it: add --yes.\n'],
+    ['teachers', ['delete', 'a@school.example', '--yes'], 'No account has the e-mail a@school.example.\n'],
     ['simulate', ['--section', 'x'], expect.stringMatching(/^Usage: npm run simulate [^\n]*\n$/)],
     ['simulate', ['--section', '9'], expect.stringMatching(/^Section 9 has no active session [^\n]*\n$/)],
     [
@@ -80,12 +82,35 @@ describe('a running server', () => {
   test('a teacher is deleted by command while it runs', async () => {
     const token = await signInTo(port, 'gone@school.example');
     await call('/section/create/', { name: '8b', subject: 'Physics' }, token);
-    const command = run('deleteTeacher', ['gone@school.example', '--yes'], environment());
+    const command = run('teachers', ['delete', 'gone@school.example', '--yes'], environment());
     expect(await command.exited).toBe(0);
     expect(command.output()).toBe(
       'Deleted the account of gone@school.example: sections 1, detections 0, screenshots 0.\n',
     );
     expect(await call('/section/list/', undefined, token)).toEqual({ detail: 'Session expired' });
+  });
+
+  test('security 21: teachers are invited, disabled, enabled and listed by command while it runs', async () => {
+    const command = async (...args: string[]) => {
+      const { exited, output } = run('teachers', args, environment());
+      expect(await exited, output()).toBe(0);
+      return output();
+    };
+    const email = 'kept@school.example';
+    const token = await signInTo(port, email);
+    expect(await command('invite', 'New@school.example')).toContain('a mail with the link is on its way');
+    const [mail] = await call('/dev/mail.json');
+    expect(mail).toMatchObject({ to: 'new@school.example', link: `http://localhost:${port}/register` });
+    await command('disable', email);
+    expect(await call('/section/list/', undefined, token)).toEqual({ detail: 'Session expired' });
+    expect(await call('/account/login/teacher/', { email, password })).toEqual({
+      detail: 'This account is disabled. Please ask your administrator.',
+    });
+    const list = await command('list');
+    expect(list).toMatch(/^kept@school\.example +disabled +sections 0 {2}Ada Muster$/m);
+    expect(list).toMatch(/^new@school\.example +invited +sections 0$/m);
+    await command('enable', email);
+    expect(await call('/account/login/teacher/', { email, password })).toHaveProperty('access');
   });
 
   test('a class attends by command', async () => {
@@ -209,7 +234,7 @@ describe('starting and stopping', () => {
   });
 
   test('and a teacher deleted', async () => {
-    const command = run('deleteTeacher', [leaver, '--yes'], environment());
+    const command = run('teachers', ['delete', leaver, '--yes'], environment());
     expect(await command.exited).toBe(0);
     expect(command.output()).toMatch(/^Deleted the account of leaver@school\.example: [^\n]*\n$/);
   });

@@ -23,6 +23,8 @@ describe('settings', () => {
       accessTokenSeconds: 900,
       refreshTokenSeconds: 1_209_600,
       google: undefined,
+      registration: 'open',
+      registrationDomains: [],
       simulate: true,
       logLevel: 'warn',
       allowedOrigins: [],
@@ -36,13 +38,23 @@ describe('settings', () => {
       PUBLIC_URL: 'https://vigil.school.example/',
       GOOGLE_CLIENT_ID: 'id',
       GOOGLE_CLIENT_SECRET: 'hush',
+      GOOGLE_HOSTED_DOMAIN: 'School.example',
+      REGISTRATION: 'domains',
+      REGISTRATION_DOMAINS: 'School.example, staff.school.example,',
       ALLOWED_ORIGINS: 'https://a.example, http://localhost:5173',
     });
     expect(settings).toMatchObject({
       port: 8080,
       publicUrl: 'https://vigil.school.example',
       mailFrom: 'no-reply@vigil.school.example',
-      google: { clientId: 'id', clientSecret: 'hush', issuer: 'https://accounts.google.com' },
+      google: {
+        clientId: 'id',
+        clientSecret: 'hush',
+        issuer: 'https://accounts.google.com',
+        hostedDomain: 'school.example',
+      },
+      registration: 'domains',
+      registrationDomains: ['school.example', 'staff.school.example'],
       allowedOrigins: ['https://a.example', 'http://localhost:5173'],
       simulate: false,
       developmentMailbox: false,
@@ -69,8 +81,40 @@ describe('settings', () => {
     [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.'],
     [{ ...postgres, JWT_SECRET: '' }, 'JWT_SECRET must be set when DATABASE_URL is.'],
     [{ ...postgres, SMTP_URL: '' }, 'SMTP_URL must be set when DATABASE_URL is (or DEV_MAILBOX=1 for trying out).'],
+    [{ REGISTRATION: 'closed' }, 'REGISTRATION must be one of open, domains, invited.'],
+    [{ REGISTRATION_DOMAINS: '@school.example' }, 'REGISTRATION_DOMAINS must be a domain like school.example.org.'],
+    [{ REGISTRATION: 'domains' }, 'REGISTRATION_DOMAINS must name at least one domain when REGISTRATION is domains.'],
   ])('name what is wrong with %j', (environment, sentence) => {
     expect(() => readSettings(environment)).toThrow(sentence);
+  });
+
+  const isStarted = (environment: Record<string, string>) => {
+    try {
+      return readSettings(environment).registration;
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  test.each(['http://localhost:3000', 'http://vigil.localhost', 'https://127.0.0.2', 'http://[::1]:8080'])(
+    'security 21: at %s anybody may become a teacher unless it is said otherwise',
+    (PUBLIC_URL) => {
+      expect(isStarted({ PUBLIC_URL })).toBe('open');
+      expect(isStarted({ PUBLIC_URL, REGISTRATION: 'invited' })).toBe('invited');
+    },
+  );
+
+  test.each([
+    'https://vigil.school.example',
+    'http://192.168.0.7',
+    'https://127.school.example',
+    'http://localhost.ru',
+  ])('security 21: at %s it must be said who may become a teacher', (PUBLIC_URL) => {
+    const others = { PUBLIC_URL, SMTP_URL: 'smtp://mail.example' };
+    expect(isStarted(others)).toContain(
+      'REGISTRATION must be open, domains or invited when PUBLIC_URL is not on this machine',
+    );
+    expect(isStarted({ ...others, REGISTRATION: 'open' })).toBe('open');
   });
 
   test('a PostgreSQL server may be tried out with the development mailbox', () => {

@@ -32,8 +32,9 @@ const proofsWritten = testFiles.flatMap((file) =>
   ].flatMap(([, , numbers = '', title]) => numbers.split(', ').map((number) => `${number} ${file} ${title}`)),
 );
 
-test('each of the twenty rows of docs/security.md has a test', () => {
-  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+test('each row of docs/security.md has a test', () => {
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
   for (const { number } of rows) {
     expect(
       proofsWritten.filter((proof) => proof.startsWith(`${number} `)).length,

@@ -1,12 +1,13 @@
 import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
-import { Refusal } from '../http/refusal';
+import { Refusal, wrongField } from '../http/refusal';
 import { requireText } from '../http/requireText';
 import { createAccessToken } from './accessTokens';
 import { issueCode, redeemCode } from './codes';
 import { createGoogleSignIn, type GoogleIdentity } from './google';
 import { codeMail, resetMail } from './mails';
 import { hashPassword, isPassword, requireValidNewPassword } from './passwords';
+import { refuseNewTeacher } from './registration';
 import { issueReset, redeemReset } from './resets';
 import { endSignIns, renew, signIn, signInWithoutRefresh, signOut } from './signIns';
 import {
@@ -14,8 +15,10 @@ import {
   findTeacher,
   getPasswordHash,
   insertTeacher,
+  lockTeacher,
   markVerified,
   normaliseEmail,
+  requireEnabled,
   setPasswordHash,
 } from './teachers';
 
@@ -49,6 +52,8 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       };
       await mail(async (tx) => {
         const { id, email } = await insertTeacher(tx, values);
+        const refusal = await refuseNewTeacher(tx, settings, email);
+        if (refusal) throw wrongField('email', refusal);
         return codeMail(email, await issueCode(tx, keys, id));
       });
       return { message: 'Account created. We sent a verification code to your email.' };
@@ -84,6 +89,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       if (!teacher || !matches) throw new Refusal(401, { detail: 'Invalid credentials' });
       await limits.reset('signIn', account);
       if (!teacher.verifiedAt) throw new Refusal(403, { detail: 'Account not verified' });
+      requireEnabled(teacher);
       return signIn(context, teacher.id);
     },
 
@@ -131,7 +137,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       await limits.consume('forgot', normaliseEmail(body.email));
       background.run(async () => {
         const teacher = await findTeacher(db, body.email);
-        if (!teacher) return;
+        if (!teacher || teacher.disabledAt) return;
         await mail(async (tx) => resetMail(teacher.email, settings.publicUrl, await issueReset(tx, teacher.id)));
       }, log);
       return { message: 'If this email has an account, instructions to reset the password are on their way.' };
@@ -142,7 +148,9 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       const passwordHash = await hashPassword(body.new_password);
       const access = await change(async (tx, tell) => {
         const teacherId = await redeemReset(tx, body.token);
-        if (teacherId === undefined) return undefined;
+        const teacher = teacherId === undefined ? undefined : await lockTeacher(tx, teacherId);
+        if (teacherId === undefined || !teacher) return undefined;
+        requireEnabled(teacher);
         await setPasswordHash(tx, teacherId, passwordHash);
         // Whoever has the mailed token owns the e-mail.
         await markVerified(tx, teacherId);
@@ -156,14 +164,17 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 }
 
 /** Finds the account with the identity's e-mail or creates it. */
-async function admitFromGoogle({ db }: Context, identity: GoogleIdentity): Promise<number> {
+async function admitFromGoogle({ db, settings }: Context, identity: GoogleIdentity): Promise<number> {
   return db.transaction(async (tx) => {
-    const teacher = await findOrInsertTeacher(tx, {
+    const { teacher, isNew } = await findOrInsertTeacher(tx, {
       email: normaliseEmail(identity.email),
       firstName: identity.firstName,
       lastName: identity.lastName,
       verifiedAt: new Date(),
     });
+    const refusal = isNew && (await refuseNewTeacher(tx, settings, teacher.email));
+    if (refusal) throw new Refusal(403, { detail: refusal });
+    requireEnabled(teacher);
     if (!teacher.verifiedAt) {
       // Somebody chose that password without owning the e-mail; its owner, who arrives now, does not know it.
       await setPasswordHash(tx, teacher.id, null);

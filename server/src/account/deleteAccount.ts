@@ -4,6 +4,7 @@ import type { Database } from '../database/database';
 import {
   detections,
   developmentMails,
+  invitations,
   queuedMails,
   rateLimits,
   screenshots,
@@ -14,14 +15,17 @@ import { publish } from '../live/messages';
 import { endSignIns } from './signIns';
 import { normaliseEmail } from './teachers';
 
-/** How much an account owned. */
-export const AccountReport = v.object({ sections: v.number(), detections: v.number(), screenshots: v.number() });
+/** How much an account owned, or that there was only an invitation. */
+export const AccountReport = v.union([
+  v.object({ sections: v.number(), detections: v.number(), screenshots: v.number() }),
+  v.literal('invitation'),
+]);
 export type AccountReport = v.InferOutput<typeof AccountReport>;
 
 /**
  * Deletes a teacher's account with everything it owns, and what is kept about its e-mail elsewhere. All instances close its
  * sockets, and its tokens are no good any more.
- * @returns null when no account has the e-mail
+ * @returns null when the e-mail has neither an account nor an invitation
  */
 export async function deleteAccount(db: Database, typedEmail: string): Promise<AccountReport | null> {
   const email = normaliseEmail(typedEmail);
@@ -32,7 +36,10 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
       .from(teachers)
       .where(eq(teachers.email, email))
       .for('update');
-    if (!teacher) return null;
+    const invited = await tx.delete(invitations).where(eq(invitations.email, email)).returning();
+    await tx.delete(queuedMails).where(eq(queuedMails.to, email));
+    await tx.delete(developmentMails).where(eq(developmentMails.to, email));
+    if (!teacher) return invited.length > 0 ? 'invitation' : null;
     const [owned] = await tx
       .select({
         sections: sql<number>`count(distinct ${sections.id})::integer`,
@@ -45,8 +52,6 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
       .where(eq(sections.teacherId, teacher.id));
     await endSignIns(tx, (event) => publish(tx, event), teacher.id);
     await tx.delete(teachers).where(eq(teachers.id, teacher.id));
-    await tx.delete(queuedMails).where(eq(queuedMails.to, email));
-    await tx.delete(developmentMails).where(eq(developmentMails.to, email));
     await tx
       .delete(rateLimits)
       .where(or(endsWith(`:${email}`), endsWith(` ${email}`), eq(rateLimits.key, `password:${teacher.id}`)));

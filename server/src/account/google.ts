@@ -13,6 +13,8 @@ const Identity = v.object({
   email_verified: v.literal(true),
   given_name: v.optional(v.string()),
   family_name: v.optional(v.string()),
+  /** The organisation that has given the account. */
+  hd: v.optional(v.string()),
 });
 
 /** A person whom Google has vouched for, with a verified e-mail. */
@@ -26,7 +28,7 @@ export interface GoogleIdentity {
  * Exchanges codes of the sign-in popup for identities. The provider's addresses are discovered once, at the first use.
  * @returns a function that refuses with 401 whatever the provider does not vouch for, and with 503 when it does not answer
  */
-export function createGoogleSignIn({ clientId, clientSecret, issuer }: GoogleSettings) {
+export function createGoogleSignIn({ clientId, clientSecret, issuer, hostedDomain }: GoogleSettings) {
   let discovered: Promise<Awaited<ReturnType<typeof discover>>> | undefined;
 
   return async (code: string): Promise<GoogleIdentity> => {
@@ -49,6 +51,9 @@ export function createGoogleSignIn({ clientId, clientSecret, issuer }: GoogleSet
     const token = v.safeParse(TokenAnswer, answer.ok ? await answer.json() : undefined);
     if (!token.success) throw notVouchedFor();
     const identity = await verify(token.output.id_token, provider, clientId);
+    if (hostedDomain !== undefined && identity.hd?.toLowerCase() !== hostedDomain) {
+      throw new Refusal(403, { detail: `Please sign in with your Google account of ${hostedDomain}.` });
+    }
     return {
       email: identity.email,
       firstName: identity.given_name ?? identity.email,

@@ -2,6 +2,16 @@ import type { Mail } from '../mail/mail';
 import type { Code } from './codes';
 import type { Reset } from './resets';
 
+export function invitationMail(to: string, publicUrl: string, expiresAt: Date): Mail {
+  const link = `${publicUrl}/register`;
+  const text = `You are invited to Vigil, with which teachers watch over their classes' detection sessions.
+
+Create your account here within two weeks, with this very email:
+${link}
+`;
+  return { to, subject: 'Your invitation to Vigil', text, link, expiresAt };
+}
+
 export function codeMail(to: string, { code, expiresAt }: Code): Mail {
   const text = `Your verification code is ${code}.
 

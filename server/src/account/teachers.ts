@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database';
 import { isUniqueViolation } from '../database/database';
 import { teachers } from '../database/schema';
-import { wrongField } from '../http/refusal';
+import { Refusal, wrongField } from '../http/refusal';
 
 export type Teacher = typeof teachers.$inferSelect;
 
@@ -14,6 +14,12 @@ export async function findTeacher(db: Database, email: string): Promise<Teacher 
     .select()
     .from(teachers)
     .where(eq(teachers.email, normaliseEmail(email)));
+  return teacher;
+}
+
+/** The teacher's row, which stays as it is for others until the transaction ends. */
+export async function lockTeacher(tx: Database, teacherId: number): Promise<Teacher | undefined> {
+  const [teacher] = await tx.select().from(teachers).where(eq(teachers.id, teacherId)).for('no key update');
   return teacher;
 }
 
@@ -37,13 +43,21 @@ export async function insertTeacher(db: Database, values: typeof teachers.$infer
 }
 
 /** The account that has the e-mail, or a new one: the same for two who come at once. */
-export async function findOrInsertTeacher(db: Database, values: typeof teachers.$inferInsert): Promise<Teacher> {
+export async function findOrInsertTeacher(
+  db: Database,
+  values: typeof teachers.$inferInsert,
+): Promise<{ teacher: Teacher; isNew: boolean }> {
   const found = await findTeacher(db, values.email);
-  if (found) return found;
+  if (found) return { teacher: found, isNew: false };
   const [inserted] = await db.insert(teachers).values(values).onConflictDoNothing().returning();
   const teacher = inserted ?? (await findTeacher(db, values.email));
   if (!teacher) throw new Error('The teacher was neither inserted nor found.');
-  return teacher;
+  return { teacher, isNew: inserted !== undefined };
+}
+
+/** @throws Refusal 403 when the administrator has disabled the account */
+export function requireEnabled({ disabledAt }: Teacher): void {
+  if (disabledAt) throw new Refusal(403, { detail: 'This account is disabled. Please ask your administrator.' });
 }
 
 /** Keeps the time of the first verification. */

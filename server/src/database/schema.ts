@@ -26,7 +26,16 @@ export const teachers = pgTable('teachers', {
   /** Missing for one who has only ever signed in with Google. */
   passwordHash: text(),
   verifiedAt: moment(),
+  /** Since when the administrator lets the account sign in no more. */
+  disabledAt: moment(),
   createdAt: moment().notNull().defaultNow(),
+});
+
+/** Who may register although the rule for others does not allow it. A row goes when it is used. */
+export const invitations = pgTable('invitations', {
+  /** Trimmed and lower-cased. */
+  email: text().primaryKey(),
+  expiresAt: moment().notNull(),
 });
 
 /** The code that verifies an e-mail; a newer one replaces it. */

@@ -1,10 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database';
 import type { Settings } from '../settings';
-import type { SendMail } from './mail';
+import type { Mail, SendMail } from './mail';
 import { keepMail } from './mailbox';
 import { queueMail } from './mailQueue';
 import { createMailSender } from './mailSender';
+
+/** Keeps a mail until it is sent, or read in the development mailbox. */
+export type KeepMail = (tx: Database, mail: Mail) => Promise<void>;
+
+/** How mails are kept: for the mail server, or in the development mailbox when there is none. */
+export const keeperOf = ({ smtpUrl }: Pick<Settings, 'smtpUrl'>): KeepMail =>
+  smtpUrl === undefined ? keepMail : queueMail;
 
 export interface Mailer {
   send: SendMail;
@@ -14,22 +21,17 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-/** Sends through the mail server, or keeps mails in the development mailbox when there is none. */
-export function createMailer({ smtpUrl, mailFrom }: Settings, db: Database, log: FastifyBaseLogger): Mailer {
-  if (smtpUrl === undefined) {
-    return {
-      send: (write) => db.transaction(async (tx) => keepMail(tx, await write(tx))),
-      open() {},
-      async close() {},
-    };
-  }
-  const { wake, open, close } = createMailSender(smtpUrl, mailFrom, db, log);
+/** Sends through the mail server, if there is one. */
+export function createMailer(settings: Settings, db: Database, log: FastifyBaseLogger): Mailer {
+  const { smtpUrl, mailFrom } = settings;
+  const keep = keeperOf(settings);
+  const sender = smtpUrl === undefined ? undefined : createMailSender(smtpUrl, mailFrom, db, log);
   return {
     async send(write) {
-      await db.transaction(async (tx) => queueMail(tx, await write(tx)));
-      wake();
+      await db.transaction(async (tx) => keep(tx, await write(tx)));
+      sender?.wake();
     },
-    open,
-    close,
+    open: () => sender?.open(),
+    close: async () => sender?.close(),
   };
 }

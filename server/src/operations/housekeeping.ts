@@ -7,6 +7,7 @@ import {
   detectionSessions,
   detections,
   emailCodes,
+  invitations,
   passwordResets,
   queuedMails,
   rateLimits,
@@ -27,6 +28,7 @@ const expiring = [
   { table: signIns, end: signIns.expiresAt },
   { table: emailCodes, end: emailCodes.expiresAt },
   { table: passwordResets, end: passwordResets.expiresAt },
+  { table: invitations, end: invitations.expiresAt },
   { table: queuedMails, end: queuedMails.expiresAt },
   { table: rateLimits, end: rateLimits.expire },
 ];

@@ -34,6 +34,8 @@ export interface Person {
   email_verified?: boolean | undefined;
   given_name?: string | undefined;
   family_name?: string | undefined;
+  /** The organisation that has given the account. */
+  hd?: string | undefined;
 }
 
 /** What the token endpoint answers. */
@@ -82,7 +84,7 @@ export async function startOpenIdProvider(key: JWK) {
       claims: {
         openid: ['sub'],
         email: ['email', 'email_verified'],
-        profile: ['given_name', 'family_name'],
+        profile: ['given_name', 'family_name', 'hd'],
       },
       conformIdTokenClaims: false,
       ttl: {
@@ -115,7 +117,7 @@ export async function startOpenIdProvider(key: JWK) {
     useKeys,
     /** What its token endpoint made, oldest first. */
     answers,
-    settings: (clientId = 'vigil') => ({ clientId, clientSecret: secretOf(clientId), issuer }),
+    settings: (clientId = 'vigil') => ({ clientId, clientSecret: secretOf(clientId), issuer, hostedDomain: undefined }),
 
     /** A person's sign-in at the provider, page by page, until it sends them back. @returns the code */
     async signIn(person: Person, clientId = 'vigil'): Promise<string> {

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { disableTeacher, enableTeacher } from '../src/account/administration';
+import { deleteAccount } from '../src/account/deleteAccount';
+import { inviteTeacher } from '../src/account/registration';
+import type { OpenDatabase } from '../src/database/database';
+import { queuedMails } from '../src/database/schema';
+import type { Settings } from '../src/settings';
+import { Listener } from './support/listener';
+import { openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { logIn, mailTo, newEmail, newTeacher, password, registration, verify } from './support/teachers';
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const passDays = (days: number) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 });
+};
+
+/** Two instances on one database, with the same rule. */
+function instances(settings: Partial<Settings>) {
+  const servers: TestServer[] = [];
+  beforeAll(async () => {
+    for (const _instance of ['one', 'other']) servers.push(await startTestServer(settings, database));
+  });
+  afterAll(() => Promise.all(servers.map((server) => server.close())));
+  const [one, other] = [() => servers[0] as TestServer, () => servers[1] as TestServer];
+  const register = (email: string) => one().call('POST', '/account/register/teacher/', { body: registration(email) });
+  return { one, other, register };
+}
+
+const invite = (email: string) =>
+  inviteTeacher(database.db, { publicUrl: 'https://vigil.example', smtpUrl: undefined }, email);
+
+const byInvitation = {
+  status: 400,
+  body: { email: ['Registration is by invitation only. Please ask your administrator for one.'] },
+};
+
+describe('where teachers are invited', () => {
+  const { one, register } = instances({ registration: 'invited' });
+
+  test('security 21: nobody else can register, and nothing is kept of who tried', async () => {
+    const email = newEmail();
+    expect(await register(email)).toMatchObject(byInvitation);
+    expect(await register(email)).toMatchObject(byInvitation);
+    const { body } = await one().call('GET', '/dev/mail.json');
+    expect(body.filter(({ to }: { to: string }) => to === email)).toEqual([]);
+  });
+
+  test('security 21: an invitation is a mail with a link, and good once', async () => {
+    const email = newEmail();
+    expect(await invite(email.toUpperCase())).toBe('invited');
+    expect((await mailTo(one(), email)).link).toBe('https://vigil.example/register');
+    expect((await register(email)).status).toBe(201);
+    await verify(one(), email);
+    expect((await logIn(one(), email)).status).toBe(200);
+    expect(await invite(email)).toBe('hasAccount');
+    await deleteAccount(database.db, email);
+    expect(await register(email)).toMatchObject(byInvitation);
+  });
+
+  test('security 21: an invitation is good for two weeks, and a newer one replaces it', async () => {
+    const [late, renewed] = [newEmail(), newEmail()];
+    for (const email of [late, renewed]) await invite(email);
+    passDays(10);
+    await invite(renewed);
+    passDays(4.1);
+    expect(await register(late)).toMatchObject(byInvitation);
+    expect((await register(renewed)).status).toBe(201);
+  });
+
+  test('an invitation waits for the mail server where there is one', async () => {
+    const to = newEmail();
+    await inviteTeacher(database.db, { publicUrl: 'https://vigil.example', smtpUrl: 'smtp://mail.example' }, to);
+    const waiting = await database.db.select().from(queuedMails);
+    expect(waiting.find((mail) => mail.to === to)?.text).toContain('\nhttps://vigil.example/register\n');
+    await database.db.delete(queuedMails);
+  });
+});
+
+describe('where teachers have an e-mail of the school', () => {
+  const registrationDomains = ['school.example', 'staff.school.example'];
+  const { register } = instances({ registration: 'domains', registrationDomains });
+
+  test.each(['@School.example', '@staff.school.example'])(
+    'security 21: one that ends in %s can register',
+    async (end) => {
+      expect((await register(newEmail().replace('@school.example', end))).status).toBe(201);
+    },
+  );
+
+  test.each(['@my.school.example', '@evilschool.example', '@school.example.evil.example'])(
+    'security 21: one that ends in %s needs an invitation',
+    async (end) => {
+      const email = newEmail().replace('@school.example', end);
+      const sentence =
+        'Please register with your email of school.example or staff.school.example, or ask your administrator for an invitation.';
+      expect(await register(email)).toMatchObject({ status: 400, body: { email: [sentence] } });
+      await invite(email);
+      expect((await register(email)).status).toBe(201);
+    },
+  );
+});
+
+describe('a teacher who is disabled', () => {
+  const { one, other } = instances({});
+  const statusOf = async (token: string) => (await one().call('GET', '/account/current-user/', { token })).status;
+  const disabled = { status: 403, body: { detail: 'This account is disabled. Please ask your administrator.' } };
+
+  test('security 21: is signed out on every instance, and only that one', async () => {
+    const [teacher, bystander] = [await newTeacher(one()), await newTeacher(one())];
+    const listeners: Listener[] = [];
+    for (const { app } of [one(), other()]) {
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      for (const { access } of [teacher, bystander]) {
+        const listener = new Listener((app.server.address() as AddressInfo).port, access);
+        await once(listener.socket, 'open');
+        listeners.push(listener);
+      }
+    }
+    expect(await disableTeacher(database.db, ` ${teacher.email.toUpperCase()}`)).toBe(true);
+    const [here, , there] = listeners;
+    expect(await Promise.all([here?.closed, there?.closed])).toEqual([4401, 4401]);
+    expect(await statusOf(teacher.access)).toBe(401);
+    const { refresh } = teacher;
+    expect((await other().call('POST', '/account/refresh/', { body: { refresh } })).status).toBe(401);
+    expect(await statusOf(bystander.access)).toBe(200);
+    for (const { socket } of listeners) socket.close();
+  });
+
+  test('security 21: cannot sign in nor reset the password, which a stranger is not told, until enabled', async () => {
+    const { email } = await newTeacher(one());
+    const forget = () => one().call('POST', '/account/forgot-password/', { body: { email } });
+    const answer = (await forget()).body;
+    const { link } = await mailTo(one(), email);
+    await disableTeacher(database.db, email);
+    expect(await logIn(one(), email)).toMatchObject(disabled);
+    expect((await logIn(one(), email, 'wrong')).body).toEqual({ detail: 'Invalid credentials' });
+    const body = { token: link.split('/').pop(), new_password: 'other words', confirm_password: 'other words' };
+    const reset = () => one().call('POST', '/account/reset-password/', { body });
+    expect(await reset()).toMatchObject(disabled);
+    expect((await forget()).body).toEqual(answer);
+    expect((await mailTo(one(), email)).link).toBe(link);
+
+    expect(await enableTeacher(database.db, email)).toBe(true);
+    expect((await logIn(one(), email, password)).status).toBe(200);
+    expect((await reset()).status).toBe(200);
+  });
+
+  test('is known by an account only', async () => {
+    expect(await disableTeacher(database.db, newEmail())).toBe(false);
+    expect(await enableTeacher(database.db, newEmail())).toBe(false);
+  });
+});
