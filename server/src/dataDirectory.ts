@@ -25,12 +25,17 @@ export async function openDataDirectory(folder: string, answer: Answer = answerN
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = await lockFolder(folder, answer);
-    return {
-      ...lock,
-      databaseFolder: databaseFolder(folder),
-      jwtSecret: readOrCreateSecret(jwtSecretFile(folder)),
-      agentKey: readOrCreateSecret(agentKeyFile(folder)),
-    };
+    try {
+      return {
+        ...lock,
+        databaseFolder: databaseFolder(folder),
+        jwtSecret: await readOrCreateSecret(jwtSecretFile(folder)),
+        agentKey: await readOrCreateSecret(agentKeyFile(folder)),
+      };
+    } catch (error) {
+      await lock.close();
+      throw error;
+    }
   } catch (error) {
     throw error instanceof StartFailure
       ? error

@@ -1,10 +1,29 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StartFailure } from './startFailure';
+import { syncFolder } from './syncFolder';
 
-/** Reads the secret kept in a file; the first time it is made up. The caller holds the lock of the file's folder. */
-export function readOrCreateSecret(file: string): string {
-  if (!existsSync(file)) writeFileSync(file, newToken(), { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
+/** Fewer can be guessed, and are what a disk that was full has left of a secret. */
+export const leastSecretLength = 32;
+
+/**
+ * Reads the secret kept in a file; the first time it is made up. The caller holds the lock of the file's folder.
+ * @throws StartFailure when the file holds too little to be one
+ */
+export async function readOrCreateSecret(file: string): Promise<string> {
+  if (!existsSync(file)) {
+    // Under another name until all of it is on the disk: a full one would leave an empty secret.
+    const unfinished = `${file}.unfinished`;
+    writeFileSync(unfinished, newToken(), { mode: 0o600, flush: true });
+    renameSync(unfinished, file);
+    await syncFolder(dirname(file));
+  }
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length >= leastSecretLength) return secret;
+  throw new StartFailure(
+    `The secret in ${file} must have at least ${leastSecretLength} characters: put it back from your copy, or delete the file to have a new one made up.`,
+  );
 }
 
 /** 32 random bytes for a URL or a header. */

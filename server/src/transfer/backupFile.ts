@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { fileReason } from '../fileReason';
 import { StartFailure } from '../startFailure';
+import { syncFolder } from '../syncFolder';
 import type { Contents } from './contents';
 import { fromLines, toLines } from './lines';
 
@@ -43,13 +44,6 @@ export async function readBackup(file: string): Promise<Contents> {
     foreign: `${file} is no backup of Vigil's.`,
     damaged: `${file} is damaged or was cut short.`,
   });
-}
-
-/** Makes a new name in a folder outlive a loss of power; Windows does so by itself. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
 }
 
 /** Failures of what is written pass through here as well. */

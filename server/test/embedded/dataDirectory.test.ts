@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDataDirectory } from '../../src/dataDirectory';
 import {
   callTo,
   freePort,
@@ -70,6 +71,17 @@ test('a port that is taken is found before anything is made', async () => {
   expect(refused.output()).toBe(`Port ${port} is already in use. Set PORT to another one.\n`);
   expect(readdirSync(folder)).toEqual([]);
   taken.close();
+  remove(folder);
+});
+
+test.each(['', 'k'.repeat(31)])('security 23: a secret of %j stops the start with one sentence', async (secret) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-data-'));
+  writeFileSync(join(folder, 'jwt-secret'), `${secret}\n`);
+  const sentence = `The secret in ${join(folder, 'jwt-secret')} must have at least 32 characters`;
+  await expect(openDataDirectory(folder)).rejects.toThrow(sentence);
+  writeFileSync(join(folder, 'jwt-secret'), 'k'.repeat(32));
+  const { close } = await openDataDirectory(folder);
+  await close();
   remove(folder);
 });
 

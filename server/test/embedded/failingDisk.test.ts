@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -196,6 +196,19 @@ describe.each(failures)('a disk with %j', (failure) => {
     await stop(server);
     expect(isUnfinished()).toBe(false);
   });
+});
+
+test('security 23: a disk that is full at the first start leaves no empty secret behind', async () => {
+  breakDisk({ code: 'ENOSPC', onlyGrowth: true });
+  const refused = run('main', [], environment());
+  expect(await refused.exited).toBe(1);
+  expect(refused.output()).toBe(`The data directory ${folder} cannot be used: the disk is full.\n`);
+  expect(existsSync(join(folder, 'jwt-secret'))).toBe(false);
+  mendDisk();
+  server = await startServer(environment());
+  for (const name of ['jwt-secret', 'agent-key'])
+    expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^[\w-]{43}$/);
+  await stop(server);
 });
 
 test('a database on a disk that cannot be written to is refused with one sentence', async () => {
