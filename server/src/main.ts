@@ -28,11 +28,8 @@ await runCommand(async () => {
   process.on('SIGTERM', stop);
 });
 
-function welcome({ publicUrl, developmentMailbox, host }: Settings): string {
+function welcome({ publicUrl, developmentMailbox }: Settings): string {
   const lines = [`Vigil is ready at ${publicUrl}`];
   if (developmentMailbox) lines.push(`Development mailbox: ${publicUrl}/dev/mail`);
-  if (developmentMailbox && !/^(localhost|127\..*|::1)$/.test(host)) {
-    lines.push('Whoever reaches this server can read that mailbox: set SMTP_URL before others use it.');
-  }
   return [...lines, 'Stop with Ctrl-C'].join('\n');
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { leastSecretLength } from './secrets';
 import { StartFailure } from './startFailure';
 
 /** What the operator decides, read once from the environment. Durations are seconds. */
@@ -69,7 +70,9 @@ const wholeNumber = (standard: number, least: number, most: number) => {
     v.maxValue(most, message),
   );
 };
-const secret = v.optional(v.pipe(v.string(), v.minLength(32, 'have at least 32 characters')));
+const secret = v.optional(
+  v.pipe(v.string(), v.minLength(leastSecretLength, `have at least ${leastSecretLength} characters`)),
+);
 const url = (schemes: string[], example: string) =>
   v.pipe(
     v.string(),
@@ -147,6 +150,10 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   }
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const isLoopback = isLoopbackName(new URL(publicUrl).hostname);
+  requireSetting(
+    env.SMTP_URL ?? isLoopback,
+    'SMTP_URL must be set when PUBLIC_URL is not on this machine: without a mail server whoever reaches it could read all mails.',
+  );
   requireSetting(
     env.REGISTRATION ?? isLoopback,
     'REGISTRATION must be open, domains or invited when PUBLIC_URL is not on this machine: it says who may become a teacher.',

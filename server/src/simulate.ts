@@ -38,6 +38,11 @@ await runCommand(async () => {
         if (sawSession) break;
         throw new StartFailure(`Section ${section} has no active session at ${address}. Start detection there first.`);
       }
+      if (round.students === 0) {
+        throw new StartFailure(
+          `Section ${section} has no made-up student, with an e-mail at students.example: of others nothing is made up.`,
+        );
+      }
       sawSession = true;
       recorded += round.recorded;
     }

@@ -87,7 +87,9 @@ async function remove(settings: Settings, email: string, isSure: boolean): Promi
   );
 }
 
-const noAccount = (email: string) => new StartFailure(`No account has the e-mail ${email}.`);
+function noAccount(email: string): StartFailure {
+  return new StartFailure(`No account has the e-mail ${email}.`);
+}
 
 /** @throws StartFailure unless somebody says yes */
 async function ask(email: string): Promise<void> {

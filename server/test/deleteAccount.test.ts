@@ -66,7 +66,7 @@ test('everything of the account goes at once, and nothing of anybody else', asyn
   await once(socket, 'message');
 
   // Read once the mail that was asked for is there.
-  await server.call('GET', '/dev/mail.json');
+  await server.call('GET', '/dev/mail.json', { address: '127.0.0.1' });
   expect(await deleteAccount(db, ` ${leaver.email.toUpperCase()}`)).toEqual({
     sections: 2,
     detections: 2,

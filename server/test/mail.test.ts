@@ -72,6 +72,21 @@ describe('the development mailbox', () => {
     await server.close();
   });
 
+  test('security 22: is open to this machine only, and not by a proxy on it to others', async () => {
+    const server = await startTestServer({}, database);
+    const statusFor = async (url: string, remoteAddress: string, headers = {}) =>
+      (await server.app.inject({ url, remoteAddress, headers })).statusCode;
+    for (const url of ['/dev/mail', '/dev/mail.json']) {
+      for (const address of ['127.0.0.1', '::1']) {
+        expect(await statusFor(url, address)).toBe(200);
+        expect(await statusFor(url, address, { 'x-forwarded-for': '203.0.113.9' })).toBe(404);
+      }
+      expect(await statusFor(url, '192.168.0.7')).toBe(404);
+      expect(await statusFor(url, '192.168.0.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
+    }
+    await server.close();
+  });
+
   test('keeps the last hundred, newest first', async () => {
     for (let count = 1; count <= 105; count++) {
       await keepMail(database.db, { to: 'a@x.example', subject: `Mail ${count}`, text: '' });

@@ -27,7 +27,10 @@ const call = (path: string, body?: object, token?: string) => callTo(port, path,
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-files-'));
 const studentsFile = join(folder, 'students.csv');
-writeFileSync(studentsFile, 'name,email\nIda Probe,ida@probe.example\n,nobody@probe.example\n');
+writeFileSync(
+  studentsFile,
+  'name,email\nIda Probe,ida@probe.example\nUna Probe,una@students.example\n,nobody@probe.example\n',
+);
 afterAll(() => remove(folder));
 
 describe('a running server', () => {
@@ -53,9 +56,12 @@ describe('a running server', () => {
   test('finds students at once that were imported while it runs', async () => {
     const students = run('students', ['import', studentsFile], environment());
     expect(await students.exited).toBe(0);
-    expect(students.output()).toBe('Line 3 skipped: the name is missing.\n1 added, 0 already there, 1 skipped.\n');
+    expect(students.output()).toBe('Line 4 skipped: the name is missing.\n2 added, 0 already there, 1 skipped.\n');
     const token = await signInTo(port, 'finder@school.example');
-    expect(await call('/section/search-students/?q=probe', undefined, token)).toMatchObject([{ name: 'Ida Probe' }]);
+    expect(await call('/section/search-students/?q=probe', undefined, token)).toMatchObject([
+      { name: 'Ida Probe' },
+      { name: 'Una Probe' },
+    ]);
   });
 
   test.each([
@@ -113,18 +119,25 @@ describe('a running server', () => {
     expect(await call('/account/login/teacher/', { email, password })).toHaveProperty('access');
   });
 
-  test('a class attends by command', async () => {
+  test('security 22: a class attends by command, as made-up students only', async () => {
     const token = await signInTo(port, 'class@school.example');
     const { id } = await call('/section/create/', { name: '8b', subject: 'Physics' }, token);
     await call(`/section/${id}/add-students/`, { student_emails: ['ida@probe.example'] }, token);
     await call('/detection/sessions/start/', { section_id: id, is_active: true }, token);
     const args = ['--section', String(id), '--per-minute', '1200', '--seconds', '5'];
+    const refused = run('simulate', args, environment());
+    expect(await refused.exited).toBe(1);
+    expect(refused.output()).toMatch(/^Section \d+ has no made-up student, [^\n]*\n$/);
+    await call(`/section/${id}/add-students/`, { student_emails: ['una@students.example'] }, token);
     const simulation = run('simulate', args, environment());
     expect(await simulation.exited).toBe(0);
     const reported = Number(/^(\d+) detections reported\.\n$/.exec(simulation.output())?.[1]);
     expect(reported).toBeGreaterThan(20);
     const { results } = await call(`/detection/logs/?section=${id}`, undefined, token);
     expect(results.length).toBeGreaterThanOrEqual(reported);
+    expect(new Set(results.map((log: { student_email: string }) => log.student_email))).toEqual(
+      new Set(['una@students.example']),
+    );
     await call('/detection/sessions/stop/', { section_id: id }, token);
   });
 });
@@ -230,7 +243,7 @@ describe('starting and stopping', () => {
   test('students can be imported while it does not run', async () => {
     const students = run('students', ['import', studentsFile], environment());
     expect(await students.exited).toBe(0);
-    expect(students.output()).toBe('Line 3 skipped: the name is missing.\n1 added, 0 already there, 1 skipped.\n');
+    expect(students.output()).toBe('Line 4 skipped: the name is missing.\n2 added, 0 already there, 1 skipped.\n');
   });
 
   test('and a teacher deleted', async () => {

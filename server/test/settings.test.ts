@@ -117,6 +117,15 @@ describe('settings', () => {
     expect(isStarted({ ...others, REGISTRATION: 'open' })).toBe('open');
   });
 
+  test('security 22: without a mail server it starts on this machine only', () => {
+    const others = { PUBLIC_URL: 'https://vigil.school.example', REGISTRATION: 'open' };
+    for (const given of [others, { ...postgres, ...others, SMTP_URL: '', DEV_MAILBOX: '1' }]) {
+      expect(isStarted(given)).toContain('SMTP_URL must be set when PUBLIC_URL is not on this machine');
+      expect(isStarted({ ...given, SMTP_URL: 'smtp://mail.example' })).toBe('open');
+      expect(isStarted({ ...given, PUBLIC_URL: 'http://localhost:8080' })).toBe('open');
+    }
+  });
+
   test('a PostgreSQL server may be tried out with the development mailbox', () => {
     expect(readSettings({ ...postgres, SMTP_URL: '', DEV_MAILBOX: '1' }).developmentMailbox).toBe(true);
   });

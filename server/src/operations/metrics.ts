@@ -2,14 +2,13 @@ import { count, isNull } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { OpenDatabase } from '../database/database';
 import { detectionSessions } from '../database/schema';
+import { isLoopback } from '../http/loopback';
 import { notFound, Refusal } from '../http/refusal';
 import { countWaitingMails } from '../mail/mailQueue';
 import { equalInConstantTime } from '../secrets';
 import type { MetricsSettings } from '../settings';
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address);
 
 /**
  * Counts what happens and serves it at `/metrics` for Prometheus: to whoever shows the token, or, when there is none, to this machine

@@ -275,12 +275,12 @@ describe('refused with one sentence', () => {
     const file = wholeFile;
     const postgres = await newDatabase();
     await end(run('restore', [file], postgres), 0);
-    const sentence = 'The database at DATABASE_URL is not empty: it has queued mails. Give an empty one.';
+    const sentence = 'The database at DATABASE_URL is not empty: it has invitations. Give an empty one.';
     expect(await end(run('restore', [file], postgres), 1)).toBe(sentence);
     expect(await end(run('move', [], { ...postgres, DATA_DIR: full }), 1)).toBe(sentence);
     await expectEverythingAt(postgres);
     expect(await end(run('restore', [file], { DATA_DIR: full }), 1)).toBe(
-      `The data directory ${full} is not empty: it has queued mails. Give an empty one.`,
+      `The data directory ${full} is not empty: it has invitations. Give an empty one.`,
     );
   });
 

@@ -19,7 +19,7 @@ export const registration = (email: string, changes: object = {}) => ({
 
 /** The newest mail to an address. */
 export async function mailTo(server: TestServer, email: string): Promise<{ code: string; link: string; text: string }> {
-  const { body } = await server.call('GET', '/dev/mail.json');
+  const { body } = await server.call('GET', '/dev/mail.json', { address: '127.0.0.1' });
   const mail = body.find(({ to }: { to: string }) => to === email);
   expect(mail, `a mail to ${email}`).toBeDefined();
   return mail;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isMadeUp } from '../../section/madeUpStudents';
 import type { Agent } from './agent';
 import { makeUpSighting } from './sightings';
 
@@ -16,23 +17,25 @@ export interface Attendance {
 }
 
 /**
- * Attends active sessions as their students and reports what agents would see, until the signal.
- * Yields after every round how many sections had an active session and how many events were recorded.
+ * Attends active sessions as their made-up students, and as nobody else, and reports what agents would see, until the signal.
+ * Yields after every round how many sections had an active session, how many made-up students, and how many events were recorded.
  */
 export async function* attend(
   agent: Agent,
   { sectionId, students, perMinute }: Attendance,
   signal: AbortSignal,
-): AsyncGenerator<{ sections: number; recorded: number }> {
+): AsyncGenerator<{ sections: number; students: number; recorded: number }> {
   const interval = 60_000 / perMinute;
   const round = Math.min(roundMilliseconds.most, Math.max(roundMilliseconds.least, interval / 2));
   const dueAt = new Map<number, number>();
   while (!signal.aborted) {
     const watched = (await agent.watched()).filter(({ section_id }) => section_id === (sectionId ?? section_id));
     let recorded = 0;
+    let attending = 0;
     for (const id of dueAt.keys()) if (!watched.some(({ section_id }) => section_id === id)) dueAt.delete(id);
     for (const { section_id, students: all } of watched) {
-      const present = all.slice(0, students);
+      const present = all.filter(isMadeUp).slice(0, students);
+      attending += present.length;
       const now = Date.now();
       let due = dueAt.get(section_id) ?? now + between(firstMilliseconds.least, firstMilliseconds.most);
       const events = [];
@@ -43,7 +46,7 @@ export async function* attend(
       dueAt.set(section_id, due);
       if (events.length > 0 && (await agent.report(events))) recorded += events.length;
     }
-    yield { sections: watched.length, recorded };
+    yield { sections: watched.length, students: attending, recorded };
     await pause(round, undefined, { signal });
   }
 }

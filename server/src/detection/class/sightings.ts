@@ -26,12 +26,20 @@ const sights = {
   lookingAway: (): Sighting => ({ activity_type: 'looking_away', details: `Looked away for ${whole(8, 30)} seconds` }),
 };
 
-/** Something plausible that an agent could have seen; about half of what a camera would see comes with a drawn picture. */
+/**
+ * Something plausible that an agent could have seen, and that says itself that nobody has; about half of what a camera would see
+ * comes with a drawn picture.
+ */
 export function makeUpSighting(): Sighting {
+  const { details, ...sighting } = chooseSight()();
+  return { ...sighting, details: `Simulated: ${details}` };
+}
+
+function chooseSight(): () => Sighting {
   const chance = Math.random();
-  if (chance < 0.4) return sights.noFace();
-  if (chance < 0.7) return sights.multipleFaces();
-  return chance < 0.96 ? sights.application() : sights.lookingAway();
+  if (chance < 0.4) return sights.noFace;
+  if (chance < 0.7) return sights.multipleFaces;
+  return chance < 0.96 ? sights.application : sights.lookingAway;
 }
 
 const whole = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
