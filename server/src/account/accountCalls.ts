@@ -1,4 +1,5 @@
 import type { Context } from '../context';
+import type { Database } from '../database/database';
 import type { Handlers } from '../http/calls';
 import { Refusal, wrongField } from '../http/refusal';
 import { requireText } from '../http/requireText';
@@ -8,7 +9,7 @@ import { createGoogleSignIn, type GoogleIdentity } from './google';
 import { codeMail, resetMail } from './mails';
 import { hashPassword, isPassword, requireValidNewPassword } from './passwords';
 import { refuseNewTeacher } from './registration';
-import { issueReset, redeemReset } from './resets';
+import { findReset, issueReset, redeemReset } from './resets';
 import { endSignIns, renew, signIn, signInWithoutRefresh, signOut } from './signIns';
 import {
   findOrInsertTeacher,
@@ -18,6 +19,7 @@ import {
   lockTeacher,
   markVerified,
   normaliseEmail,
+  replacePasswordHash,
   requireEnabled,
   setPasswordHash,
 } from './teachers';
@@ -86,18 +88,27 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       await limits.consume('signIn', account);
       const teacher = await findTeacher(db, body.email);
       const matches = await isPassword(teacher?.passwordHash, body.password);
-      if (!teacher || !matches) throw new Refusal(401, { detail: 'Invalid credentials' });
+      if (!teacher || !matches) throw invalidCredentials();
       await limits.reset('signIn', account);
       if (!teacher.verifiedAt) throw new Refusal(403, { detail: 'Account not verified' });
-      requireEnabled(teacher);
-      return signIn(context, teacher.id);
+      return db.transaction(async (tx) => {
+        // Whoever changes the password, or disables the account, ends the sign-ins there are: none must come in after that. The
+        // password was checked before, as others would have to wait for the row meanwhile.
+        const held = await lockTeacher(tx, teacher.id);
+        if (!held || held.passwordHash !== teacher.passwordHash) throw invalidCredentials();
+        requireEnabled(held);
+        return signIn(context, tx, held.id);
+      });
     },
 
     async loginGoogle({ body, address }) {
       if (!exchangeGoogleCode) throw new Refusal(503, { detail: 'Google sign-in is not set up.' });
       await limits.consume('signInsFromAddress', address);
-      const teacherId = await admitFromGoogle(context, await exchangeGoogleCode(body.code));
-      return { access: await signInWithoutRefresh(context, db, teacherId) };
+      const identity = await exchangeGoogleCode(body.code);
+      return db.transaction(async (tx) => {
+        const teacherId = await admitFromGoogle(context, tx, identity);
+        return { access: await signInWithoutRefresh(context, tx, teacherId) };
+      });
     },
 
     async getCurrentUser({ teacher }) {
@@ -119,13 +130,13 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     async changePassword({ body, teacher }) {
       requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
       await limits.consume('password', String(teacher.id));
-      if (!(await isPassword(await getPasswordHash(db, teacher.id), body.old_password))) {
-        throw new Refusal(400, { error: 'Your current password is incorrect.' });
-      }
+      const present = await getPasswordHash(db, teacher.id);
+      if (!present || !(await isPassword(present, body.old_password))) throw wrongPresentPassword();
       await limits.reset('password', String(teacher.id));
       const passwordHash = await hashPassword(body.new_password);
       await change(async (tx, tell) => {
-        await setPasswordHash(tx, teacher.id, passwordHash);
+        // A reset that came in between is newer, and stays.
+        if (!(await replacePasswordHash(tx, teacher.id, present, passwordHash))) throw wrongPresentPassword();
         await endSignIns(tx, tell, teacher.id, teacher.signInId);
       });
       const access = await createAccessToken(keys, teacher.id, teacher.signInId, settings.accessTokenSeconds);
@@ -145,11 +156,12 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 
     async resetPassword({ body }) {
       requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
+      const teacherId = await findReset(db, body.token);
+      if (teacherId === undefined) throw resetIsOver();
       const passwordHash = await hashPassword(body.new_password);
       const access = await change(async (tx, tell) => {
-        const teacherId = await redeemReset(tx, body.token);
-        const teacher = teacherId === undefined ? undefined : await lockTeacher(tx, teacherId);
-        if (teacherId === undefined || !teacher) return undefined;
+        const teacher = await lockTeacher(tx, teacherId);
+        if (!teacher || !(await redeemReset(tx, body.token))) throw resetIsOver();
         requireEnabled(teacher);
         await setPasswordHash(tx, teacherId, passwordHash);
         // Whoever has the mailed token owns the e-mail.
@@ -157,29 +169,32 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
         await endSignIns(tx, tell, teacherId);
         return signInWithoutRefresh(context, tx, teacherId);
       });
-      if (!access) throw new Refusal(400, { error: 'This reset link is no longer valid. Please request a new one.' });
       return { message: 'Your password is reset. You can sign in now.', access };
     },
   };
 }
 
-/** Finds the account with the identity's e-mail or creates it. */
-async function admitFromGoogle({ db, settings }: Context, identity: GoogleIdentity): Promise<number> {
-  return db.transaction(async (tx) => {
-    const { teacher, isNew } = await findOrInsertTeacher(tx, {
-      email: normaliseEmail(identity.email),
-      firstName: identity.firstName,
-      lastName: identity.lastName,
-      verifiedAt: new Date(),
-    });
-    const refusal = isNew && (await refuseNewTeacher(tx, settings, teacher.email));
-    if (refusal) throw new Refusal(403, { detail: refusal });
-    requireEnabled(teacher);
-    if (!teacher.verifiedAt) {
-      // Somebody chose that password without owning the e-mail; its owner, who arrives now, does not know it.
-      await setPasswordHash(tx, teacher.id, null);
-      await markVerified(tx, teacher.id);
-    }
-    return teacher.id;
+const invalidCredentials = () => new Refusal(401, { detail: 'Invalid credentials' });
+const wrongPresentPassword = () => new Refusal(400, { error: 'Your current password is incorrect.' });
+const resetIsOver = () => new Refusal(400, { error: 'This reset link is no longer valid. Please request a new one.' });
+
+/** Finds the account with the identity's e-mail or creates it, and holds it. */
+async function admitFromGoogle({ settings }: Context, tx: Database, identity: GoogleIdentity): Promise<number> {
+  const { teacher: found, isNew } = await findOrInsertTeacher(tx, {
+    email: normaliseEmail(identity.email),
+    firstName: identity.firstName,
+    lastName: identity.lastName,
+    verifiedAt: new Date(),
   });
+  const refusal = isNew && (await refuseNewTeacher(tx, settings, found.email));
+  if (refusal) throw new Refusal(403, { detail: refusal });
+  const teacher = await lockTeacher(tx, found.id);
+  if (!teacher) throw new Refusal(401, { detail: 'Google login failed. Please try again.' });
+  requireEnabled(teacher);
+  if (!teacher.verifiedAt) {
+    // Somebody chose that password without owning the e-mail; its owner, who arrives now, does not know it.
+    await setPasswordHash(tx, teacher.id, null);
+    await markVerified(tx, teacher.id);
+  }
+  return teacher.id;
 }

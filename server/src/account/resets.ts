@@ -22,11 +22,17 @@ export async function issueReset(db: Database, teacherId: number): Promise<Reset
   return { token, expiresAt: values.expiresAt };
 }
 
-/** Uses the token up. @returns whose it was; undefined when it is not, or no longer, good */
-export async function redeemReset(db: Database, token: string): Promise<number | undefined> {
-  const [redeemed] = await db
-    .delete(passwordResets)
-    .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, new Date())))
-    .returning({ teacherId: passwordResets.teacherId });
-  return redeemed?.teacherId;
+/** @returns whose token it is; undefined when it is not, or no longer, good */
+export async function findReset(db: Database, token: string): Promise<number | undefined> {
+  const [found] = await db.select({ teacherId: passwordResets.teacherId }).from(passwordResets).where(isGood(token));
+  return found?.teacherId;
 }
+
+/** Uses the token up. @returns whether it was still good */
+export async function redeemReset(db: Database, token: string): Promise<boolean> {
+  const redeemed = await db.delete(passwordResets).where(isGood(token)).returning();
+  return redeemed.length > 0;
+}
+
+const isGood = (token: string) =>
+  and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, new Date()));

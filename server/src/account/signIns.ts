@@ -12,26 +12,25 @@ const graceMilliseconds = 10_000;
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-/** Signs a teacher in for a browser that will renew by refresh token. */
+/** Signs a teacher, whose row is held, in for a browser that will renew by refresh token. */
 export async function signIn(
-  { db, keys, settings }: Context,
+  { keys, settings }: Context,
+  tx: Database,
   teacherId: number,
 ): Promise<{ access: string; refresh: string }> {
-  return db.transaction(async (tx) => {
-    await tx.delete(signIns).where(and(eq(signIns.teacherId, teacherId), lte(signIns.expiresAt, new Date())));
-    const signInId = await insertSignIn(tx, teacherId, settings.refreshTokenSeconds);
-    const refresh = await insertRefreshToken(tx, signInId, settings.refreshTokenSeconds);
-    return { access: await createAccessToken(keys, teacherId, signInId, settings.accessTokenSeconds), refresh };
-  });
+  await tx.delete(signIns).where(and(eq(signIns.teacherId, teacherId), lte(signIns.expiresAt, new Date())));
+  const signInId = await insertSignIn(tx, teacherId, settings.refreshTokenSeconds);
+  const refresh = await insertRefreshToken(tx, signInId, settings.refreshTokenSeconds);
+  return { access: await createAccessToken(keys, teacherId, signInId, settings.accessTokenSeconds), refresh };
 }
 
-/** Signs a teacher in for the lifetime of one access token. */
+/** Signs a teacher, whose row is held, in for the lifetime of one access token. */
 export async function signInWithoutRefresh(
   { keys, settings }: Context,
-  db: Database,
+  tx: Database,
   teacherId: number,
 ): Promise<string> {
-  const signInId = await insertSignIn(db, teacherId, settings.accessTokenSeconds);
+  const signInId = await insertSignIn(tx, teacherId, settings.accessTokenSeconds);
   return createAccessToken(keys, teacherId, signInId, settings.accessTokenSeconds);
 }
 

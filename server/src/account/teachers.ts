@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database';
 import { isUniqueViolation } from '../database/database';
 import { teachers } from '../database/schema';
@@ -66,6 +66,16 @@ export async function markVerified(db: Database, teacherId: number): Promise<voi
     .update(teachers)
     .set({ verifiedAt: sql`coalesce(${teachers.verifiedAt}, ${new Date().toISOString()}::timestamptz)` })
     .where(eq(teachers.id, teacherId));
+}
+
+/** Sets a password in place of the very one that was checked. @returns false when that is not the password any more */
+export async function replacePasswordHash(db: Database, teacherId: number, from: string, to: string): Promise<boolean> {
+  const replaced = await db
+    .update(teachers)
+    .set({ passwordHash: to })
+    .where(and(eq(teachers.id, teacherId), eq(teachers.passwordHash, from)))
+    .returning({ id: teachers.id });
+  return replaced.length > 0;
 }
 
 /** Null takes the password away. */
