@@ -935,6 +935,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -959,6 +960,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -1052,6 +1054,7 @@ export interface operations {
         responses: {
             200: components["responses"]["MessageWithAccess"];
             400: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };

@@ -43,8 +43,8 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
   const exchangeGoogleCode = settings.google && createGoogleSignIn(settings.google);
 
   return {
-    async registerTeacher({ body, address }) {
-      await limits.consume('registrationsFromAddress', address);
+    async registerTeacher({ body, network }) {
+      await limits.consume('registrationsFromNetwork', network);
       requireValidNewPassword(['password', body.password], ['password2', body.password2]);
       const values = {
         email: normaliseEmail(body.email),
@@ -61,8 +61,9 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { message: 'Account created. We sent a verification code to your email.' };
     },
 
-    async verifyOtp({ body, address }) {
-      await limits.consume('verification', `${address} ${normaliseEmail(body.email)}`);
+    async verifyOtp({ body, network }) {
+      await limits.consume('verificationsFromNetwork', network);
+      await limits.consume('verification', `${network} ${normaliseEmail(body.email)}`);
       const teacher = await findTeacher(db, body.email);
       if (!teacher || !(await redeemCode(db, keys, teacher.id, body.code.trim()))) {
         throw new Refusal(400, { message: 'This code is wrong or has expired. Check it, or ask for a new one.' });
@@ -71,8 +72,8 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { message: 'Your email is verified. You can sign in now.' };
     },
 
-    async resendOtp({ body, address, log }) {
-      await limits.consume('mailsFromAddress', address);
+    async resendOtp({ body, network, log }) {
+      await limits.consume('mailsFromNetwork', network);
       await limits.consume('resend', normaliseEmail(body.email));
       background.run(async () => {
         const teacher = await findTeacher(db, body.email);
@@ -82,14 +83,16 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { message: 'If this email waits for verification, a new code is on its way.' };
     },
 
-    async loginTeacher({ body, address }) {
-      const account = `${address} ${normaliseEmail(body.email)}`;
-      await limits.consume('signInsFromAddress', address);
+    async loginTeacher({ body, network }) {
+      const account = `${network} ${normaliseEmail(body.email)}`;
+      await limits.consume('signInsFromNetwork', network);
       await limits.consume('signIn', account);
+      await limits.slowDown(normaliseEmail(body.email));
       const teacher = await findTeacher(db, body.email);
       const matches = await isPassword(teacher?.passwordHash, body.password);
       if (!teacher || !matches) throw invalidCredentials();
       await limits.reset('signIn', account);
+      await limits.reset('signInsToAccount', teacher.email);
       if (!teacher.verifiedAt) throw new Refusal(403, { detail: 'Account not verified' });
       return db.transaction(async (tx) => {
         // Whoever changes the password, or disables the account, ends the sign-ins there are: none must come in after that. The
@@ -101,9 +104,9 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       });
     },
 
-    async loginGoogle({ body, address }) {
+    async loginGoogle({ body, network }) {
       if (!exchangeGoogleCode) throw new Refusal(503, { detail: 'Google sign-in is not set up.' });
-      await limits.consume('signInsFromAddress', address);
+      await limits.consume('signInsFromNetwork', network);
       const identity = await exchangeGoogleCode(body.code);
       return db.transaction(async (tx) => {
         const teacherId = await admitFromGoogle(context, tx, identity);
@@ -115,13 +118,15 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { id: teacher.id, first_name: teacher.firstName, last_name: teacher.lastName, email: teacher.email };
     },
 
-    async refreshTokens({ body }) {
+    async refreshTokens({ body, network }) {
+      await limits.consume('renewalsFromNetwork', network);
       const tokens = await renew(context, body.refresh);
       if (!tokens) throw new Refusal(401, { detail: 'Session expired' });
       return tokens;
     },
 
-    async logout({ body, reply }) {
+    async logout({ body, network, reply }) {
+      await limits.consume('signOutsFromNetwork', network);
       await signOut(context, body.refresh);
       reply.header('Clear-Site-Data', '"cache"');
       return undefined;
@@ -143,18 +148,23 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { message: 'Your password is changed.', access };
     },
 
-    async forgotPassword({ body, address, log }) {
-      await limits.consume('mailsFromAddress', address);
-      await limits.consume('forgot', normaliseEmail(body.email));
+    async forgotPassword({ body, network, log }) {
+      await limits.consume('mailsFromNetwork', network);
+      // Not by the e-mail alone: whoever asks in place of its owner must not use up what the owner may ask.
+      await limits.consume('forgot', `${network} ${normaliseEmail(body.email)}`);
       background.run(async () => {
         const teacher = await findTeacher(db, body.email);
         if (!teacher || teacher.disabledAt) return;
-        await mail(async (tx) => resetMail(teacher.email, settings.publicUrl, await issueReset(tx, teacher.id)));
+        await mail(async (tx) => {
+          const reset = await issueReset(tx, teacher.id);
+          return reset && resetMail(teacher.email, settings.publicUrl, reset);
+        });
       }, log);
       return { message: 'If this email has an account, instructions to reset the password are on their way.' };
     },
 
-    async resetPassword({ body }) {
+    async resetPassword({ body, network }) {
+      await limits.consume('resetsFromNetwork', network);
       requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
       const teacherId = await findReset(db, body.token);
       if (teacherId === undefined) throw resetIsOver();

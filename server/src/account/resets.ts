@@ -1,9 +1,11 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Database } from '../database/database';
 import { passwordResets } from '../database/schema';
 import { hashToken, newToken } from '../secrets';
 
 const lifetimeMilliseconds = 60 * 60_000;
+/** Whoever keeps asking for somebody else neither fills the mailbox nor takes the owner's link away before it can be used. */
+const spacingMilliseconds = 5 * 60_000;
 
 /** What a reset link carries, and when it ends. */
 export interface Reset {
@@ -11,15 +13,23 @@ export interface Reset {
   expiresAt: Date;
 }
 
-/** Makes up a token that replaces the teacher's earlier one. */
-export async function issueReset(db: Database, teacherId: number): Promise<Reset> {
+/**
+ * Makes up a token that replaces the teacher's earlier one.
+ * @returns undefined when that one was made a few minutes ago: it stays good
+ */
+export async function issueReset(db: Database, teacherId: number): Promise<Reset | undefined> {
   const token = newToken();
   const values = { tokenHash: hashToken(token), expiresAt: new Date(Date.now() + lifetimeMilliseconds) };
-  await db
+  const issued = await db
     .insert(passwordResets)
     .values({ teacherId, ...values })
-    .onConflictDoUpdate({ target: passwordResets.teacherId, set: values });
-  return { token, expiresAt: values.expiresAt };
+    .onConflictDoUpdate({
+      target: passwordResets.teacherId,
+      set: values,
+      setWhere: lte(passwordResets.expiresAt, new Date(values.expiresAt.getTime() - spacingMilliseconds)),
+    })
+    .returning();
+  return issued.length > 0 ? { token, expiresAt: values.expiresAt } : undefined;
 }
 
 /** @returns whose token it is; undefined when it is not, or no longer, good */

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { SignedIn } from '../account/signedIn';
 import type { operations } from '../schema';
 import { type ContractCall, readContract } from './contract';
+import { networkOf } from './network';
 import { notFound, Refusal } from './refusal';
 import { refusalOf } from './sentences';
 import { Versioned } from './versioned';
@@ -29,8 +30,9 @@ export interface Call<Id extends OperationId> {
   query: Query<Id>;
   /** The teacher whose access token came along; only where the contract asks for one. */
   teacher: SignedIn;
-  /** Network address of the caller. */
   address: string;
+  /** Whom limits take the caller for, see `networkOf`. */
+  network: string;
   /** Versions of the answer that the caller has. */
   ifNoneMatch: string | undefined;
   /** Its lines carry the request's id. */
@@ -103,6 +105,7 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, authenti
             return teacher;
           },
           address: request.ip,
+          network: networkOf(request.ip),
           ifNoneMatch: request.headers['if-none-match'],
           log: request.log,
           reply,

@@ -6,6 +6,7 @@ import { findSignedIn } from '../account/signIns';
 import type { Context } from '../context';
 import type { OpenDatabase } from '../database/database';
 import { listStatuses } from '../detection/sessions';
+import { Refusal } from '../http/refusal';
 import type { components } from '../schema';
 import { liveChannel, readEvent } from './messages';
 
@@ -29,9 +30,10 @@ const LiveRequest = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal
 export interface LiveChannel {
   /**
    * Takes a socket in; one with a token that is no good is closed with 4401.
+   * @param network see `networkOf`
    * @param log of the request that became the socket
    */
-  admit(socket: WebSocket, token: string, log: FastifyBaseLogger): void;
+  admit(socket: WebSocket, token: string, network: string, log: FastifyBaseLogger): void;
   /** Starts to hear what any instance publishes. */
   open(): Promise<void>;
   /** Stops hearing and looking after the sockets, which the web server closes. */
@@ -78,7 +80,8 @@ export function createLiveChannel(
     return connection;
   }
 
-  async function sendStatuses({ id, socket }: Connection): Promise<void> {
+  async function sendStatuses({ id, socket }: Connection, network: string): Promise<void> {
+    await context.limits.consume('statusesFromNetwork', network);
     for (const { sectionId, status } of await listStatuses(context.db, id))
       send(socket, { type: 'status_update', section_id: sectionId, status });
   }
@@ -132,18 +135,29 @@ export function createLiveChannel(
   }
 
   return {
-    admit(socket, token, log) {
+    admit(socket, token, network, log) {
       const checkedIn = checkIn(socket, token).catch((error: unknown) => {
         log.error(error, 'a live connection could not be checked');
         socket.close(internalError);
         return undefined;
       });
       keepAlive(socket);
-      socket.on('message', async (data) => {
-        if (!v.is(LiveRequest, String(data))) return;
+      const answer = async () => {
         const connection = await checkedIn;
-        if (connection)
-          await sendStatuses(connection).catch((error: unknown) => log.error(error, 'statuses could not be sent'));
+        if (connection) await sendStatuses(connection, network);
+      };
+      let answering: Promise<void> | undefined;
+      socket.on('message', (data) => {
+        // What is being read answers this one as well.
+        if (answering || !v.is(LiveRequest, String(data))) return;
+        answering = answer()
+          .catch((error: unknown) => {
+            // Too often is not answered at all: the status can be asked for by a call.
+            if (!(error instanceof Refusal)) log.error(error, 'statuses could not be sent');
+          })
+          .finally(() => {
+            answering = undefined;
+          });
       });
     },
     async open() {

@@ -13,6 +13,6 @@ export interface Mail {
 
 /**
  * Runs a transaction that ends in a mail: both are kept, or neither. The mail goes out in the background, so that a mail
- * server that fails or is slow never concerns the teacher who waits.
+ * server that fails or is slow never concerns the teacher who waits. Undefined is no mail.
  */
-export type SendMail = (write: (tx: Database) => Promise<Mail>) => Promise<void>;
+export type SendMail = (write: (tx: Database) => Promise<Mail | undefined>) => Promise<void>;

@@ -28,7 +28,10 @@ export function createMailer(settings: Settings, db: Database, log: FastifyBaseL
   const sender = smtpUrl === undefined ? undefined : createMailSender(smtpUrl, mailFrom, db, log);
   return {
     async send(write) {
-      await db.transaction(async (tx) => keep(tx, await write(tx)));
+      await db.transaction(async (tx) => {
+        const mail = await write(tx);
+        if (mail) await keep(tx, mail);
+      });
       sender?.wake();
     },
     open: () => sender?.open(),
