@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isLoopbackName } from './http/loopback';
 import { leastSecretLength } from './secrets';
 import { StartFailure } from './startFailure';
 
@@ -104,7 +105,15 @@ const Environment = v.object({
   PUBLIC_URL: v.optional(origin),
   DATA_DIR: v.optional(v.string(), 'data'),
   DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/vigil')),
-  SMTP_URL: v.optional(url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587')),
+  SMTP_URL: v.optional(
+    v.pipe(
+      url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587'),
+      v.check(
+        (value) => [null, 'optional'].includes(new URL(value).searchParams.get('tls')),
+        'say tls=optional or nothing of tls',
+      ),
+    ),
+  ),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('be an e-mail address'))),
   DEV_MAILBOX: flag('0'),
   JWT_SECRET: secret,
@@ -205,6 +214,3 @@ function readGoogle(env: v.InferOutput<typeof Environment>): GoogleSettings | un
     throw new StartFailure('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
   return { clientId, clientSecret, issuer: env.GOOGLE_ISSUER, hostedDomain: env.GOOGLE_HOSTED_DOMAIN };
 }
-
-/** Whether only this machine itself is reached by the name. */
-const isLoopbackName = (hostname: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

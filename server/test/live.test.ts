@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { OpenDatabase } from '../src/database/database';
 import { Listener } from './support/listener';
@@ -139,6 +140,44 @@ describe('the live channel', () => {
     const late = listen(one, teacher.access);
     expect(await late.closed).toBe(4401);
     kept.socket.close();
+  });
+
+  test('security 26: keeps no socket that was closed while its token was checked', async () => {
+    const teacher = await newTeacher(one);
+    const { body: unseen } = await logIn(one, teacher.email);
+    const id = await newSection(one, teacher);
+    let sent: MockInstance | undefined;
+    one.app.websocketServer.once('connection', (socket: WebSocket) => {
+      sent = vi.spyOn(socket, 'send');
+    });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isHeld = () => {};
+    const held = new Promise<void>((resolve) => {
+      isHeld = resolve;
+    });
+    // Nobody's token can be checked meanwhile.
+    const holding = database.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table sign_ins in access exclusive mode`);
+      isHeld();
+      await released;
+    });
+    await held;
+    const { socket, closed } = await listen(one, unseen.access).admitted(0);
+    const gone = vi.waitFor(() => expect(one.app.websocketServer.clients.size).toBe(0));
+    socket.close();
+    await Promise.all([closed, gone]);
+    release();
+    await holding;
+
+    const there = await listen(one, teacher.access).admitted(1);
+    await change(one, teacher, id, 'start');
+    await expect.poll(() => there.heard.length).toBeGreaterThan(1);
+    expect(sent).toBeDefined();
+    expect(sent?.mock.calls).toEqual([]);
+    there.socket.close();
   });
 
   test('security 15: lets in its own pages only', async () => {

@@ -285,6 +285,33 @@ describe('the queue', () => {
   });
 });
 
+// An address of this machine that is not known for one, where the system has it so.
+test.skipIf(process.platform === 'win32')(
+  'security 26: smtp: to another host demands STARTTLS, unless SMTP_URL says ?tls=optional',
+  async () => {
+    const [plain, encrypting] = [await startSmtp(), await startSmtp({ encrypts: true })];
+    /** Tries once. @returns whether a mail came, encrypted or not */
+    const sendThrough = async ({ url, received }: Smtp, host: string, query: string) => {
+      received.length = 0;
+      await database.db.delete(queuedMails);
+      await queueMail(database.db, mail('a@x.example'));
+      const sender = createMailSender(`${url.replace('127.0.0.1', host)}${query}`, from, database.db, silent);
+      sender.wake();
+      await sender.close();
+      const [came] = received;
+      expect(await waiting()).toBe(came ? 0 : 1);
+      return came && (came.isEncrypted ? 'encrypted' : 'plain');
+    };
+    for (const query of ['', '?requireTLS=false', '?ignoreTLS=true'])
+      expect(await sendThrough(plain, '0.0.0.0', query)).toBeUndefined();
+    expect(await sendThrough(plain, '0.0.0.0', '?tls=optional')).toBe('plain');
+    expect(await sendThrough(plain, '127.0.0.1', '')).toBe('plain');
+    expect(await sendThrough(encrypting, '0.0.0.0', '')).toBeUndefined();
+    expect(await sendThrough(encrypting, '0.0.0.0', '?tls.rejectUnauthorized=false')).toBe('encrypted');
+    await Promise.all([plain.close(), encrypting.close()]);
+  },
+);
+
 test.each([
   ['the address', mail('a@x.example>\r\nRCPT TO:<evil@x.example')],
   ['the address, as a header', mail('a@x.example\r\nBcc: evil@x.example')],

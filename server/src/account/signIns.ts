@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, ne } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import type { Database } from '../database/database';
 import { refreshTokens, signIns, teachers } from '../database/schema';
@@ -7,8 +7,8 @@ import { hashToken, newToken } from '../secrets';
 import { type AccessClaims, createAccessToken, readAccessToken } from './accessTokens';
 import type { SignedIn } from './signedIn';
 
-/** Tabs that renew at the same moment send the same token; so long a used one still counts. */
-const graceMilliseconds = 10_000;
+/** Tabs that renew at the same moment send the same token; so long a used one still counts. The instances' clocks may differ. */
+const isGraceOver = sql<boolean | null>`${refreshTokens.usedAt} < now() - interval '10 seconds'`;
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
@@ -59,7 +59,7 @@ export async function renew({ change, keys, settings }: Context, refresh: string
   return change(async (tx, tell) => {
     const now = new Date();
     const [known] = await tx
-      .select()
+      .select({ signInId: refreshTokens.signInId, isGraceOver })
       .from(refreshTokens)
       .where(and(eq(refreshTokens.tokenHash, tokenHash), gt(refreshTokens.expiresAt, now)));
     if (!known) return undefined;
@@ -73,10 +73,10 @@ export async function renew({ change, keys, settings }: Context, refresh: string
 
     const firstUse = await tx
       .update(refreshTokens)
-      .set({ usedAt: now })
+      .set({ usedAt: sql`now()` })
       .where(and(eq(refreshTokens.tokenHash, tokenHash), isNull(refreshTokens.usedAt)))
       .returning();
-    if (firstUse.length === 0 && known.usedAt && now.getTime() - known.usedAt.getTime() > graceMilliseconds) {
+    if (firstUse.length === 0 && known.isGraceOver) {
       await endSignIn(tx, tell, known.signInId);
       return undefined;
     }

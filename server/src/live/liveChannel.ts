@@ -71,6 +71,8 @@ export function createLiveChannel(
       socket.close(tokenNoGood);
       return undefined;
     }
+    // Closed meanwhile, it will not tell so again.
+    if (socket.readyState !== socket.OPEN) return undefined;
     const connection = { ...signedIn, socket };
     enter(connection);
     const expiry = setTimeout(() => socket.close(tokenNoGood), signedIn.expiresAt.getTime() - Date.now());

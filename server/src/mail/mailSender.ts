@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
+import { isLoopbackName } from '../http/loopback';
 import { claimMail, postponeMail, type QueuedMail, removeMail } from './mailQueue';
 
 const mostAtOnce = 5;
@@ -25,7 +26,7 @@ export interface MailSender {
 }
 
 export function createMailSender(smtpUrl: string, from: string, db: Database, log: FastifyBaseLogger): MailSender {
-  const transport = createTransport(smtpUrl);
+  const transport = createTransport(withEncryption(smtpUrl));
   const workers = new Set<Promise<void>>();
   const closing = new AbortController();
   let isClosing = false;
@@ -92,6 +93,16 @@ export function createMailSender(smtpUrl: string, from: string, db: Database, lo
       clearTimeout(patience);
     },
   };
+}
+
+/** What `SMTP_URL` says; mails hold codes and links, so that another machine is told them over an encrypted connection only. */
+function withEncryption(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  const { searchParams, hostname } = url;
+  const mayBePlain = searchParams.get('tls') === 'optional' || isLoopbackName(hostname);
+  searchParams.delete('tls');
+  if (!mayBePlain) searchParams.set('requireTLS', 'true');
+  return url.href;
 }
 
 /** Seconds until the next try: 5, 10, 20 and so on up to ten minutes. */

@@ -6,6 +6,7 @@ interface Received {
   email: Email;
   /** Whom the sender named to the server, whatever the mail itself says. */
   recipients: string[];
+  isEncrypted: boolean;
 }
 
 /** A mail server that notes what it is given. */
@@ -21,31 +22,34 @@ export interface Smtp {
  * Starts a mail server.
  * @param refuse the status with which it refuses a recipient; it accepts the others
  * @param hold what it waits for before it accepts a mail
+ * @param encrypts whether it offers STARTTLS, with a certificate that nobody vouches for
  */
 export async function startSmtp({
   port = 0,
   refuse = () => undefined,
   hold = async () => {},
+  encrypts = false,
 }: {
   port?: number;
   refuse?: (recipient: string) => number | undefined;
   hold?: () => Promise<void>;
+  encrypts?: boolean;
 } = {}): Promise<Smtp> {
   const received: Received[] = [];
   const asked: string[] = [];
   const options: SMTPServerOptions = {
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: encrypts ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _session, done) {
       asked.push(address);
       const responseCode = refuse(address);
       done(responseCode ? Object.assign(new Error(`not for ${address}`), { responseCode }) : null);
     },
-    async onData(stream, { envelope }, done) {
+    async onData(stream, { envelope, secure }, done) {
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk);
       await hold();
       const recipients = envelope.rcptTo.map(({ address }) => address);
-      received.push({ email: await PostalMime.parse(Buffer.concat(chunks)), recipients });
+      received.push({ email: await PostalMime.parse(Buffer.concat(chunks)), recipients, isEncrypted: secure });
       done();
     },
   };
