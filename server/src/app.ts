@@ -6,7 +6,7 @@ import type { Context } from './context';
 import type { OpenDatabase } from './database/database';
 import { detectionCalls } from './detection/detectionCalls';
 import { frontEndFolder } from './folders';
-import { type Authenticators, serveContract } from './http/calls';
+import { type Authenticators, accessTokenOf, serveContract } from './http/calls';
 import { answerConnectionError, answerError } from './http/errors';
 import { readInline, serveFrontEnd } from './http/frontEnd';
 import { createLimits } from './http/limits';
@@ -81,8 +81,8 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   };
   const live = createLiveChannel(context, database.listen, app.log);
   const authenticators: Authenticators = {
-    async teacher({ headers: { authorization = '' } }) {
-      const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
+    async teacher(request) {
+      const token = accessTokenOf(request);
       const signedIn = token && (await findSignedIn(context, token));
       if (!signedIn) throw new Refusal(401, { detail: 'Session expired' }, { 'WWW-Authenticate': 'Bearer' });
       return signedIn;

@@ -42,7 +42,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description May live on another host. No refresh token comes back. */
+        /**
+         * @description May live on another host. No refresh token comes back: the reference server's access token lasts a school day, and its
+         *     session can be ended as any other.
+         */
         post: operations["loginGoogle"];
         delete?: never;
         options?: never;
@@ -92,7 +95,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ends the session the refresh token belongs to. An access token is welcome, not required. */
+        /**
+         * @description Ends the session that the refresh token belongs to. An access token is welcome, not required. As an extension, a request
+         *     without a refresh token ends the session of its access token: a Google sign-in has no other.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -264,7 +270,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description A wrong password is answered with 401; `detail` is then `Incorrect password`. */
+        /**
+         * @description A wrong password is answered with 401; `detail` is then `Incorrect password`. With 403, `detail` tells a teacher who has no
+         *     password, because of signing in with Google, how to set one.
+         */
         delete: operations["deleteSection"];
         options?: never;
         head?: never;
@@ -526,6 +535,9 @@ export interface components {
         };
         RefreshToken: {
             refresh: string;
+        };
+        SignOut: {
+            refresh?: string;
         };
         Tokens: {
             access: string;
@@ -850,7 +862,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Refusal"];
-            /** @description The password is right but the e-mail is not verified; `detail` is `Account not verified`. */
+            /** @description The password is right but the e-mail is not verified (`detail` is `Account not verified`), or the account is disabled. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -948,7 +960,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RefreshToken"];
+                "application/json": components["schemas"]["SignOut"];
             };
         };
         responses: {
@@ -1162,6 +1174,7 @@ export interface operations {
         responses: {
             204: components["responses"]["Empty"];
             401: components["responses"]["Refusal"];
+            403: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];

@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../src/database/database';
 import type { Settings } from '../src/settings';
 import { newKey, type OpenIdProvider, type Person, startOpenIdProvider } from './support/openIdProvider';
 import { type Answer, openTestDatabase, startTestServer, type TestServer } from './support/server';
-import { logIn, newEmail, newTeacher, password, register } from './support/teachers';
+import { logIn, mailTo, newEmail, newTeacher, password, register } from './support/teachers';
 
 let database: OpenDatabase;
 let key: JWK;
@@ -76,7 +76,7 @@ describe('signing in with Google', () => {
     expect(other.id).toBe(one.id);
 
     // The same where neither waits for the other.
-    const values = { email: newEmail(), firstName: 'Grace', lastName: 'Beispiel' };
+    const values = { email: newEmail(), googleSubject: `${person.sub} too`, firstName: 'Grace', lastName: 'Beispiel' };
     const found = await Promise.all([
       findOrInsertTeacher(database.db, values),
       findOrInsertTeacher(database.db, values),
@@ -102,6 +102,63 @@ describe('signing in with Google', () => {
     await disableTeacher(database.db, String(person.email));
     expect(await enter()).toMatchObject({ status: 403, body: { detail: expect.stringContaining('is disabled') } });
     expect(await whoIs(body.access)).toEqual({ detail: 'Session expired' });
+  });
+
+  test('security 27: goes by the person and not by the e-mail, once they have signed in', async () => {
+    const teacher = await newTeacher(server);
+    const first = await enter({ ...person, email: teacher.email });
+    const { id } = await whoIs(first.body.access);
+    const renamed = await enter({ ...person, email: newEmail() });
+    expect(await whoIs(renamed.body.access)).toMatchObject({ id, email: teacher.email });
+
+    // Somebody else is given the e-mail.
+    const successor = { ...person, sub: `${person.sub} no more`, email: teacher.email };
+    expect(await enter(successor)).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringMatching(/^The account with this email belongs to another Google account\./) },
+    });
+    const elsewhere = await enter({ ...successor, email: newEmail() });
+    expect((await whoIs(elsewhere.body.access)).id).not.toBe(id);
+    expect((await logIn(server, teacher.email)).status).toBe(200);
+  });
+
+  test('security 27: lasts a school day, and is ended by a sign-out that has no refresh token', async () => {
+    const [kept, ended] = [await enter(), await enter()];
+    const signOut = (token: string) => server.call('POST', '/account/logout/', { token, body: {} });
+    expect((await signOut(ended.body.access)).status).toBe(204);
+    expect(await whoIs(ended.body.access)).toEqual({ detail: 'Session expired' });
+    expect((await signOut('nonsense')).status).toBe(204);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9.9 * 3_600_000 });
+    expect(await whoIs(kept.body.access)).toMatchObject({ email: person.email });
+    vi.setSystemTime(Date.now() + 0.2 * 3_600_000);
+    expect(await whoIs(kept.body.access)).toEqual({ detail: 'Session expired' });
+    vi.useRealTimers();
+  });
+
+  test('security 27: whoever has no password is told how to set one, and goes on for the day after changing it', async () => {
+    const { access: token } = (await enter()).body;
+    const section = await server.call('POST', '/section/create/', { token, body: { name: '8b', subject: 'Physics' } });
+    const remove = (secret: string, as = token) =>
+      server.call('DELETE', `/section/${section.body.id}/delete/`, { token: as, body: { password: secret } });
+    const toldHow = expect.stringMatching(/have no password here yet\. Sign out, choose “Forgot your password\?”/);
+    expect(await remove('any')).toMatchObject({ status: 403, body: { detail: toldHow } });
+    const changeTo = (old_password: string, new_password: string, as: string) =>
+      server.call('POST', '/account/change-password/', {
+        token: as,
+        body: { old_password, new_password, confirm_password: new_password },
+      });
+    expect(await changeTo('any', 'battery staple', token)).toMatchObject({ status: 400, body: { error: toldHow } });
+
+    await server.call('POST', '/account/forgot-password/', { body: { email: person.email } });
+    const { link } = await mailTo(server, String(person.email));
+    const reset = { token: link.split('/').pop(), new_password: password, confirm_password: password };
+    expect((await server.call('POST', '/account/reset-password/', { body: reset })).status).toBe(200);
+    const again = (await enter()).body.access;
+    expect(await remove('wrong', again)).toMatchObject({ status: 401, body: { detail: 'Incorrect password' } });
+    const changed = (await changeTo(password, 'battery staple', again)).body.access;
+    const { exp = 0 } = decodeJwt(changed);
+    expect(exp - Date.now() / 1000).toBeGreaterThan(9.9 * 3600);
+    expect((await remove('battery staple', changed)).status).toBe(204);
   });
 
   test('takes away a password that was set without owning the e-mail', async () => {

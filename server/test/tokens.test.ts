@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { refreshTokens } from '../src/database/schema';
 import { createKeys } from '../src/keys';
 import { startTestServer, type TestServer } from './support/server';
 import { newTeacher } from './support/teachers';
@@ -16,6 +18,9 @@ afterEach(() => {
 const passSeconds = (seconds: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
 };
+/** For the refresh tokens that were used. */
+const passInDatabase = (seconds: number) =>
+  server.database.db.update(refreshTokens).set({ usedAt: sql`used_at - make_interval(secs => ${seconds})` });
 const refresh = (token: string) => server.call('POST', '/account/refresh/', { body: { refresh: token } });
 const logOut = (token: string) => server.call('POST', '/account/logout/', { body: { refresh: token } });
 const statusOf = async (token: string) => (await server.call('GET', '/account/current-user/', { token })).status;
@@ -35,7 +40,7 @@ describe('renewal', () => {
     const tabs = await Promise.all([refresh(teacher.refresh), refresh(teacher.refresh), refresh(teacher.refresh)]);
     expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(tabs.map(({ body }) => body.refresh)).size).toBe(3);
-    passSeconds(9);
+    await passInDatabase(9);
     expect((await refresh(teacher.refresh)).status).toBe(200);
     for (const { body } of tabs) expect((await refresh(body.refresh)).status).toBe(200);
   });
@@ -43,11 +48,26 @@ describe('renewal', () => {
   test('security 14: a token replayed later ends the whole sign-in', async () => {
     const teacher = await newTeacher(server);
     const { body } = await refresh(teacher.refresh);
-    passSeconds(11);
+    await passInDatabase(11);
     expect((await refresh(teacher.refresh)).status).toBe(401);
     expect((await refresh(body.refresh)).status).toBe(401);
     expect(await statusOf(body.access)).toBe(401);
   });
+
+  // The embedded database has the clock of its server.
+  test.runIf(inject('postgres')).each([-3600, 3600])(
+    'security 26: the ten seconds count by the clock of the database, not by one %d s off',
+    async (off) => {
+      const teacher = await newTeacher(server);
+      expect((await refresh(teacher.refresh)).status).toBe(200);
+      passSeconds(off);
+      expect((await refresh(teacher.refresh)).status).toBe(200);
+      vi.useRealTimers();
+      await passInDatabase(11);
+      passSeconds(off);
+      expect((await refresh(teacher.refresh)).status).toBe(401);
+    },
+  );
 
   test('goes on as long as it happens every two weeks, and no longer', async () => {
     const teacher = await newTeacher(server);
@@ -72,6 +92,15 @@ describe('sign-out', () => {
     expect((await logOut(teacher.refresh)).status).toBe(204);
     expect((await refresh(teacher.refresh)).status).toBe(401);
     expect(await statusOf(teacher.access)).toBe(401);
+  });
+
+  test('security 27: ends the sign-in of the access token where no refresh token is named', async () => {
+    const teacher = await newTeacher(server);
+    const { access: token } = teacher;
+    expect((await server.call('POST', '/account/logout/', { token, body: {} })).status).toBe(204);
+    expect(await statusOf(token)).toBe(401);
+    expect((await refresh(teacher.refresh)).status).toBe(401);
+    expect((await server.call('POST', '/account/logout/', { body: {} })).status).toBe(204);
   });
 
   test('leaves other teachers signed in, and is no error twice', async () => {

@@ -106,9 +106,10 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
     },
 
     /** Tells the server; whether it hears is no matter of the teacher's. Outlives the page. */
-    async logOut({ access, refresh }: { access: string | null; refresh: string }): Promise<void> {
+    async logOut({ access, refresh }: { access: string | null; refresh: string | null }): Promise<void> {
       const fetch = fetchWith({ ...byItself, token: access });
-      await answerOf(client.POST('/account/logout/', { body: { refresh }, keepalive: true, fetch }));
+      const body = refresh === null ? {} : { refresh };
+      await answerOf(client.POST('/account/logout/', { body, keepalive: true, fetch }));
     },
 
     verifyOtp(body: Contract['EmailCode'], signal: AbortSignal): Promise<string> {

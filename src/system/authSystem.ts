@@ -110,7 +110,7 @@ export function createAuthSystem({ tokens, account, auth, goToDashboard }: AuthW
           return;
         }
         tokens.clear({ access, refresh }, 'signedOut');
-        if (refresh !== null) await (await account()).logOut({ access, refresh });
+        if (access !== null || refresh !== null) await (await account()).logOut({ access, refresh });
       }),
       watchStorage: fromCallback(({ sendBack }) => {
         const look = () => sendBack({ type: 'storage.read', ...tokens.news() });

@@ -16,13 +16,18 @@ import {
   findTeacher,
   getPasswordHash,
   insertTeacher,
+  linkGoogle,
   lockTeacher,
   markVerified,
+  noPasswordYet,
   normaliseEmail,
   replacePasswordHash,
   requireEnabled,
   setPasswordHash,
 } from './teachers';
+
+/** How long a sign-in lasts that cannot be renewed; its row ends it earlier wherever another would end. */
+const schoolDaySeconds = 10 * 3600;
 
 type AccountCall =
   | 'registerTeacher'
@@ -110,7 +115,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       const identity = await exchangeGoogleCode(body.code);
       return db.transaction(async (tx) => {
         const teacherId = await admitFromGoogle(context, tx, identity);
-        return { access: await signInWithoutRefresh(context, tx, teacherId) };
+        return { access: await signInWithoutRefresh(context, tx, teacherId, schoolDaySeconds) };
       });
     },
 
@@ -125,9 +130,9 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return tokens;
     },
 
-    async logout({ body, network, reply }) {
+    async logout({ body, accessToken, network, reply }) {
       await limits.consume('signOutsFromNetwork', network);
-      await signOut(context, body.refresh);
+      await signOut(context, body.refresh, accessToken);
       reply.header('Clear-Site-Data', '"cache"');
       return undefined;
     },
@@ -136,7 +141,8 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
       await limits.consume('password', String(teacher.id));
       const present = await getPasswordHash(db, teacher.id);
-      if (!present || !(await isPassword(present, body.old_password))) throw wrongPresentPassword();
+      if (!present) throw new Refusal(400, { error: noPasswordYet });
+      if (!(await isPassword(present, body.old_password))) throw wrongPresentPassword();
       await limits.reset('password', String(teacher.id));
       const passwordHash = await hashPassword(body.new_password);
       await change(async (tx, tell) => {
@@ -144,7 +150,10 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
         if (!(await replacePasswordHash(tx, teacher.id, present, passwordHash))) throw wrongPresentPassword();
         await endSignIns(tx, tell, teacher.id, teacher.signInId);
       });
-      const access = await createAccessToken(keys, teacher.id, teacher.signInId, settings.accessTokenSeconds);
+      // One that cannot be renewed lasts as long as the present one would have.
+      const left = Math.floor((teacher.accessEndsAt.getTime() - Date.now()) / 1000);
+      const seconds = Math.max(settings.accessTokenSeconds, left);
+      const access = await createAccessToken(keys, teacher.id, teacher.signInId, seconds);
       return { message: 'Your password is changed.', access };
     },
 
@@ -177,7 +186,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
         // Whoever has the mailed token owns the e-mail.
         await markVerified(tx, teacherId);
         await endSignIns(tx, tell, teacherId);
-        return signInWithoutRefresh(context, tx, teacherId);
+        return signInWithoutRefresh(context, tx, teacherId, settings.accessTokenSeconds);
       });
       return { message: 'Your password is reset. You can sign in now.', access };
     },
@@ -188,9 +197,13 @@ const invalidCredentials = () => new Refusal(401, { detail: 'Invalid credentials
 const wrongPresentPassword = () => new Refusal(400, { error: 'Your current password is incorrect.' });
 const resetIsOver = () => new Refusal(400, { error: 'This reset link is no longer valid. Please request a new one.' });
 
-/** Finds the account with the identity's e-mail or creates it, and holds it. */
+const linkedToAnother =
+  'The account with this email belongs to another Google account. Please sign in with that one, or ask your administrator.';
+
+/** Finds the person's account, links the one with the e-mail at the first time or creates one, and holds it. */
 async function admitFromGoogle({ settings }: Context, tx: Database, identity: GoogleIdentity): Promise<number> {
   const { teacher: found, isNew } = await findOrInsertTeacher(tx, {
+    googleSubject: identity.subject,
     email: normaliseEmail(identity.email),
     firstName: identity.firstName,
     lastName: identity.lastName,
@@ -201,6 +214,9 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
   const teacher = await lockTeacher(tx, found.id);
   if (!teacher) throw new Refusal(401, { detail: 'Google login failed. Please try again.' });
   requireEnabled(teacher);
+  if (teacher.googleSubject === null) await linkGoogle(tx, teacher.id, identity.subject);
+  // An e-mail that an organisation has given to somebody else since.
+  else if (teacher.googleSubject !== identity.subject) throw new Refusal(403, { detail: linkedToAnother });
   if (!teacher.verifiedAt) {
     // Somebody chose that password without owning the e-mail; its owner, who arrives now, does not know it.
     await setPasswordHash(tx, teacher.id, null);

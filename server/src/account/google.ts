@@ -8,7 +8,7 @@ const requestMilliseconds = 5000;
 
 const TokenAnswer = v.object({ id_token: v.string() });
 const Identity = v.object({
-  sub: v.string(),
+  sub: v.pipe(v.string(), v.nonEmpty()),
   email: v.pipe(v.string(), v.email()),
   email_verified: v.literal(true),
   given_name: v.optional(v.string()),
@@ -19,6 +19,8 @@ const Identity = v.object({
 
 /** A person whom Google has vouched for, with a verified e-mail. */
 export interface GoogleIdentity {
+  /** What stays the same of a person. */
+  subject: string;
   email: string;
   firstName: string;
   lastName: string;
@@ -55,6 +57,7 @@ export function createGoogleSignIn({ clientId, clientSecret, issuer, hostedDomai
       throw new Refusal(403, { detail: `Please sign in with your Google account of ${hostedDomain}.` });
     }
     return {
+      subject: identity.sub,
       email: identity.email,
       firstName: identity.given_name ?? identity.email,
       lastName: identity.family_name ?? '',

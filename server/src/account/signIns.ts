@@ -5,7 +5,7 @@ import { refreshTokens, signIns, teachers } from '../database/schema';
 import type { Tell } from '../memory/change';
 import { hashToken, newToken } from '../secrets';
 import { type AccessClaims, createAccessToken, readAccessToken } from './accessTokens';
-import type { SignedIn } from './signedIn';
+import type { SignedIn, SignedInNow } from './signedIn';
 
 /** Tabs that renew at the same moment send the same token; so long a used one still counts. The instances' clocks may differ. */
 const isGraceOver = sql<boolean | null>`${refreshTokens.usedAt} < now() - interval '10 seconds'`;
@@ -26,12 +26,13 @@ export async function signIn(
 
 /** Signs a teacher, whose row is held, in for the lifetime of one access token. */
 export async function signInWithoutRefresh(
-  { keys, settings }: Context,
+  { keys }: Context,
   tx: Database,
   teacherId: number,
+  seconds: number,
 ): Promise<string> {
-  const signInId = await insertSignIn(tx, teacherId, settings.accessTokenSeconds);
-  return createAccessToken(keys, teacherId, signInId, settings.accessTokenSeconds);
+  const signInId = await insertSignIn(tx, teacherId, seconds);
+  return createAccessToken(keys, teacherId, signInId, seconds);
 }
 
 async function insertSignIn(db: Database, teacherId: number, seconds: number): Promise<string> {
@@ -91,10 +92,7 @@ export async function renew({ change, keys, settings }: Context, refresh: string
 }
 
 /** The teacher an access token stands for; undefined when the token or its sign-in is not, or no longer, good. */
-export async function findSignedIn(
-  { db, keys, memory }: Context,
-  token: string,
-): Promise<(SignedIn & { expiresAt: Date }) | undefined> {
+export async function findSignedIn({ db, keys, memory }: Context, token: string): Promise<SignedInNow | undefined> {
   const claims = await readAccessToken(keys, memory.accessTokens, token);
   if (!claims) return undefined;
   const known = memory.signIns.of(claims.signInId);
@@ -105,7 +103,7 @@ export async function findSignedIn(
     if (!signedIn) return undefined;
     known.set(teacherId, signedIn);
   }
-  return { ...signedIn, expiresAt: claims.expiresAt };
+  return { ...signedIn, accessEndsAt: claims.expiresAt };
 }
 
 async function readSignedIn(db: Database, claims: AccessClaims): Promise<SignedIn | undefined> {
@@ -118,9 +116,16 @@ async function readSignedIn(db: Database, claims: AccessClaims): Promise<SignedI
   return teacher && { ...teacher, signInId: claims.signInId };
 }
 
-/** Ends the sign-in that a refresh token belongs to, if there is one. */
-export async function signOut({ change }: Context, refresh: string): Promise<void> {
+/** Ends the sign-ins that the tokens belong to, as far as there are any. */
+export async function signOut(
+  { change, keys, memory }: Context,
+  refresh: string | undefined,
+  access: string | undefined,
+): Promise<void> {
+  const claims = access === undefined ? undefined : await readAccessToken(keys, memory.accessTokens, access);
   await change(async (tx, tell) => {
+    if (claims) await endSignIn(tx, tell, claims.signInId);
+    if (refresh === undefined) return;
     const [token] = await tx
       .select({ signInId: refreshTokens.signInId })
       .from(refreshTokens)

@@ -6,3 +6,8 @@ export interface SignedIn {
   firstName: string;
   lastName: string;
 }
+
+/** The same as of one request, which an access token came with. */
+export interface SignedInNow extends SignedIn {
+  accessEndsAt: Date;
+}

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database';
 import { isUniqueViolation } from '../database/database';
 import { teachers } from '../database/schema';
@@ -42,18 +42,39 @@ export async function insertTeacher(db: Database, values: typeof teachers.$infer
   }
 }
 
-/** The account that has the e-mail, or a new one: the same for two who come at once. */
+type GoogleTeacher = typeof teachers.$inferInsert & { googleSubject: string };
+
+/** The person's account, else the one that has the e-mail, or a new one: the same for two who come at once. */
 export async function findOrInsertTeacher(
   db: Database,
-  values: typeof teachers.$inferInsert,
+  values: GoogleTeacher,
 ): Promise<{ teacher: Teacher; isNew: boolean }> {
-  const found = await findTeacher(db, values.email);
+  const found = await findGoogleTeacher(db, values);
   if (found) return { teacher: found, isNew: false };
   const [inserted] = await db.insert(teachers).values(values).onConflictDoNothing().returning();
-  const teacher = inserted ?? (await findTeacher(db, values.email));
+  const teacher = inserted ?? (await findGoogleTeacher(db, values));
   if (!teacher) throw new Error('The teacher was neither inserted nor found.');
   return { teacher, isNew: inserted !== undefined };
 }
+
+async function findGoogleTeacher(db: Database, { googleSubject, email }: GoogleTeacher): Promise<Teacher | undefined> {
+  const [teacher] = await db
+    .select()
+    .from(teachers)
+    .where(or(eq(teachers.googleSubject, googleSubject), eq(teachers.email, email)))
+    .orderBy(sql`${teachers.googleSubject} is distinct from ${googleSubject}`)
+    .limit(1);
+  return teacher;
+}
+
+/** From now on Google's person signs in to the account, whatever becomes of the e-mail there. */
+export async function linkGoogle(db: Database, teacherId: number, googleSubject: string): Promise<void> {
+  await db.update(teachers).set({ googleSubject }).where(eq(teachers.id, teacherId));
+}
+
+/** What a teacher is told who is asked for a password and has none. */
+export const noPasswordYet =
+  'You sign in with Google and have no password here yet. Sign out, choose “Forgot your password?” to set one, and try again.';
 
 /** @throws Refusal 403 when the administrator has disabled the account */
 export function requireEnabled({ disabledAt }: Teacher): void {

@@ -25,6 +25,8 @@ export const teachers = pgTable('teachers', {
   lastName: text().notNull(),
   /** Missing for one who has only ever signed in with Google. */
   passwordHash: text(),
+  /** By what Google knows the person (`sub`); the e-mail may change there, and pass to another. */
+  googleSubject: text().unique('teachers_google_subject_unique'),
   verifiedAt: moment(),
   /** Since when the administrator lets the account sign in no more. */
   disabledAt: moment(),

@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SignedIn } from '../account/signedIn';
+import type { SignedInNow } from '../account/signedIn';
 import type { operations } from '../schema';
 import { type ContractCall, readContract } from './contract';
 import { networkOf } from './network';
@@ -29,7 +29,9 @@ export interface Call<Id extends OperationId> {
   path: Path<Id>;
   query: Query<Id>;
   /** The teacher whose access token came along; only where the contract asks for one. */
-  teacher: SignedIn;
+  teacher: SignedInNow;
+  /** The access token that came along, unchecked. */
+  accessToken: string | undefined;
   address: string;
   /** Whom limits take the caller for, see `networkOf`. */
   network: string;
@@ -47,8 +49,13 @@ export type Handlers = { [Id in OperationId]: Handler<Id> };
 
 /** Finds out who calls; both refuse with 401. */
 export interface Authenticators {
-  teacher(request: FastifyRequest): Promise<SignedIn>;
+  teacher(request: FastifyRequest): Promise<SignedInNow>;
   agent(request: FastifyRequest): void;
+}
+
+/** The access token that a request shows. */
+export function accessTokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
+  return /^Bearer (\S+)$/i.exec(authorization)?.[1];
 }
 
 /** Bytes that a body may have where 512 KiB are not enough. */
@@ -58,7 +65,7 @@ const bodyLimits: Partial<Record<OperationId, number>> = { recordDetections: 8 *
 export function serveContract(app: FastifyInstance, handlers: Handlers, authenticators: Authenticators): void {
   const compileBody = compiler(new Ajv2020({ strict: false }));
   const compileText = compiler(new Ajv2020({ strict: false, coerceTypes: true }));
-  const teachers = new WeakMap<FastifyRequest, SignedIn>();
+  const teachers = new WeakMap<FastifyRequest, SignedInNow>();
   const isServed = (id: string): id is OperationId => id in handlers;
 
   const authenticate = {
@@ -104,6 +111,7 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, authenti
             if (!teacher) throw new Error(`${id} is open to anybody.`);
             return teacher;
           },
+          accessToken: accessTokenOf(request),
           address: request.ip,
           network: networkOf(request.ip),
           ifNoneMatch: request.headers['if-none-match'],

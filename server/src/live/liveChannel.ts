@@ -75,7 +75,7 @@ export function createLiveChannel(
     if (socket.readyState !== socket.OPEN) return undefined;
     const connection = { ...signedIn, socket };
     enter(connection);
-    const expiry = setTimeout(() => socket.close(tokenNoGood), signedIn.expiresAt.getTime() - Date.now());
+    const expiry = setTimeout(() => socket.close(tokenNoGood), signedIn.accessEndsAt.getTime() - Date.now());
     socket.once('close', () => clearTimeout(expiry));
     // Signed out between the check and now, the notification found nobody here.
     if (!(await findSignedIn(context, token))) socket.close(tokenNoGood);

@@ -1,5 +1,5 @@
 import { isPassword } from '../account/passwords';
-import { getPasswordHash, normaliseEmail } from '../account/teachers';
+import { getPasswordHash, noPasswordYet, normaliseEmail } from '../account/teachers';
 import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { Refusal, wrongField } from '../http/refusal';
@@ -59,7 +59,9 @@ export function sectionCalls({ db, change, memory, limits }: Context): Pick<Hand
     async deleteSection({ body, path, teacher }) {
       await requireOwnedSection(db, teacher.id, path.id);
       await limits.consume('password', String(teacher.id));
-      if (!(await isPassword(await getPasswordHash(db, teacher.id), body.password))) {
+      const passwordHash = await getPasswordHash(db, teacher.id);
+      if (!passwordHash) throw new Refusal(403, { detail: noPasswordYet });
+      if (!(await isPassword(passwordHash, body.password))) {
         throw new Refusal(401, { detail: 'Incorrect password' });
       }
       await limits.reset('password', String(teacher.id));
