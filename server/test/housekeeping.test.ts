@@ -7,6 +7,7 @@ import {
   detectionSessions,
   detections,
   emailCodes,
+  invitations,
   passwordResets,
   queuedMails,
   rateLimits,
@@ -160,7 +161,7 @@ test('what has expired goes, and nothing else', async () => {
   const [{ id: teacherId = 0 } = {}] = await db.select().from(teachers).where(eq(teachers.email, teacher.email));
   const gone = await newTeacher(server);
   const [{ id: goneId = 0 } = {}] = await db.select().from(teachers).where(eq(teachers.email, gone.email));
-  const expiring = [signIns, refreshTokens, emailCodes, passwordResets, queuedMails, rateLimits];
+  const expiring = [signIns, refreshTokens, emailCodes, passwordResets, invitations, queuedMails, rateLimits];
   const before = await Promise.all(expiring.map(rows));
 
   for (const [owner, end] of [
@@ -174,6 +175,7 @@ test('what has expired goes, and nothing else', async () => {
     await db.insert(passwordResets).values({ teacherId: owner, tokenHash: `reset ${end}`, expiresAt });
     const mail = { to: 'a@b.example', subject: 'Code', text: '1', expiresAt, nextTryAt: inMilliseconds(hour) };
     await db.insert(queuedMails).values(mail);
+    await db.insert(invitations).values({ email: `${end}@b.example`, expiresAt });
     await db.insert(rateLimits).values({ key: `forgot:${end}`, points: 1, expire: expiresAt });
   }
   await clean();

@@ -10,6 +10,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description Whom the backend's rule for new teachers does not allow is refused with a sentence under `email`, as for any other fault of it. */
         post: operations["registerTeacher"];
         delete?: never;
         options?: never;
@@ -898,6 +899,15 @@ export interface operations {
                 };
             };
             401: components["responses"]["Refusal"];
+            /** @description The account is disabled or another person's, or the person may not become a teacher; `detail` says which. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
