@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openBrowser, signIn } from './browser';
@@ -5,7 +6,7 @@ import { prepareEmbedded } from './databases';
 import { inParallel } from './load';
 import { startMeasured } from './processes';
 import { type Group, percentile, type Row, row } from './run';
-import { places, studentsIn, type Teacher } from './school';
+import { agentKey, places, studentsIn, type Teacher } from './school';
 import { secrets } from './server';
 import { measureSignIns } from './signIns';
 import { openWindow } from './sockets';
@@ -85,9 +86,10 @@ async function measureDetections(url: string, page: Page, { sectionIds }: Teache
     const begin = Date.now();
     const answer = await fetch(`${url}/detection/logs/`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Agent-Key': secrets.AGENT_KEY },
+      headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
       body: JSON.stringify([
         {
+          id: randomUUID(),
           section_id: sectionIds[places.lesson],
           student_email: studentsIn(places.lesson)[0],
           activity_type: 'no_face',

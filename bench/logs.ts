@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
@@ -10,6 +11,7 @@ import { EmbeddedClient } from '../server/src/database/embeddedClient';
 import { newFolder } from './databases';
 import { startMeasured } from './processes';
 import { type Group, type Row, row } from './run';
+import { addAgent, agentKey } from './school';
 
 const slowdown = 4;
 const logCount = 100_000;
@@ -17,7 +19,7 @@ const sectionCount = 200;
 const studentCount = 500;
 const newCount = 10;
 const patience = { timeout: 180_000 };
-const secrets = { JWT_SECRET: 'j'.repeat(43), AGENT_KEY: 'k'.repeat(43), DEV_MAILBOX: '1', SIMULATE: '0' };
+const secrets = { JWT_SECRET: 'j'.repeat(43), DEV_MAILBOX: '1', SIMULATE: '0' };
 const teacher = { email: 'ada@school.example', password: 'correct horse battery' };
 
 const Tokens = v.object({ access: v.string(), refresh: v.string() });
@@ -114,12 +116,13 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
     api(
       '/detection/logs/',
       Array.from({ length: count }, (_, number) => ({
+        id: randomUUID(),
         section_id: 1,
         student_email: `student${number}@students.example`,
         activity_type: 'no_face',
         details: 'Nobody in view',
       })),
-      { 'X-Agent-Key': secrets.AGENT_KEY },
+      { 'X-Agent-Key': agentKey },
     );
   const before = await taskMilliseconds(devtools);
   const answer = await report(newCount);
@@ -226,6 +229,7 @@ async function signIn(url: string): Promise<Record<string, string>> {
 async function fill(files: string): Promise<void> {
   execFileSync(process.execPath, [fileURLToPath(new URL('../server/dist/initialise.js', import.meta.url)), files]);
   const { db, close } = await openPGlite(await EmbeddedClient.open(files));
+  await addAgent(db);
   const passwordHash = await hashPassword(teacher.password);
   for (const statement of [
     sql`insert into teachers (email, first_name, last_name, password_hash, verified_at)

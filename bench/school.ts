@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { hashPassword } from '../server/src/account/passwords';
 import type { Database } from '../server/src/database/database';
 import {
+  agents,
   detectionSessions,
   detections,
   sectionStudents,
@@ -9,7 +10,10 @@ import {
   students,
   teachers,
 } from '../server/src/database/schema';
+import { hashToken } from '../server/src/secrets';
 
+/** Of the one agent, which may report as much as it can. */
+export const agentKey = 'k'.repeat(43);
 /** Of every teacher. */
 export const password = 'correct horse battery';
 const teacherCount = 2500;
@@ -39,10 +43,16 @@ const studentEmail = (number: number) => `student${number}@students.example`;
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
+/** Adds the agent. */
+export async function addAgent(db: Database): Promise<void> {
+  await db.insert(agents).values({ name: 'Benchmark', keyHash: hashToken(agentKey), eventsPerMinute: 1_000_000_000 });
+}
+
 /** Fills an empty database with a school. @returns its teachers, the busy ones first */
 export async function foundSchool(db: Database): Promise<Teacher[]> {
   const passwordHash = await hashPassword(password);
   const verifiedAt = new Date();
+  await addAgent(db);
   const staff = await db
     .insert(teachers)
     .values(

@@ -10,7 +10,7 @@ import { measureSignIns, type SignedIn } from './signIns';
 import { measureSockets } from './sockets';
 
 /** What a server needs besides its database; nobody attends but the benchmark itself. */
-export const secrets = { JWT_SECRET: 'j'.repeat(43), AGENT_KEY: 'k'.repeat(43), DEV_MAILBOX: '1', SIMULATE: '0' };
+export const secrets = { JWT_SECRET: 'j'.repeat(43), DEV_MAILBOX: '1', SIMULATE: '0' };
 const settleMilliseconds = 1000;
 
 /** The built server against bare Fastify, on one database after the other; the budgets are PostgreSQL's. */
@@ -31,7 +31,6 @@ async function measureOn({ started, seconds }: Run, database: SchoolDatabase) {
   note('signIns', { value: rate });
   const measuring = {
     url: product.url,
-    agentKey: secrets.AGENT_KEY,
     bare: await startBare(started),
     teachers: signedIn.slice(0, busyCount),
     seconds,

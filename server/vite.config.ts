@@ -14,6 +14,7 @@ export default defineConfig({
         restore: 'src/restore.ts',
         students: 'src/students.ts',
         teachers: 'src/teachers.ts',
+        agents: 'src/agents.ts',
         simulate: 'src/simulate.ts',
         initialise: 'src/initialise.ts',
       },

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { accountCalls } from './account/accountCalls';
 import { findSignedIn } from './account/signIns';
+import { findAgent } from './agent/agent';
 import { createBackground } from './background';
 import type { Context } from './context';
 import type { OpenDatabase } from './database/database';
@@ -24,7 +25,6 @@ import { createChange } from './memory/change';
 import { createMemory } from './memory/memory';
 import { serveHealth } from './operations/health';
 import { serveMetrics } from './operations/metrics';
-import { equalInConstantTime } from './secrets';
 import { sectionCalls } from './section/sectionCalls';
 import type { Settings } from './settings';
 
@@ -36,8 +36,6 @@ const closePatienceMilliseconds = 5000;
 /** What the settings lack when the secrets are kept in the data directory. */
 export interface Secrets {
   jwtSecret: string;
-  /** Without one no agent is let in. */
-  agentKey: string | undefined;
 }
 
 /**
@@ -87,9 +85,10 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
       if (!signedIn) throw new Refusal(401, { detail: 'Session expired' }, { 'WWW-Authenticate': 'Bearer' });
       return signedIn;
     },
-    agent({ headers }) {
+    async agent({ headers }) {
       const given = headers['x-agent-key'];
-      if (secrets.agentKey && typeof given === 'string' && equalInConstantTime(given, secrets.agentKey)) return;
+      const agent = typeof given === 'string' ? await findAgent(context, given) : undefined;
+      if (agent) return agent;
       throw new Refusal(401, { detail: 'The agent key is missing or wrong.' });
     },
   };

@@ -11,6 +11,6 @@ await runCommand(async () => {
   if (file === undefined || rest.length > 0) throw new StartFailure('Usage: npm run backup -- FILE');
   endWhenInterrupted();
   await readStored(readStorageSettings(process.env), (contents) => writeBackup(file, withProgress(contents)));
-  console.log(`Everything is in ${file}, but JWT_SECRET and AGENT_KEY: keep those as well, in another place.`);
+  console.log(`Everything is in ${file}, but JWT_SECRET: keep that as well, in another place.`);
   process.exit(0);
 });

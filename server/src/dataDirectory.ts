@@ -9,12 +9,10 @@ import { StartFailure } from './startFailure';
 export interface DataDirectory extends FolderLock {
   databaseFolder: string;
   jwtSecret: string;
-  agentKey: string;
 }
 
 export const databaseFolder = (folder: string) => join(folder, 'database');
 export const jwtSecretFile = (folder: string) => join(folder, 'jwt-secret');
-export const agentKeyFile = (folder: string) => join(folder, 'agent-key');
 
 /**
  * Makes the folder when missing, locks it and reads its secrets.
@@ -30,7 +28,6 @@ export async function openDataDirectory(folder: string, answer: Answer = answerN
         ...lock,
         databaseFolder: databaseFolder(folder),
         jwtSecret: await readOrCreateSecret(jwtSecretFile(folder)),
-        agentKey: await readOrCreateSecret(agentKeyFile(folder)),
       };
     } catch (error) {
       await lock.close();

@@ -6,7 +6,12 @@ export interface Keys {
   accessTokens: webcrypto.CryptoKey;
   codes: Buffer;
   screenshots: Buffer;
+  /** What the simulated class shows. */
+  simulator: string;
 }
+
+/** The key of the simulated class: whoever has the server's secret, as a command beside it does, may run one. */
+export const simulatorKey = (secret: string) => deriveKey(secret, 'simulated class').toString('base64url');
 
 /** Imported once: importing at every use would cost more than the signature. */
 export async function createKeys(secret: string): Promise<Keys> {
@@ -18,5 +23,6 @@ export async function createKeys(secret: string): Promise<Keys> {
     ]),
     codes: deriveKey(secret, 'e-mail codes'),
     screenshots: deriveKey(secret, 'screenshot addresses'),
+    simulator: simulatorKey(secret),
   };
 }

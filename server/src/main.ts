@@ -28,8 +28,11 @@ await runCommand(async () => {
   process.on('SIGTERM', stop);
 });
 
-function welcome({ publicUrl, developmentMailbox }: Settings): string {
+function welcome({ publicUrl, developmentMailbox, hasAgentKey }: Settings): string {
   const lines = [`Vigil is ready at ${publicUrl}`];
   if (developmentMailbox) lines.push(`Development mailbox: ${publicUrl}/dev/mail`);
+  if (hasAgentKey) {
+    lines.push('AGENT_KEY is not used any more: give each agent a key of its own by `npm run agents -- add NAME`.');
+  }
   return [...lines, 'Stop with Ctrl-C'].join('\n');
 }

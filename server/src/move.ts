@@ -1,5 +1,5 @@
 import { runCommand } from './command';
-import { agentKeyFile, jwtSecretFile } from './dataDirectory';
+import { jwtSecretFile } from './dataDirectory';
 import { readStorageSettings } from './settings';
 import { StartFailure } from './startFailure';
 import { endWhenInterrupted } from './transfer/interruption';
@@ -17,8 +17,8 @@ await runCommand(async () => {
   console.log(
     [
       `Everything in ${dataDirectory} is now at DATABASE_URL as well.`,
-      'Sign-ins, screenshot addresses and agents go on only with the same secrets. Unless you have set them yourself so far,',
-      `JWT_SECRET is what ${jwtSecretFile(dataDirectory)} holds and AGENT_KEY what ${agentKeyFile(dataDirectory)} holds.`,
+      'Sign-ins and screenshot addresses go on only with the same secret: unless you have set JWT_SECRET yourself so far,',
+      `it is what ${jwtSecretFile(dataDirectory)} holds.`,
     ].join('\n'),
   );
   process.exit(0);

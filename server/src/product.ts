@@ -4,12 +4,13 @@ import type { OpenDatabase } from './database/database';
 import { openEmbedded } from './database/embedded';
 import { openPostgres } from './database/postgres';
 import { openDataDirectory } from './dataDirectory';
-import { startSimulatedClass } from './detection/class/simulatedClass';
 import type { Answer } from './folderLock';
 import { listen, tryPort } from './http/listen';
+import { simulatorKey } from './keys';
 import { startHousekeeping } from './operations/housekeeping';
 import { addMadeUpStudents } from './section/madeUpStudents';
 import type { Settings } from './settings';
+import { startSimulatedClass } from './simulator/simulatedClass';
 import { StartFailure } from './startFailure';
 import { answerTask } from './tasks';
 import { contentsRequest, replyContents } from './transfer/stored';
@@ -52,7 +53,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
     log = app.log;
     const url = await listen(app, settings);
     opened.add(startHousekeeping(database, settings.retentionDays, app.log));
-    if (settings.simulate && secrets.agentKey) opened.add(startSimulatedClass(url, secrets.agentKey, app.log));
+    if (settings.simulate) opened.add(startSimulatedClass(url, simulatorKey(secrets.jwtSecret), app.log));
     return { log: app.log, close: () => opened.close() };
   } catch (error) {
     await opened.close();
@@ -65,11 +66,11 @@ async function openStorage(
   opened: Opened,
   onLost: (error: Error) => void,
 ): Promise<{ database: OpenDatabase; secrets: Secrets }> {
-  const { databaseUrl, jwtSecret, agentKey } = settings;
+  const { databaseUrl, jwtSecret } = settings;
   if (databaseUrl !== undefined) {
     if (jwtSecret === undefined) throw new StartFailure('JWT_SECRET must be set when DATABASE_URL is.');
     const database = opened.add(await openPostgres(databaseUrl, onLost));
-    return { database, secrets: { jwtSecret, agentKey } };
+    return { database, secrets: { jwtSecret } };
   }
   let database: OpenDatabase | undefined;
   // Nobody else can open the database meanwhile, but commands can hand their tasks over, or have it read.
@@ -80,8 +81,5 @@ async function openStorage(
   const directory = opened.add(await openDataDirectory(settings.dataDirectory, answer));
   database = opened.add(await openEmbedded(directory.databaseFolder));
   await addMadeUpStudents(database.db);
-  return {
-    database,
-    secrets: { jwtSecret: jwtSecret ?? directory.jwtSecret, agentKey: agentKey ?? directory.agentKey },
-  };
+  return { database, secrets: { jwtSecret: jwtSecret ?? directory.jwtSecret } };
 }

@@ -19,7 +19,8 @@ export interface Settings {
   developmentMailbox: boolean;
   /** Unset only when embedded: then a generated one is kept in the data directory. */
   jwtSecret: string | undefined;
-  agentKey: string | undefined;
+  /** Whether somebody still sets the one key that all agents had. */
+  hasAgentKey: boolean;
   accessTokenSeconds: number;
   refreshTokenSeconds: number;
   google: GoogleSettings | undefined;
@@ -117,7 +118,7 @@ const Environment = v.object({
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('be an e-mail address'))),
   DEV_MAILBOX: flag('0'),
   JWT_SECRET: secret,
-  AGENT_KEY: secret,
+  AGENT_KEY: text,
   ACCESS_TOKEN_SECONDS: wholeNumber(900, 1, day),
   REFRESH_TOKEN_SECONDS: wholeNumber(14 * day, 1, 365 * day),
   GOOGLE_CLIENT_ID: text,
@@ -181,7 +182,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     developmentMailbox: env.SMTP_URL === undefined,
     jwtSecret: env.JWT_SECRET,
-    agentKey: env.AGENT_KEY,
+    hasAgentKey: env.AGENT_KEY !== undefined,
     accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
     refreshTokenSeconds: env.REFRESH_TOKEN_SECONDS,
     google: readGoogle(env),

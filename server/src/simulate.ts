@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { runCommand } from './command';
-import { agentKeyFile } from './dataDirectory';
-import { createAgent } from './detection/class/agent';
-import { attend } from './detection/class/attendance';
+import { jwtSecretFile } from './dataDirectory';
+import { simulatorKey } from './keys';
 import { readSettings } from './settings';
+import { createAgent } from './simulator/agent';
+import { attend } from './simulator/attendance';
 import { StartFailure } from './startFailure';
 
 const usage = 'Usage: npm run simulate -- --section ID [--students N] [--per-minute N] [--seconds N] [--url ADDRESS]';
@@ -22,7 +23,7 @@ const Options = v.object({
 await runCommand(async () => {
   const { section, students, seconds, url, ...options } = readOptions();
   const settings = readSettings(process.env);
-  const agentKey = settings.agentKey ?? readKeptKey(settings.dataDirectory);
+  const agentKey = simulatorKey(settings.jwtSecret ?? readKeptSecret(settings.dataDirectory));
   const address = url ?? settings.publicUrl;
   const stop = AbortSignal.timeout(seconds * 1000);
   const interrupted = new AbortController();
@@ -67,8 +68,8 @@ function readOptions() {
   }
 }
 
-function readKeptKey(dataDirectory: string): string {
-  const file = agentKeyFile(dataDirectory);
-  if (!existsSync(file)) throw new StartFailure('AGENT_KEY must be set to the key of the server.');
+function readKeptSecret(dataDirectory: string): string {
+  const file = jwtSecretFile(dataDirectory);
+  if (!existsSync(file)) throw new StartFailure('JWT_SECRET must be set to the secret of the server.');
   return readFileSync(file, 'utf8').trim();
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { disableTeacher, enableTeacher, listTeachers } from './account/administration';
 import { deleteAccount } from './account/deleteAccount';
 import { inviteTeacher } from './account/registration';
+import { AgentWish, addAgent, listAgents, revokeAgent } from './agent/agentKeys';
 import type { Database } from './database/database';
 import { openEmbedded } from './database/embedded';
 import { openPostgres } from './database/postgres';
@@ -21,6 +22,9 @@ const Task = v.variant('task', [
   v.object({ task: v.literal('disableTeacher'), email: v.string() }),
   v.object({ task: v.literal('enableTeacher'), email: v.string() }),
   v.object({ task: v.literal('deleteAccount'), email: v.string() }),
+  v.object({ task: v.literal('addAgent'), agent: AgentWish }),
+  v.object({ task: v.literal('listAgents') }),
+  v.object({ task: v.literal('revokeAgent'), name: v.string() }),
 ]);
 type Task = v.InferOutput<typeof Task>;
 
@@ -39,6 +43,12 @@ function perform(db: Database, settings: Settings, task: Task): Promise<unknown>
       return enableTeacher(db, task.email);
     case 'deleteAccount':
       return deleteAccount(db, task.email);
+    case 'addAgent':
+      return addAgent(db, task.agent);
+    case 'listAgents':
+      return listAgents(db);
+    case 'revokeAgent':
+      return revokeAgent(db, task.name);
   }
 }
 

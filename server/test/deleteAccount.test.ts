@@ -7,9 +7,9 @@ import { WebSocket } from 'ws';
 import { deleteAccount } from '../src/account/deleteAccount';
 import { inviteTeacher } from '../src/account/registration';
 import * as schema from '../src/database/schema';
-import { drawSeat } from '../src/detection/class/picture';
+import { drawSeat } from '../src/simulator/picture';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, logIn, mei, newEmail, newSection, newTeacher, register, type TestTeacher } from './support/teachers';
+import { kai, logIn, mei, newEmail, newEventId, newSection, newTeacher, register, type TestTeacher } from './support/teachers';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function holdClass(teacher: TestTeacher): Promise<number> {
   const sighting = { section_id: id, student_email: kai, activity_type: 'no_face' };
   const { status } = await server.call('POST', '/detection/logs/', {
     headers: { 'x-agent-key': agentKey },
-    body: [sighting, { ...sighting, screenshot: drawSeat(2) }],
+    body: [sighting, { ...sighting, screenshot: drawSeat(2) }].map((event) => ({ ...event, id: newEventId() })),
   });
   expect(status).toBe(201);
   return id;

@@ -7,12 +7,12 @@ import type { OpenDatabase } from '../src/database/database';
 import { openPGlite } from '../src/database/embedded';
 import { openPostgres } from '../src/database/postgres';
 import { detectionSessions, detections, screenshots } from '../src/database/schema';
-import { drawSeat } from '../src/detection/class/picture';
 import { migrationsFolder } from '../src/folders';
+import { drawSeat } from '../src/simulator/picture';
 import { withMigrationsUpTo } from '../src/transfer/schemaVersion';
 import { createDatabase } from './support/databases';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+import { kai, mei, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 
 let server: TestServer;
 let teacher: TestTeacher;
@@ -52,7 +52,7 @@ const pictures = async (ids: number[]) =>
 async function report(id: number, ...events: object[]): Promise<void> {
   const sighting = { section_id: id, student_email: kai, activity_type: 'no_face' };
   const { status } = await server.call('POST', '/detection/logs/', {
-    body: events.map((event) => ({ ...sighting, ...event })),
+    body: events.map((event) => ({ id: newEventId(), ...sighting, ...event })),
     headers: { 'x-agent-key': agentKey },
   });
   expect(status).toBe(201);
@@ -107,7 +107,7 @@ describe('lessons', () => {
     await start(section);
     await stop(section);
     await start(section);
-    await report(section, { timestamp: '2026-01-01T00:00:00Z' });
+    await report(section, { timestamp: new Date(Date.now() - 60_000).toISOString() });
     const [newer, older] = await lessons(section);
     expect([newer.counts, older.counts]).toEqual([{ no_face: 1 }, {}]);
   });

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Listener } from './support/listener';
-import { callTo, freePort, newStorage, type Running, type Storage, startServer } from './support/product';
+import { callTo, freePort, newAgentKey, newStorage, type Running, type Storage, startServer } from './support/product';
 import { type Smtp, startSmtp } from './support/smtp';
 
-const agentKey = 'agent-key-secret'.repeat(3);
 const google = {
   GOOGLE_CLIENT_ID: 'client',
   GOOGLE_CLIENT_SECRET: 'google-secret',
@@ -29,7 +28,7 @@ afterAll(async () => {
 
 const start = (changes: Record<string, string>) => {
   const SMTP_URL = smtp.url.replace('//', '//vigil:smtp-secret@');
-  const secrets = { JWT_SECRET: 'jwt-secret'.repeat(4), AGENT_KEY: agentKey, SMTP_URL, ...google };
+  const secrets = { JWT_SECRET: 'jwt-secret'.repeat(4), SMTP_URL, ...google };
   return startServer({ ...storage.environment, ...secrets, PORT: port, ...changes });
 };
 
@@ -59,11 +58,12 @@ test('the log of a whole day, with all there is to log, has no secret and one li
   const { id } = await call('/section/create/', { name: 'Section-secret', subject: 'Physics' }, access);
   await call('/section/search-students/?q=search-secret', undefined, access);
   await call('/detection/sessions/start/', { section_id: id, is_active: true }, access);
+  const agentKey = await newAgentKey({ ...storage.environment, JWT_SECRET: 'jwt-secret'.repeat(4) });
   for (const key of [agentKey, 'wrong-agent-secret']) {
     await fetch(`${address}/detection/logs/`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Agent-Key': key },
-      body: '[{"section_id":1,"student_email":"student-secret@school.example"}]',
+      body: '[{"id":"event-secret","section_id":1,"student_email":"student-secret@school.example"}]',
     });
   }
   await fetch(`${address}/account/login/teacher/`, {

@@ -6,7 +6,17 @@ import { publish } from '../src/live/messages';
 import { GroupCache } from '../src/memory/groupCache';
 import { importStudents } from '../src/section/importStudents';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
-import { kai, logIn, mailTo, mei, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+import {
+  kai,
+  logIn,
+  mailTo,
+  mei,
+  newEventId,
+  newSection,
+  newTeacher,
+  password,
+  type TestTeacher,
+} from './support/teachers';
 
 /** Two instances on one database, the first of which can be kept from asking it and from hearing it. */
 let database: OpenDatabase;
@@ -69,7 +79,7 @@ const get = (server: TestServer, path: string, etag?: string, token = teacher.ac
 const etagOf = async (server: TestServer, path: string) => String((await get(server, path)).headers.etag);
 const report = (server: TestServer) =>
   server.call('POST', '/detection/logs/', {
-    body: { section_id: id, student_email: kai, activity_type: 'no_face' },
+    body: { id: newEventId(), section_id: id, student_email: kai, activity_type: 'no_face' },
     headers: { 'x-agent-key': agentKey },
   });
 
@@ -173,7 +183,7 @@ describe('the two lists', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 600_000) * 600_000 });
     const screenshot = `data:image/gif;base64,${Buffer.from('GIF89a').toString('base64')}`;
     await one.call('POST', '/detection/logs/', {
-      body: { section_id: id, student_email: kai, activity_type: 'no_face', screenshot },
+      body: { id: newEventId(), section_id: id, student_email: kai, activity_type: 'no_face', screenshot },
       headers: { 'x-agent-key': agentKey },
     });
     const etag = await etagOf(one, lists()[1]!);

@@ -6,7 +6,7 @@ import { deletedDetections, detections, sections } from '../src/database/schema'
 import { forgetDeleted } from '../src/detection/changes';
 import { Listener } from './support/listener';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, mei, newSection, newTeacher, type TestTeacher } from './support/teachers';
+import { kai, mei, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
 
 let server: TestServer;
 let teacher: TestTeacher;
@@ -34,7 +34,12 @@ async function active(): Promise<number> {
 
 const report = (id: number, ...students: string[]) =>
   server.call('POST', '/detection/logs/', {
-    body: students.map((student_email) => ({ section_id: id, student_email, activity_type: 'no_face' })),
+    body: students.map((student_email) => ({
+      id: newEventId(),
+      section_id: id,
+      student_email,
+      activity_type: 'no_face',
+    })),
     headers: { 'x-agent-key': agentKey },
   });
 

@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import {
   callTo,
   freePort,
+  newAgentKey,
   newStorage,
   type Running,
   remove,
@@ -72,6 +73,10 @@ describe('a running server', () => {
     ['teachers', ['enable', 'a@school.example'], 'No account has the e-mail a@school.example.\n'],
     ['teachers', ['delete', 'a@school.example'], 'Nobody is there to confirm it: add --yes.\n'],
     ['teachers', ['delete', 'a@school.example', '--yes'], 'No account has the e-mail a@school.example.\n'],
+    ['agents', [], expect.stringMatching(/^Usage: npm run agents [^\n]*\n$/)],
+    ['agents', ['add', 'Camera', '7'], expect.stringMatching(/^Usage: npm run agents [^\n]*\n$/)],
+    ['agents', ['add', 'Camera', '--section', '7', '9'], 'There is no section 7.\n'],
+    ['agents', ['revoke', 'Camera'], 'There is no agent Camera.\n'],
     ['simulate', ['--section', 'x'], expect.stringMatching(/^Usage: npm run simulate [^\n]*\n$/)],
     ['simulate', ['--section', '9'], expect.stringMatching(/^Section 9 has no active session [^\n]*\n$/)],
     [
@@ -119,10 +124,27 @@ describe('a running server', () => {
     expect(await call('/account/login/teacher/', { email, password })).toHaveProperty('access');
   });
 
+  test('security 31: agents are added, listed and revoked by command while it runs', async () => {
+    const command = async (...args: string[]) => {
+      const agents = run('agents', args, environment());
+      expect(await agents.exited).toBe(0);
+      return agents.output();
+    };
+    const key = await newAgentKey(environment(), 'Room 12');
+    const watch = () =>
+      fetch(`http://localhost:${port}/detection/agents/sections/`, { headers: { 'X-Agent-Key': key } }).then(
+        (answer) => answer.status,
+      );
+    expect(await watch()).toBe(200);
+    expect(await command('list')).toMatch(/^Room 12: the whole school, 6000 events a minute, since [-0-9]{10}\n$/);
+    expect(await command('revoke', 'Room 12')).toBe('The key of Room 12 is good no more.\n');
+    await expect.poll(watch).toBe(401);
+  });
+
   test('security 22: a class attends by command, as made-up students only', async () => {
     const token = await signInTo(port, 'class@school.example');
     const { id } = await call('/section/create/', { name: '8b', subject: 'Physics' }, token);
-    await call(`/section/${id}/add-students/`, { student_emails: ['ida@probe.example'] }, token);
+    await call(`/section/${id}/add-students/`, { student_emails: ['ida.probe@students.example'] }, token);
     await call('/detection/sessions/start/', { section_id: id, is_active: true }, token);
     const args = ['--section', String(id), '--per-minute', '1200', '--seconds', '5'];
     const refused = run('simulate', args, environment());
@@ -152,7 +174,8 @@ describe('starting and stopping', () => {
   const leaver = 'leaver@school.example';
 
   test('a signal closes sockets with 1001 and frees the port at once', async () => {
-    server = await startServer(environment());
+    server = await startServer({ ...environment(), AGENT_KEY: 'k'.repeat(32) });
+    expect(server.output()).toContain('AGENT_KEY is not used any more: give each agent a key of its own');
     const token = await signInTo(port, leaver);
     const socket = new WebSocket(`ws://localhost:${port}/ws/detection/?token=${token}`);
     const code = once(socket, 'close').then(([number]) => number);

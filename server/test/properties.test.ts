@@ -5,11 +5,11 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { detectionSessions, detections, sectionStudents, sections, students } from '../src/database/schema';
-import { drawSeat } from '../src/detection/class/picture';
+import { drawSeat } from '../src/simulator/picture';
 import { isLong } from './support/long';
 import { type OddRequest, requests } from './support/requests';
 import { type Answer, agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, logIn, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+import { kai, logIn, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 
 /* Whatever one teacher or a stranger sends, the server answers by the contract, and nothing of another teacher's shows or changes. */
 
@@ -34,7 +34,10 @@ const sockets: WebSocket[] = [];
 
 const by = ({ access }: TestTeacher) => ({ token: access });
 const report = (events: object[]) =>
-  server.call('POST', '/detection/logs/', { body: events, headers: { 'x-agent-key': agentKey } });
+  server.call('POST', '/detection/logs/', {
+    body: events.map((event) => ({ id: newEventId(), ...event })),
+    headers: { 'x-agent-key': agentKey },
+  });
 const switchSession = (action: 'start' | 'stop', id: number) =>
   server.call('POST', `/detection/sessions/${action}/`, {
     ...by(other),

@@ -19,7 +19,7 @@ describe('settings', () => {
       mailFrom: 'no-reply@localhost',
       developmentMailbox: true,
       jwtSecret: undefined,
-      agentKey: undefined,
+      hasAgentKey: false,
       accessTokenSeconds: 900,
       refreshTokenSeconds: 1_209_600,
       google: undefined,

@@ -403,7 +403,12 @@ export interface paths {
          */
         get: operations["listLogs"];
         put?: never;
-        /** @description Detection agents report here. All events of a request are recorded, or none. */
+        /**
+         * @description Detection agents report here, each with the key that it was given: one event, or up to 500 at once. Each event carries
+         *     the agent's own id: sent again, it is not recorded again. An event must have been seen during the section's active session,
+         *     give or take two minutes. Of a list each event is answered by itself, in the list's order; one that is refused leaves
+         *     the others as they are.
+         */
         post: operations["recordDetections"];
         delete?: never;
         options?: never;
@@ -452,10 +457,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Detection agents ask whom to watch, the sections with an active session and their students. */
+        /**
+         * @description Detection agents ask whom to watch, the sections with an active session and their students, as far as their
+         *     keys reach.
+         */
         get: operations["listWatchedSections"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/agents/heartbeat/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Detection agents say here, at least every 30 s, that they watch the sections with an active session, as far as their
+         *     keys reach. Reports say so, too.
+         */
+        post: operations["noteHeartbeat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -606,6 +634,12 @@ export interface components {
              * @description Extension. When the active session was started; null while there is none.
              */
             started_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Extension. When one of the active session's agents was heard from last, give or take ten seconds; null while
+             *     none has been.
+             */
+            agents_seen_at?: string | null;
         };
         /** @description Both spellings of the time and of the student occur; a reader accepts either. */
         DetectionLog: {
@@ -626,6 +660,8 @@ export interface components {
             screenshot?: string | null;
             /** @description Extension. The session that it was recorded in; null when that is not known. */
             session_id?: number | null;
+            /** @description Extension. The name of the agent that reported it, `simulated` for a made-up one; null when that is not known. */
+            source?: string | null;
             /** @description Extension. What the teacher made of it; null when nothing yet. */
             review?: components["schemas"]["Review"] | null;
         };
@@ -683,6 +719,8 @@ export interface components {
             next: string | null;
         };
         DetectionEvent: {
+            /** @description The agent's own; no two of its events have the same. */
+            id: string;
             section_id: components["schemas"]["Id"];
             student_email: string;
             activity_type: string;
@@ -694,6 +732,22 @@ export interface components {
             timestamp?: string;
             /** @description An https URL or a data URL of a PNG */
             screenshot?: string;
+        };
+        DetectionReport: {
+            /** @description How many events were recorded now. */
+            recorded: number;
+            results: components["schemas"]["EventResult"][];
+        };
+        /** @description What became of one event. */
+        EventResult: {
+            /** @description The agent's own; null when it has none that can be read. */
+            id: string | null;
+            /** @description 201 when it was recorded, 200 when it had been recorded before, else what the event by itself would have been refused with. */
+            status: number;
+            /** @description As in a `Refusal`. */
+            refusal?: {
+                [key: string]: unknown;
+            };
         };
         WatchedSection: {
             section_id: components["schemas"]["Id"];
@@ -1378,19 +1432,19 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DetectionEvent"] | components["schemas"]["DetectionEvent"][];
+                "application/json": components["schemas"]["DetectionEvent"] | {
+                    [key: string]: unknown;
+                }[];
             };
         };
         responses: {
-            /** @description Recorded. */
+            /** @description Received. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        recorded: number;
-                    };
+                    "application/json": components["schemas"]["DetectionReport"];
                 };
             };
             400: components["responses"]["Refusal"];
@@ -1405,6 +1459,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -1472,6 +1527,22 @@ export interface operations {
                 };
             };
             401: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refusal"];
+        };
+    };
+    noteHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            401: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };

@@ -7,7 +7,6 @@ import { type Product, startProduct } from '../support/product';
 
 const names = { first_name: 'Noor', last_name: 'Haddad' };
 const credentials = { email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
-const agentKey = 'the key of a test agent, long enough';
 
 let product: Product;
 let browser: Browser;
@@ -36,7 +35,7 @@ async function signIn(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const started = startProduct({ AGENT_KEY: agentKey, SIMULATE: '0' });
+  const started = startProduct({ SIMULATE: '0' });
   [product, browser] = await Promise.all([started, launchBrowser()]);
   await post('/account/register/teacher/', { ...names, ...credentials, password2: credentials.password });
   const { code } = await product.mail(credentials.email);
@@ -86,10 +85,10 @@ test('the lists are shown again without being sent again', async () => {
 
 test('what has changed is shown at once', async () => {
   const [{ section_id }] = await (
-    await fetch(`${product.url}/detection/agents/sections/`, { headers: { 'X-Agent-Key': agentKey } })
+    await fetch(`${product.url}/detection/agents/sections/`, { headers: { 'X-Agent-Key': await product.agentKey() } })
   ).json();
   const event = { section_id, student_email: 'kai.driftwoodson@students.example', activity_type: 'no_face' };
-  await post('/detection/logs/', event, { 'X-Agent-Key': agentKey });
+  await product.report([event]);
   await page.getByText('No Face Detected').first().waitFor();
   await expect.poll(() => statusesOf('/detection/logs/')).toEqual([200, 200, 304, 200]);
 });

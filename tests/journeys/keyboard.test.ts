@@ -9,7 +9,6 @@ import { type Product, startProduct } from '../support/product';
  */
 
 const teacher = { email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
-const agentKey = 'the key of a test agent, long enough';
 
 let product: Product;
 let browser: Browser;
@@ -17,7 +16,7 @@ let page: Page;
 let tree: CDPSession;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ AGENT_KEY: agentKey, SIMULATE: '0' }), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   page = await browser.newPage({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
   page.setDefaultTimeout(10_000);
   tree = await page.context().newCDPSession(page);
@@ -158,18 +157,15 @@ test('adds two students, and never loses its place', async () => {
 /** Reports what an agent would have seen a moment ago. */
 async function report(student: string, activity: string) {
   const sectionId = Number(new URL(page.url()).pathname.split('/')[2]);
-  const answer = await fetch(`${product.url}/detection/logs/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
-    body: JSON.stringify({
+  await product.report([
+    {
       section_id: sectionId,
       student_email: `${student}@students.example`,
       activity_type: activity,
       details: 'Reported by the test.',
       timestamp: new Date().toISOString(),
-    }),
-  });
-  expect(answer.status).toBe(201);
+    },
+  ]);
 }
 
 test('starts a lesson, looks where it is told to, and marks it as seen', async () => {

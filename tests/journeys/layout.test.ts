@@ -12,7 +12,6 @@ import { enrolTeacher, signIn } from '../support/teacher';
 const allowed = 0.02;
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
-const agentKey = 'the key of a test agent, long enough';
 const students = ['aiko.larkspur@students.example', 'hana.willowick@students.example'];
 const screenshot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgaGj4DwADhAIAUWDWTQAAAABJRU5ErkJggg==';
@@ -37,7 +36,7 @@ declare global {
 }
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ AGENT_KEY: agentKey, SIMULATE: '0' }), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
   const page = await openPage('/login', { width: 1280, height: 800 });
   await openSignedIn(page, `/sections/${sectionId}`);
@@ -52,12 +51,7 @@ afterAll(async () => {
 });
 
 async function report(section_id: number, events: object[]) {
-  const { status } = await fetch(`${product.url}/detection/logs/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
-    body: JSON.stringify(events.map((event) => ({ section_id, ...event }))),
-  });
-  expect(status).toBe(201);
+  await product.report(events.map((event) => ({ section_id, ...event })));
 }
 
 async function newPage(options: BrowserContextOptions) {

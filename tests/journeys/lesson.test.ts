@@ -9,7 +9,6 @@ import { enrolTeacher, signIn } from '../support/teacher';
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
-const agentKey = 'the key of a test agent, long enough';
 
 let product: Product;
 let browser: Browser;
@@ -18,7 +17,7 @@ let sectionId: number;
 const troubles: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ AGENT_KEY: agentKey, SIMULATE: '0' }), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
   // In the dark: on paper it is light all the same.
   const context = await browser.newContext({
@@ -58,12 +57,7 @@ async function report(count: number) {
     details: `Detail ${index + 1}`,
     ...(index % 2 === 0 ? { screenshot } : {}),
   }));
-  const answer = await fetch(`${product.url}/detection/logs/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
-    body: JSON.stringify(events),
-  });
-  expect(answer.status).toBe(201);
+  await product.report(events);
 }
 
 async function runLesson(detections: number) {

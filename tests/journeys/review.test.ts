@@ -9,7 +9,6 @@ import { enrolTeacher, signIn } from '../support/teacher';
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
-const agentKey = 'the key of a test agent, long enough';
 /** One white pixel. */
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
@@ -21,7 +20,7 @@ let page: Page;
 let sectionId: number;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ AGENT_KEY: agentKey, SIMULATE: '0' }), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
   context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
   page = await context.newPage();
@@ -71,19 +70,14 @@ async function report(...ago: number[]) {
     screenshot: picture,
     timestamp: new Date(Date.now() - seconds * 1_000).toISOString(),
   }));
-  const reported = await fetch(`${product.url}/detection/logs/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
-    body: JSON.stringify(events),
-  });
-  expect(reported.status).toBe(201);
+  await product.report(events);
 }
 
 test('a review with its note is kept through a reload, and the filter finds it', async () => {
   await page.goto(`/sections/${sectionId}`);
   await button('Start Detection').click();
   await page.getByText('Detection Active').waitFor();
-  await report(100, 200, 300);
+  await report(30, 60, 90);
   await page.getByRole('link', { name: 'Detection Logs' }).click();
   await button('Refresh Logs').click();
   await button('Show the screenshot of Hana Willowick').first().click();
@@ -124,7 +118,7 @@ test('a detection is deleted with its picture, and the focus goes on', async () 
   await expect.poll(() => thumbnails.count()).toBe(2);
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('tr')?.textContent))
-    .toContain('300 s ago');
+    .toContain('90 s ago');
   expect((await fetch(new URL(address ?? '', product.url))).status).toBe(404);
   await page.reload();
   await expect.poll(() => thumbnails.count()).toBe(2);

@@ -17,7 +17,6 @@ import { noteViolations } from '../support/violations';
 const html = (place: string) => `<img src="x" onerror="window.injected='${place}'"><b>${place}</b>`;
 
 const password = 'chalk & slate 42';
-const agentKey = 'the key of a test agent, long enough';
 const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -29,11 +28,7 @@ const noor = 'noor.haddad@school.example';
 let sectionId: number;
 
 beforeAll(async () => {
-  [product, browser, foreign] = await Promise.all([
-    startProduct({ SIMULATE: '0', AGENT_KEY: agentKey }),
-    launchBrowser(),
-    startForeign(),
-  ]);
+  [product, browser, foreign] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser(), startForeign()]);
   ({ sectionId } = await enrolTeacher(product, noor, password));
 });
 
@@ -151,15 +146,10 @@ describe('a journey of a teacher with mark-up in every name', () => {
     await button(page, 'Start Detection').click();
     await button(page, 'Stop Detection').waitFor();
     const id = Number(new URL(page.url()).pathname.split('/').at(-1));
-    const reported = await fetch(`${product.url}/detection/logs/`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Agent-Key': agentKey },
-      body: JSON.stringify([
-        { section_id: id, student_email: student, activity_type: html('activity'), details: html('details') },
-        { section_id: id, student_email: student, activity_type: 'no_face', screenshot: png },
-      ]),
-    });
-    expect(reported.status).toBe(201);
+    await product.report([
+      { section_id: id, student_email: student, activity_type: html('activity'), details: html('details') },
+      { section_id: id, student_email: student, activity_type: 'no_face', screenshot: png },
+    ]);
     await button(page, 'Refresh Logs').click();
     await seen(page, html('activity'));
     await seen(page, html('details'));

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,8 +41,10 @@ export interface Product {
   pid: number;
   /** The newest mail to an address; waits up to 5 s for the first. */
   mail(to: string): Promise<Mail>;
-  /** What detection agents show; it is generated with the data directory. */
+  /** The key of a detection agent, which the command adds when it is first asked for. */
   agentKey(): Promise<string>;
+  /** Reports events as that agent, and expects all to be recorded. */
+  report(events: readonly object[]): Promise<void>;
   /** All that it has printed so far. */
   output(): string;
   /** Asks it to stop, waits until it has, removes its folder, and resolves to its exit code. */
@@ -97,11 +100,26 @@ export async function startProduct(
     throw error;
   }
   const url = `http://localhost:${port}`;
+  let adding: Promise<string> | undefined;
+  const agentKey = () => {
+    adding ??= newAgentKey({ ...settings, NODE_OPTIONS: '' });
+    return adding;
+  };
   return {
     url,
     pid: child.pid ?? Number.NaN,
     mail: (to) => newestMail(url, to),
-    agentKey: async () => (await readFile(join(env.DATA_DIR ?? folder, 'agent-key'), 'utf8')).trim(),
+    agentKey,
+    async report(events) {
+      const answer = await fetch(`${url}/detection/logs/`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Agent-Key': await agentKey() },
+        body: JSON.stringify(events.map((event) => ({ id: randomUUID(), ...event }))),
+      });
+      const said = await answer.text();
+      const { recorded } = v.parse(v.object({ recorded: v.number() }), answer.ok ? JSON.parse(said) : { recorded: 0 });
+      if (recorded < events.length) throw new Error(`Not everything was recorded: ${answer.status} ${said}`);
+    },
     output,
     stop,
   };
@@ -143,6 +161,14 @@ export async function freePort(): Promise<number> {
   probe.close();
   await once(probe, 'close');
   return address.port;
+}
+
+async function newAgentKey(settings: Record<string, string>): Promise<string> {
+  const { output, ended } = run([process.execPath, 'server/dist/agents.js', 'add', 'Test agent'], settings);
+  await ended;
+  const [, key] = /\n([\w-]{43})\n$/.exec(output()) ?? [];
+  if (key === undefined) throw new Error(`There is no key: ${output()}`);
+  return key;
 }
 
 function newestMail(url: string, to: string): Promise<Mail> {

@@ -157,6 +157,10 @@ export const detections = pgTable(
     activityType: text().notNull(),
     details: text(),
     seenAt: moment().notNull(),
+    /** When the report came; what was recorded before this column came has none, and none of the next. */
+    arrivedAt: moment(),
+    /** The agent's name. */
+    source: text(),
     /** An https address that the agent gave. */
     screenshotUrl: text(),
     /** Media type of the picture in `screenshots`, so that a list need not look there. */
@@ -177,6 +181,40 @@ export const detections = pgTable(
     index('detections_of_sessions').on(table.sessionId, table.activityType, table.studentId),
   ],
 );
+
+/** Programs that report what they detect. Whoever shows the key is the agent; deleting the row ends that. */
+export const agents = pgTable('agents', {
+  id: id(),
+  /** Stands beside everything that it reports. */
+  name: text().notNull().unique(),
+  keyHash: text().notNull().unique(),
+  /** How many events it may report in a minute. */
+  eventsPerMinute: integer().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  /** The sections that it may know and report of; null for the whole school. */
+  sectionIds: integer().array(),
+});
+
+/** The agents' own ids of events that were recorded, so that one which is sent again is not recorded again. */
+export const recordedEvents = pgTable(
+  'recorded_events',
+  {
+    /** The agent's name. */
+    source: text().notNull(),
+    eventId: text().notNull(),
+    /** Nobody sends it again that late. */
+    expiresAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.eventId] }), index().on(table.expiresAt)],
+);
+
+/** When a session's agents were last heard from. Apart from the sessions, which reports hold while they are recorded. */
+export const heardSessions = pgTable('heard_sessions', {
+  sessionId: integer()
+    .primaryKey()
+    .references(() => detectionSessions.id, { onDelete: 'cascade' }),
+  agentsSeenAt: moment().notNull(),
+});
 
 /** What was deleted lately, for those who have it still. */
 export const deletedDetections = pgTable(

@@ -1,3 +1,4 @@
+import { createHearing, lockWatchedSessions } from '../agent/hearing';
 import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { notFound, Refusal } from '../http/refusal';
@@ -5,7 +6,7 @@ import { versioned } from '../http/versioned';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { deleteLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs } from './logs';
-import { listWatchedSections, recordDetections } from './recording';
+import { listWatchedSections, recordDetections, reportOf } from './recording';
 import { reviewLogs } from './reviews';
 import { isScreenshotAddress, screenshotsExpire } from './screenshotAddress';
 import { findPicture } from './screenshots';
@@ -22,10 +23,12 @@ type DetectionCall =
   | 'deleteLog'
   | 'recordDetections'
   | 'listWatchedSections'
+  | 'noteHeartbeat'
   | 'getScreenshot';
 
 /** Detection sessions, what agents report in them, and the logs. */
-export function detectionCalls({ db, change, memory, keys }: Context): Pick<Handlers, DetectionCall> {
+export function detectionCalls({ db, change, memory, keys, limits }: Context): Pick<Handlers, DetectionCall> {
+  const hearing = createHearing();
   return {
     startSession: ({ body, teacher }) =>
       db.transaction(async (tx) => {
@@ -84,15 +87,25 @@ export function detectionCalls({ db, change, memory, keys }: Context): Pick<Hand
       return undefined;
     },
 
-    async recordDetections({ body }) {
+    async recordDetections({ body, agent }) {
       const events = Array.isArray(body) ? body : [body];
-      await change(async (tx, tell) => {
-        for (const changed of await recordDetections(tx, events)) await tell({ kind: 'logsChanged', ...changed });
-      });
-      return { recorded: events.length };
+      await limits.consumeEvents(agent.name, agent.eventsPerMinute, events.length);
+      const outcomes = await change((tx, tell) => recordDetections(tx, tell, hearing, agent, events));
+      const [first] = outcomes;
+      if (!Array.isArray(body) && first instanceof Refusal) throw first;
+      return reportOf(events, outcomes);
     },
 
-    listWatchedSections: () => listWatchedSections(db),
+    async listWatchedSections({ agent }) {
+      await limits.consumeEvents(agent.name, agent.eventsPerMinute, 1);
+      return listWatchedSections(db, agent.reach);
+    },
+
+    async noteHeartbeat({ agent }) {
+      await limits.consumeEvents(agent.name, agent.eventsPerMinute, 1);
+      await change(async (tx, tell) => hearing.note(tx, tell, await lockWatchedSessions(tx, agent.reach)));
+      return undefined;
+    },
 
     async getScreenshot({ path, query, reply }) {
       if (!isScreenshotAddress(keys, path.id, query.expires, query.signature)) {

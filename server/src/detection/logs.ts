@@ -87,6 +87,7 @@ async function readPage(
       details: detection.details,
       screenshot: detection.screenshotType ? screenshotAddress(keys, detection.id) : detection.screenshotUrl,
       session_id: detection.sessionId,
+      source: detection.source,
       review: reviewOf(detection),
     })),
     next: last ? `/detection/logs/?section=${sectionId}&before=${last.detection.id}` : null,

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database/database';
-import { detectionSessions, sections } from '../database/schema';
+import { detectionSessions, heardSessions, sections } from '../database/schema';
 import { publish } from '../live/messages';
 import type { components } from '../schema';
 
@@ -10,10 +10,14 @@ const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
 
 /** @param startedAt of the active session, if there is one */
-const statusOf = (startedAt: Date | null): SessionStatus => ({
+const statusOf = (startedAt: Date | null, agentsSeenAt: Date | null): SessionStatus => ({
   is_active: startedAt !== null,
   started_at: startedAt?.toISOString() ?? null,
+  agents_seen_at: agentsSeenAt?.toISOString() ?? null,
 });
+
+const times = { startedAt: detectionSessions.startedAt, agentsSeenAt: heardSessions.agentsSeenAt };
+const ofSession = eq(heardSessions.sessionId, detectionSessions.id);
 
 /** Starts a session unless one is active, and tells the teacher's sockets. */
 export async function startSession(db: Database, teacherId: number, sectionId: number): Promise<SessionStatus> {
@@ -25,7 +29,7 @@ export async function startSession(db: Database, teacherId: number, sectionId: n
   if (!started) return readStatus(db, sectionId);
   const startedAt = started.startedAt.toISOString();
   await publish(db, { kind: 'session', teacherId, sectionId, isActive: true, startedAt });
-  return statusOf(started.startedAt);
+  return statusOf(started.startedAt, null);
 }
 
 /** Ends the active session, if there is one, and tells the teacher's sockets. */
@@ -36,15 +40,16 @@ export async function stopSession(db: Database, teacherId: number, sectionId: nu
     .where(isActiveIn(sectionId))
     .returning({ id: detectionSessions.id });
   if (ended.length > 0) await publish(db, { kind: 'session', teacherId, sectionId, isActive: false });
-  return statusOf(null);
+  return statusOf(null, null);
 }
 
 export async function readStatus(db: Database, sectionId: number): Promise<SessionStatus> {
   const [active] = await db
-    .select({ startedAt: detectionSessions.startedAt })
+    .select(times)
     .from(detectionSessions)
+    .leftJoin(heardSessions, ofSession)
     .where(isActiveIn(sectionId));
-  return statusOf(active?.startedAt ?? null);
+  return statusOf(active?.startedAt ?? null, active?.agentsSeenAt ?? null);
 }
 
 /** Of each of the teacher's sections what its session is. */
@@ -53,10 +58,14 @@ export async function listStatuses(
   teacherId: number,
 ): Promise<{ sectionId: number; status: SessionStatus }[]> {
   const rows = await db
-    .select({ sectionId: sections.id, startedAt: detectionSessions.startedAt })
+    .select({ sectionId: sections.id, ...times })
     .from(sections)
     .leftJoin(detectionSessions, and(eq(detectionSessions.sectionId, sections.id), isNull(detectionSessions.endedAt)))
+    .leftJoin(heardSessions, ofSession)
     .where(eq(sections.teacherId, teacherId))
     .orderBy(sections.id);
-  return rows.map(({ sectionId, startedAt }) => ({ sectionId, status: statusOf(startedAt) }));
+  return rows.map(({ sectionId, startedAt, agentsSeenAt }) => ({
+    sectionId,
+    status: statusOf(startedAt, agentsSeenAt),
+  }));
 }

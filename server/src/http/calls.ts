@@ -2,6 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedInNow } from '../account/signedIn';
+import type { Agent } from '../agent/agent';
 import type { operations } from '../schema';
 import { type ContractCall, readContract } from './contract';
 import { networkOf } from './network';
@@ -32,6 +33,9 @@ export interface Call<Id extends OperationId> {
   teacher: SignedInNow;
   /** The access token that came along, unchecked. */
   accessToken: string | undefined;
+  /** The agent whose key came along; only where the contract asks for one. */
+  agent: Agent;
+  /** Network address of the caller. */
   address: string;
   /** Whom limits take the caller for, see `networkOf`. */
   network: string;
@@ -50,7 +54,7 @@ export type Handlers = { [Id in OperationId]: Handler<Id> };
 /** Finds out who calls; both refuse with 401. */
 export interface Authenticators {
   teacher(request: FastifyRequest): Promise<SignedInNow>;
-  agent(request: FastifyRequest): void;
+  agent(request: FastifyRequest): Promise<Agent>;
 }
 
 /** The access token that a request shows. */
@@ -66,6 +70,7 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, authenti
   const compileBody = compiler(new Ajv2020({ strict: false }));
   const compileText = compiler(new Ajv2020({ strict: false, coerceTypes: true }));
   const teachers = new WeakMap<FastifyRequest, SignedInNow>();
+  const agents = new WeakMap<FastifyRequest, Agent>();
   const isServed = (id: string): id is OperationId => id in handlers;
 
   const authenticate = {
@@ -73,7 +78,9 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, authenti
     teacher: async (request: FastifyRequest) => {
       teachers.set(request, await authenticators.teacher(request));
     },
-    agent: async (request: FastifyRequest) => authenticators.agent(request),
+    agent: async (request: FastifyRequest) => {
+      agents.set(request, await authenticators.agent(request));
+    },
   };
 
   function serve<Id extends OperationId>(id: Id, call: ContractCall): void {
@@ -112,6 +119,11 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, authenti
             return teacher;
           },
           accessToken: accessTokenOf(request),
+          get agent() {
+            const agent = agents.get(request);
+            if (!agent) throw new Error(`${id} is not for agents.`);
+            return agent;
+          },
           address: request.ip,
           network: networkOf(request.ip),
           ifNoneMatch: request.headers['if-none-match'],

@@ -42,9 +42,17 @@ export interface ContractCall {
 
 const Method = v.picklist(['GET', 'POST', 'DELETE']);
 
+const read = () => v.parse(Contract, parse(readFileSync(contractFile, 'utf8')));
+
+/** One of the schemas of api/openapi.yaml, which stands by itself. */
+export const readSchema = (name: string): object => ({
+  $ref: `#/components/schemas/${name}`,
+  components: read().components,
+});
+
 /** Reads the calls out of api/openapi.yaml. */
 export function readContract(): ContractCall[] {
-  const { paths, components } = v.parse(Contract, parse(readFileSync(contractFile, 'utf8')));
+  const { paths, components } = read();
   return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...byMethod }]) =>
     Object.entries(byMethod).map(([method, unparsed]) => {
       const operation = v.parse(Operation, unparsed);

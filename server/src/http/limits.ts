@@ -48,6 +48,11 @@ export interface Limits {
    * who knows the password, waits too, and gets in.
    */
   slowDown(email: string): Promise<void>;
+  /**
+   * Counts so many events of an agent, by itself on each instance: counted in the database, they would wait for each other.
+   * @throws Refusal 429 with Retry-After when there were too many within the minute
+   */
+  consumeEvents(agent: string, perMinute: number, events: number): Promise<void>;
   /** Forgets the tries, after one that succeeded. */
   reset(rule: Rule, key: string): Promise<void>;
 }
@@ -73,12 +78,23 @@ export function createLimits(
       insuranceLimiter: inMemory(keyPrefix, points, duration),
     });
   const limiters = createLimiters(isShared ? inDatabase : inMemory, inMemory);
+  const refused = (error: unknown) => (error instanceof RateLimiterRes ? tooOften(error.msBeforeNext) : error);
+  const byRate = new Map<number, RateLimiterMemory>();
   return {
     async consume(rule, key) {
       try {
         await limiters[rule].consume(key);
-      } catch (refused) {
-        throw refused instanceof RateLimiterRes ? tooOften(refused.msBeforeNext) : refused;
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+    async consumeEvents(agent, perMinute, events) {
+      const limiter = byRate.get(perMinute) ?? inMemory('events', perMinute, 60);
+      byRate.set(perMinute, limiter);
+      try {
+        await limiter.consume(agent, events);
+      } catch (error) {
+        throw refused(error);
       }
     },
     async slowDown(email) {

@@ -120,13 +120,21 @@ export function createLiveChannel(
     if (event.kind === 'logsChanged' && event.teacherId !== undefined) {
       for (const sectionId of event.sectionIds) tellLogs(event.teacherId, sectionId);
     }
+    if (event.kind === 'agentsHeard') {
+      const { teacherId, sectionId: section_id, startedAt, agentsSeenAt } = event;
+      const status = { is_active: true, started_at: startedAt, agents_seen_at: agentsSeenAt };
+      for (const { socket } of byTeacher.get(teacherId) ?? [])
+        send(socket, { type: 'status_update', section_id, status });
+    }
     if (event.kind !== 'session') return;
     const { teacherId, sectionId: section_id, isActive, startedAt } = event;
     const start = startedAt === undefined ? {} : { started_at: startedAt };
     const status = isActive ? { is_active: true, ...start } : { is_active: false, started_at: null };
+    // A session that has just been started, and one that is over, have none.
+    const update = { type: 'status_update', section_id, status: { ...status, agents_seen_at: null } } as const;
     for (const { socket } of byTeacher.get(teacherId) ?? []) {
       if (isActive) send(socket, { type: 'detection_start', section_id, ...start });
-      send(socket, { type: 'status_update', section_id, status });
+      send(socket, update);
     }
   }
 

@@ -12,6 +12,14 @@ const LiveEvent = v.variant('kind', [
     /** Of an active one. While instances are being updated, an older one does not say it. */
     startedAt: v.optional(v.string()),
   }),
+  v.object({
+    kind: v.literal('agentsHeard'),
+    teacherId: v.number(),
+    sectionId: v.number(),
+    startedAt: v.string(),
+    agentsSeenAt: v.string(),
+  }),
+  v.object({ kind: v.literal('agentRevoked'), keyHash: v.string() }),
   v.object({ kind: v.literal('signedOut'), signInId: v.string() }),
   v.object({ kind: v.literal('sectionsChanged'), teacherId: v.number() }),
   v.object({

@@ -1,5 +1,6 @@
 import type { AccessClaims } from '../account/accessTokens';
 import type { SignedIn } from '../account/signedIn';
+import type { Agent } from '../agent/agent';
 import type { VersionedBody } from '../http/versioned';
 import type { LiveEvent } from '../live/messages';
 import { GroupCache } from './groupCache';
@@ -12,6 +13,8 @@ export interface Memory {
   accessTokens: Map<string, AccessClaims>;
   /** Who is signed in, by sign-in. */
   signIns: GroupCache<string, SignedIn>;
+  /** By the hashes of their keys. */
+  agents: GroupCache<string, Agent>;
   /** The list of sections, by teacher. */
   sectionLists: GroupCache<number, VersionedBody>;
   /** The pages of logs, by section. */
@@ -26,17 +29,20 @@ export interface Memory {
 
 export function createMemory(): Memory {
   const signIns: Memory['signIns'] = new GroupCache();
+  const agents: Memory['agents'] = new GroupCache();
   const sizeOf = ({ json }: VersionedBody) => json.byteLength;
   const sectionLists: Memory['sectionLists'] = new GroupCache(mostBytesOfLists, sizeOf);
   const logPages: Memory['logPages'] = new GroupCache(mostBytesOfLists, sizeOf);
-  const all = [signIns, sectionLists, logPages];
+  const all = [signIns, agents, sectionLists, logPages];
   return {
     accessTokens: new Map(),
     signIns,
+    agents,
     sectionLists,
     logPages,
     hear(event) {
       if (event.kind === 'signedOut') signIns.forget(event.signInId);
+      if (event.kind === 'agentRevoked') agents.forget(event.keyHash);
       if (event.kind === 'sectionsChanged') sectionLists.forget(event.teacherId);
       if (event.kind === 'logsChanged') for (const id of event.sectionIds) logPages.forget(id);
     },

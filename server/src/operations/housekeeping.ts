@@ -11,6 +11,7 @@ import {
   passwordResets,
   queuedMails,
   rateLimits,
+  recordedEvents,
   refreshTokens,
   sections,
   signIns,
@@ -30,6 +31,7 @@ const expiring = [
   { table: passwordResets, end: passwordResets.expiresAt },
   { table: invitations, end: invitations.expiresAt },
   { table: queuedMails, end: queuedMails.expiresAt },
+  { table: recordedEvents, end: recordedEvents.expiresAt },
   { table: rateLimits, end: rateLimits.expire },
 ];
 

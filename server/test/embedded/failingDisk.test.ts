@@ -8,8 +8,8 @@ import { isLong } from '../support/long';
 import {
   callTo,
   freePort,
+  newAgentKey,
   newDataDirectory,
-  postgresEnvironment,
   type Running,
   remove,
   run,
@@ -40,7 +40,6 @@ const environment = () => ({
   DATA_DIR: folder,
   PORT: port,
   SIMULATE: '0',
-  AGENT_KEY: postgresEnvironment.AGENT_KEY,
   NODE_OPTIONS: preload,
   FAILING_DISK: failureFile(),
 });
@@ -68,12 +67,12 @@ const failures: Failure[] = [
 const picture = `data:image/png;base64,${Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100_000)]).toString('base64')}`;
 
 /** Reports three detections with pictures at once. */
-async function report(sectionId: number, details: string): Promise<{ status: number; body: unknown }> {
+async function report(key: string, sectionId: number, details: string): Promise<{ status: number; body: unknown }> {
   const event = { section_id: sectionId, student_email: kai, activity_type: 'no_face', details, screenshot: picture };
   const answer = await fetch(`http://localhost:${port}/detection/logs/`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Agent-Key': postgresEnvironment.AGENT_KEY },
-    body: JSON.stringify([event, event, event]),
+    headers: { 'Content-Type': 'application/json', 'X-Agent-Key': key },
+    body: JSON.stringify([1, 2, 3].map((number) => ({ id: `${details} ${number}`, ...event }))),
   });
   return { status: answer.status, body: await answer.json() };
 }
@@ -92,11 +91,12 @@ describe.each(failures)('a disk with %j', (failure) => {
     async () => {
       server = await startServer(environment());
       const token = await signInTo(port, 'teacher@school.example');
+      const key = await newAgentKey({ DATA_DIR: folder });
       const { id } = await callTo(port, '/section/create/', { name: '8b', subject: 'Physics' }, token);
       await callTo(port, `/section/${id}/add-students/`, { student_emails: [kai] }, token);
       await callTo(port, '/detection/sessions/start/', { section_id: id, is_active: true }, token);
       const window = await new Listener(port, token).admitted(1);
-      expect((await report(id, 'before')).status).toBe(201);
+      expect((await report(key, id, 'before')).status).toBe(201);
 
       breakDisk(failure);
       const acknowledged = new Set(['before']);
@@ -105,7 +105,7 @@ describe.each(failures)('a disk with %j', (failure) => {
       for (let count = 0; count < 30 || refused === undefined; count++) {
         const details = `while ${count}`;
         tried.add(details);
-        const { status, body } = await report(id, details);
+        const { status, body } = await report(key, id, details);
         if (status === 201) acknowledged.add(details);
         else {
           refused ??= { status, body };
@@ -125,7 +125,7 @@ describe.each(failures)('a disk with %j', (failure) => {
       const succeed = async () => {
         const details = `after ${round++}`;
         tried.add(details);
-        const { status } = await report(id, details);
+        const { status } = await report(key, id, details);
         if (status === 201) acknowledged.add(details);
         return status;
       };

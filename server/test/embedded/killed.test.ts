@@ -5,8 +5,8 @@ import { isLong } from '../support/long';
 import {
   callTo,
   freePort,
+  newAgentKey,
   newDataDirectory,
-  postgresEnvironment,
   type Running,
   remove,
   run,
@@ -32,7 +32,7 @@ function* randomNumbers(state: number): Generator<number, never> {
 let folder: string;
 let port: string;
 let server: Running | undefined;
-const environment = () => ({ DATA_DIR: folder, PORT: port, SIMULATE: '0', AGENT_KEY: postgresEnvironment.AGENT_KEY });
+const environment = () => ({ DATA_DIR: folder, PORT: port, SIMULATE: '0' });
 beforeAll(async () => {
   folder = newDataDirectory();
   port = await freePort();
@@ -43,14 +43,14 @@ afterAll(() => {
 });
 
 /** Reports batches of three detections, one after another, until the server is gone. Their details tell the batch. */
-async function keepReporting(sectionId: number, name: string, acknowledged: Set<string>): Promise<void> {
+async function keepReporting(key: string, sectionId: number, name: string, acknowledged: Set<string>): Promise<void> {
   for (let count = 0; ; count++) {
     const details = `${name} ${count}`;
     const event = { section_id: sectionId, student_email: kai, activity_type: 'no_face', details };
     const answer = await fetch(`http://localhost:${port}/detection/logs/`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Agent-Key': postgresEnvironment.AGENT_KEY },
-      body: JSON.stringify([event, event, event]),
+      headers: { 'Content-Type': 'application/json', 'X-Agent-Key': key },
+      body: JSON.stringify([1, 2, 3].map((number) => ({ id: `${details} ${number}`, ...event }))),
     });
     if (answer.status !== 201) throw new Error(`A report was answered with ${answer.status}.`);
     acknowledged.add(details);
@@ -60,6 +60,7 @@ async function keepReporting(sectionId: number, name: string, acknowledged: Set<
 test(`killed ${rounds} times at random (SEED=${seed}) it loses nothing acknowledged and halves nothing`, async () => {
   server = await startServer(environment());
   const token = await signInTo(port, 'teacher@school.example');
+  const key = await newAgentKey(environment());
   const { id } = await callTo(port, '/section/create/', { name: '8b', subject: 'Physics' }, token);
   await callTo(port, `/section/${id}/add-students/`, { student_emails: [kai] }, token);
   await callTo(port, '/detection/sessions/start/', { section_id: id, is_active: true }, token);
@@ -68,7 +69,7 @@ test(`killed ${rounds} times at random (SEED=${seed}) it loses nothing acknowled
   const random = randomNumbers(seed);
   for (let round = 0; round < rounds; round++) {
     const writers = Array.from({ length: 4 }, (_, index) =>
-      keepReporting(id, `${round}.${index}`, acknowledged).catch((error: unknown) => error),
+      keepReporting(key, id, `${round}.${index}`, acknowledged).catch((error: unknown) => error),
     );
     await pause(random.next().value * mostMilliseconds);
     server.child.kill('SIGKILL');

@@ -5,7 +5,15 @@ import { findPostgres } from '../../../scripts/lib/postgres.mjs';
 import { type Cluster, startCluster } from '../support/cluster';
 import { createDatabase, type TestDatabase } from '../support/databases';
 import { Listener } from '../support/listener';
-import { callTo, freePort, postgresEnvironment, type Running, signInTo, startServer } from '../support/product';
+import {
+  callTo,
+  freePort,
+  newAgentKey,
+  postgresEnvironment,
+  type Running,
+  signInTo,
+  startServer,
+} from '../support/product';
 
 /** A process of the built server. */
 interface Instance extends Running {
@@ -50,17 +58,20 @@ type Class = Awaited<ReturnType<typeof newClass>>;
 const changeSession = (port: string, { token, id }: Class, action: 'start' | 'stop') =>
   callTo(port, `/detection/sessions/${action}/`, { section_id: id, is_active: true }, token);
 
+type AttendedClass = Class & { key: string };
+
 /** A class whose session is active, with one student. */
-async function newAttendedClass(databaseUrl: string, port: string): Promise<Class> {
+async function newAttendedClass(databaseUrl: string, port: string): Promise<AttendedClass> {
   await query(databaseUrl, `insert into students (name, email) values ('Ida', '${ida}') on conflict do nothing`);
   const group = await newClass(port);
   await callTo(port, `/section/${group.id}/add-students/`, { student_emails: [ida] }, group.token);
   await changeSession(port, group, 'start');
-  return group;
+  const environment = { ...postgresEnvironment, DATABASE_URL: databaseUrl };
+  return { ...group, key: await newAgentKey(environment, `Agent of ${group.id}`) };
 }
 
 /** Creates sections and reports detections, by turns, until told to stop or the instance is gone. */
-function keepWriting(port: string, { token, id }: Class, prefix: string) {
+function keepWriting(port: string, { token, id, key }: AttendedClass, prefix: string) {
   const acknowledged: string[] = [];
   const refusals = new Set<string>();
   let isOn = true;
@@ -70,13 +81,16 @@ function keepWriting(port: string, { token, id }: Class, prefix: string) {
       const [path, body] =
         count % 2 === 0
           ? ['/section/create/', { name: text, subject: 'Load' }]
-          : ['/detection/logs/', { section_id: id, student_email: ida, activity_type: 'no_face', details: text }];
+          : [
+              '/detection/logs/',
+              { id: text, section_id: id, student_email: ida, activity_type: 'no_face', details: text },
+            ];
       const answer = await fetch(`http://localhost:${port}${path}`, {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
           Authorization: `Bearer ${token}`,
-          'X-Agent-Key': postgresEnvironment.AGENT_KEY,
+          'X-Agent-Key': key,
         },
         body: JSON.stringify(body),
       });
@@ -116,7 +130,7 @@ async function findLost(databaseUrl: string, writers: Writer[]): Promise<string[
 
 const started = (id: number, started_at: string) => [
   { type: 'detection_start', section_id: id, started_at },
-  { type: 'status_update', section_id: id, status: { is_active: true, started_at } },
+  { type: 'status_update', section_id: id, status: { is_active: true, started_at, agents_seen_at: null } },
 ];
 
 describe('two instances on one database', () => {

@@ -9,8 +9,8 @@ import { type Nginx, startNginx } from '../support/nginx';
 import {
   callTo,
   freePort,
+  newAgentKey,
   newStorage,
-  postgresEnvironment,
   type Running,
   type Storage,
   signInTo,
@@ -87,10 +87,11 @@ describe.skipIf(!program)('two instances behind nginx', () => {
   });
 
   test('agents may send eight megabytes, others half a one, and more is refused as the contract says', async () => {
+    const key = await newAgentKey(storage.environment);
     const send = async (path: string, bytes: number) => {
       const answer = await fetch(`http://127.0.0.1:${nginx.port}${path}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Agent-Key': postgresEnvironment.AGENT_KEY },
+        headers: { 'Content-Type': 'application/json', 'X-Agent-Key': key },
         body: `[]${' '.repeat(bytes - 2)}`,
       });
       return [answer.status, await answer.json()];

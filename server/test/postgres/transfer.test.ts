@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { isLong } from '../support/long';
 import {
   callTo,
   freePort,
+  newAgentKey,
   newDataDirectory,
   postgresEnvironment,
   type Running,
@@ -117,10 +119,8 @@ describe('what is stored survives exactly', () => {
     await end(move, 0);
     await expectEverythingAt(postgres);
     expect(move.output()).toMatch(/^detections: 20,000 rows$/m);
-    for (const file of ['jwt-secret', 'agent-key']) {
-      expect(move.output()).toContain(join(full, file));
-      expect(move.output()).not.toContain(readFileSync(join(full, file), 'utf8'));
-    }
+    expect(move.output()).toContain(join(full, 'jwt-secret'));
+    expect(move.output()).not.toContain(readFileSync(join(full, 'jwt-secret'), 'utf8'));
   });
 
   test('as of one moment, whatever is written meanwhile', async () => {
@@ -275,7 +275,7 @@ describe('refused with one sentence', () => {
     const file = wholeFile;
     const postgres = await newDatabase();
     await end(run('restore', [file], postgres), 0);
-    const sentence = 'The database at DATABASE_URL is not empty: it has invitations. Give an empty one.';
+    const sentence = 'The database at DATABASE_URL is not empty: it has agents. Give an empty one.';
     expect(await end(run('restore', [file], postgres), 1)).toBe(sentence);
     expect(await end(run('move', [], { ...postgres, DATA_DIR: full }), 1)).toBe(sentence);
     await expectEverythingAt(postgres);
@@ -363,15 +363,21 @@ test('sign-ins, screenshot addresses and agents go on after a move', async () =>
   const port = await freePort();
   const embedded = await startServer({ DATA_DIR, PORT: port, SIMULATE: '0' });
   const token = await signInTo(port, 'mover@school.example');
-  const secret = (name: string) => readFileSync(join(DATA_DIR, name), 'utf8');
+  const key = await newAgentKey({ DATA_DIR });
   const { id } = await callTo(port, '/section/create/', { name: '8b', subject: 'Physics' }, token);
   await callTo(port, `/section/${id}/add-students/`, { student_emails: [kai] }, token);
   await callTo(port, '/detection/sessions/start/', { section_id: id, is_active: true }, token);
   const report = async () => {
     const answer = await fetch(`http://localhost:${port}/detection/logs/`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Agent-Key': secret('agent-key') },
-      body: JSON.stringify({ section_id: id, student_email: kai, activity_type: 'no_face', screenshot: pixel }),
+      headers: { 'Content-Type': 'application/json', 'X-Agent-Key': key },
+      body: JSON.stringify({
+        id: randomUUID(),
+        section_id: id,
+        student_email: kai,
+        activity_type: 'no_face',
+        screenshot: pixel,
+      }),
     });
     expect(answer.status).toBe(201);
   };
@@ -388,8 +394,7 @@ test('sign-ins, screenshot addresses and agents go on after a move', async () =>
     ...postgresEnvironment,
     ...postgres,
     PORT: port,
-    JWT_SECRET: secret('jwt-secret'),
-    AGENT_KEY: secret('agent-key'),
+    JWT_SECRET: readFileSync(join(DATA_DIR, 'jwt-secret'), 'utf8'),
   });
   expect((await logs()).results).toHaveLength(1);
   expect((await fetch(new URL(screenshot, `http://localhost:${port}`))).status).toBe(200);

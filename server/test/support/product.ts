@@ -82,7 +82,16 @@ export async function newStorage(): Promise<Storage> {
 }
 
 /** What a server needs besides DATABASE_URL. */
-export const postgresEnvironment = { JWT_SECRET: 'j'.repeat(32), AGENT_KEY: 'k'.repeat(32), DEV_MAILBOX: '1' };
+export const postgresEnvironment = { JWT_SECRET: 'j'.repeat(32), DEV_MAILBOX: '1' };
+
+/** The key of a new agent, which the command adds to what is stored. */
+export async function newAgentKey(environment: Record<string, string>, name = 'Test agent'): Promise<string> {
+  const command = run('agents', ['add', name], environment);
+  await command.exited;
+  const [, key] = /\n([\w-]{43})\n$/.exec(command.output()) ?? [];
+  if (key === undefined) throw new Error(`There is no key: ${command.output()}`);
+  return key;
+}
 
 /** A call to a running server, with a body by POST. @returns the answer's body */
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what tests are about

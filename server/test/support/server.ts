@@ -3,16 +3,18 @@ import { PGlite } from '@electric-sql/pglite';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { inject } from 'vitest';
 import { buildApp } from '../../src/app';
-import type { OpenDatabase } from '../../src/database/database';
+import type { Database, OpenDatabase } from '../../src/database/database';
 import { openPGlite } from '../../src/database/embedded';
 import { openPostgres } from '../../src/database/postgres';
+import { agents } from '../../src/database/schema';
+import { hashToken } from '../../src/secrets';
 import { addMadeUpStudents } from '../../src/section/madeUpStudents';
 import { readSettings, type Settings } from '../../src/settings';
 import { checkAnswer } from './contract';
 import { createDatabase } from './databases';
 
 export const agentKey = 'k'.repeat(43);
-const jwtSecret = 's'.repeat(43);
+export const jwtSecret = 's'.repeat(43);
 
 /** The shape of anything an answer may be; tests say what they expect of it. */
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what tests are about
@@ -68,7 +70,8 @@ const testSettings = (changes: Partial<Settings> = {}): Settings => ({
 /** Starts a server on a database, by default one of its own. Only one that opened its database closes it. */
 export async function startTestServer(changes: Partial<Settings> = {}, shared?: OpenDatabase): Promise<TestServer> {
   const database = shared ?? (await openTestDatabase());
-  const app = await buildApp(testSettings(changes), { jwtSecret, agentKey }, database);
+  const app = await buildApp(testSettings(changes), { jwtSecret }, database);
+  await addTestAgent(database.db);
   const wrongAnswers = checkAnswers(app);
   await app.ready();
   let calls = 0;
@@ -96,6 +99,12 @@ export async function startTestServer(changes: Partial<Settings> = {}, shared?: 
       throwFirst(wrongAnswers);
     },
   };
+}
+
+/** An agent that may do anything, whose key is `agentKey`. */
+export async function addTestAgent(db: Database): Promise<void> {
+  const agent = { name: 'Test agent', keyHash: hashToken(agentKey), eventsPerMinute: 1_000_000 };
+  await db.insert(agents).values(agent).onConflictDoNothing();
 }
 
 /** Checks whatever the server answers, however it was asked. @returns what was wrong so far */

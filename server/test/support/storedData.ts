@@ -27,12 +27,17 @@ export async function fillWithEverything(db: Database): Promise<void> {
   await run`insert into detection_sessions (section_id, started_at) select id, now() from sections`;
   await run`
     insert into detections
-      (section_id, session_id, student_id, activity_type, details, seen_at, review_state, review_note, reviewed_at)
+      (section_id, session_id, student_id, activity_type, details, seen_at, arrived_at, source, review_state, review_note, reviewed_at)
     select
       1 + n % 10, case when n % 3 > 0 then 1 + n % 10 end, (select min(id) from students) + n % 40, 'no_face',
-      nullif(${hostile}, repeat('x', n % 2)), ${first}, review.state, review.note, review.at
+      nullif(${hostile}, repeat('x', n % 2)), ${first}, ${first}, ${hostile}, review.state, review.note, review.at
     from generate_series(1, ${bulk}) n
     left join (values ('dismissed', ${hostile}, timestamptz ${sql.raw(`'${first}'`)})) as review (state, note, at) on n % 5 = 0`;
+  await run`insert into heard_sessions select id, ${first} from detection_sessions`;
+  await run`
+    insert into agents (name, key_hash, events_per_minute, section_ids) values
+      (${hostile}, 'hash', 6000, null), ('Room 12', 'another', 500, '{1,2}')`;
+  await run`insert into recorded_events select 'Room 12', ${hostile}::text || n, now() from generate_series(1, 3) n`;
   await run`insert into deleted_detections (section_id, change, detection_id, deleted_at) select id, 3, 900000 + id, ${first} from sections`;
   await run`
     insert into screenshots (detection_id, bytes) values

@@ -4,6 +4,10 @@ import type { Answer, TestServer } from './server';
 export const password = 'correct horse';
 
 let teachers = 0;
+let events = 0;
+
+/** An id that no other report has. */
+export const newEventId = () => `event ${++events}`;
 
 /** An e-mail that no other test uses. */
 export const newEmail = () => `teacher${++teachers}@school.example`;

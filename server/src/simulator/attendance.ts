@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isMadeUp } from '../../section/madeUpStudents';
+import { isMadeUp } from '../section/madeUpStudents';
 import type { Agent } from './agent';
 import { makeUpSighting } from './sightings';
 
 const roundMilliseconds = { least: 100, most: 1000 };
+const heartbeatMilliseconds = 15_000;
 const mostEvents = 500;
 const firstMilliseconds = { least: 1000, most: 3000 };
 
@@ -28,8 +30,13 @@ export async function* attend(
   const interval = 60_000 / perMinute;
   const round = Math.min(roundMilliseconds.most, Math.max(roundMilliseconds.least, interval / 2));
   const dueAt = new Map<number, number>();
+  let beat = -heartbeatMilliseconds;
   while (!signal.aborted) {
     const watched = (await agent.watched()).filter(({ section_id }) => section_id === (sectionId ?? section_id));
+    if (watched.length > 0 && performance.now() - beat >= heartbeatMilliseconds) {
+      await agent.heartbeat();
+      beat = performance.now();
+    }
     let recorded = 0;
     let attending = 0;
     for (const id of dueAt.keys()) if (!watched.some(({ section_id }) => section_id === id)) dueAt.delete(id);
@@ -41,10 +48,10 @@ export async function* attend(
       const events = [];
       for (; due <= now && events.length < mostEvents; due += interval * between(0.7, 1.3)) {
         const student = oneOf(present);
-        if (student) events.push({ section_id, student_email: student.email, ...makeUpSighting() });
+        if (student) events.push({ id: randomUUID(), section_id, student_email: student.email, ...makeUpSighting() });
       }
       dueAt.set(section_id, due);
-      if (events.length > 0 && (await agent.report(events))) recorded += events.length;
+      if (events.length > 0) recorded += await agent.report(events);
     }
     yield { sections: watched.length, students: attending, recorded };
     await pause(round, undefined, { signal });

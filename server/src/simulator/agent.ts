@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { components } from '../../schema';
+import type { components } from '../schema';
 
 type DetectionEvent = components['schemas']['DetectionEvent'];
 
@@ -9,12 +9,16 @@ const WatchedSections = v.array(
   v.object({ section_id: v.number(), students: v.array(v.object({ name: v.string(), email: v.string() })) }),
 );
 
+const Report = v.object({ recorded: v.number() });
+
 /** A detection agent: it asks over HTTP whom to watch and reports what it saw. */
 export interface Agent {
   /** The sections with an active session. @throws Error when the server does not answer as it should */
   watched(): Promise<v.InferOutput<typeof WatchedSections>>;
-  /** @returns whether the events were recorded; a session may have ended, or a student left, since they were seen */
-  report(events: DetectionEvent[]): Promise<boolean>;
+  /** Says that it watches. */
+  heartbeat(): Promise<void>;
+  /** @returns how many of the events were recorded; a session may have ended, or a student left, since they were seen */
+  report(events: DetectionEvent[]): Promise<number>;
 }
 
 export function createAgent(url: string, agentKey: string, signal: AbortSignal): Agent {
@@ -30,10 +34,13 @@ export function createAgent(url: string, agentKey: string, signal: AbortSignal):
       if (answer.status === 401) throw new Error('the agent key is wrong');
       return v.parse(WatchedSections, await answer.json());
     },
+    async heartbeat() {
+      await call('/detection/agents/heartbeat/', { method: 'POST' });
+    },
     async report(events) {
       const answer = await call('/detection/logs/', { method: 'POST', body: JSON.stringify(events) });
-      await answer.arrayBuffer();
-      return answer.ok;
+      const { recorded } = v.parse(Report, answer.ok ? await answer.json() : { recorded: 0 });
+      return recorded;
     },
   };
 }

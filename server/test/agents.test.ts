@@ -1,0 +1,264 @@
+import type { AddressInfo } from 'node:net';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addAgent, listAgents, revokeAgent } from '../src/agent/agentKeys';
+import type { OpenDatabase } from '../src/database/database';
+import { agents, detections, recordedEvents } from '../src/database/schema';
+import { simulatorKey } from '../src/keys';
+import { Listener } from './support/listener';
+import { agentKey, jwtSecret, openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { kai, mei, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
+
+/** Two instances on one database. */
+let database: OpenDatabase;
+let server: TestServer;
+let other: TestServer;
+let teacher: TestTeacher;
+let token: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  server = await startTestServer({ accessTokenSeconds: 86_400 }, database);
+  other = await startTestServer({}, database);
+  teacher = await newTeacher(server);
+  token = teacher.access;
+});
+afterAll(async () => {
+  await Promise.all([server.close(), other.close()]);
+  await database.close();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const by = (key: string) => ({ headers: { 'x-agent-key': key } });
+const post = (path: string, body: object) => server.call('POST', path, { token, body });
+const report = (body: unknown, key = agentKey) => server.call('POST', '/detection/logs/', { body, ...by(key) });
+const heartbeat = (key = agentKey) => server.call('POST', '/detection/agents/heartbeat/', by(key));
+const watched = async (key: string) => (await server.call('GET', '/detection/agents/sections/', by(key))).body;
+const logs = async (id: number) => (await server.call('GET', `/detection/logs/?section=${id}`, { token })).body.results;
+const status = async (id: number) => (await server.call('GET', `/detection/sessions/status/${id}/`, { token })).body;
+const sighting = (id: number, changes: object = {}) => ({
+  id: newEventId(),
+  section_id: id,
+  student_email: kai,
+  activity_type: 'no_face',
+  ...changes,
+});
+async function activeSection(emails = [kai, mei]): Promise<number> {
+  const id = await newSection(server, teacher, emails);
+  await post('/detection/sessions/start/', { section_id: id, is_active: true });
+  return id;
+}
+
+let names = 0;
+const wish = (changes: object = {}) => ({
+  name: `Camera ${++names}`,
+  eventsPerMinute: 6000,
+  sectionIds: null,
+  ...changes,
+});
+/** The key of a new agent. */
+async function newAgent(changes: object = {}): Promise<string> {
+  const added = await addAgent(database.db, wish(changes));
+  if ('reason' in added) throw new Error(added.reason);
+  return added.key;
+}
+
+describe('security 31: a named key', () => {
+  test('is told once and kept as a hash', async () => {
+    const key = await newAgent({ name: 'Room 12' });
+    const rows = await database.db.select().from(agents).where(eq(agents.name, 'Room 12'));
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(key);
+    expect(JSON.stringify(await listAgents(database.db))).not.toMatch(/key|hash/i);
+    expect(await addAgent(database.db, wish({ name: 'Room 12' }))).toEqual({
+      reason: 'There is an agent Room 12 already. Revoke it first.',
+    });
+    expect(await addAgent(database.db, wish({ name: 'Simulated' }))).toHaveProperty('reason');
+    expect(await addAgent(database.db, wish({ sectionIds: [2_000_000_000] }))).toEqual({
+      reason: 'There is no section 2000000000.',
+    });
+  });
+
+  test('reaches the sections that it names and no others: those are not there', async () => {
+    const [within, beyond] = [await activeSection(), await activeSection()];
+    const key = await newAgent({ sectionIds: [within] });
+    expect((await watched(key)).map(({ section_id }: { section_id: number }) => section_id)).toEqual([within]);
+    const { body } = await report([sighting(within), sighting(beyond), sighting(2_000_000_000)], key);
+    expect(body.results.map((result: { status: number }) => result.status)).toEqual([201, 404, 404]);
+    expect(body.results[1].refusal).toEqual({ detail: `Section ${beyond} not found.` });
+    expect(await logs(beyond)).toEqual([]);
+    expect((await heartbeat(key)).status).toBe(204);
+    expect(await status(within)).toMatchObject({ agents_seen_at: expect.any(String) });
+    expect(await status(beyond)).toMatchObject({ agents_seen_at: null });
+  });
+
+  test('may report so much in a minute, and is told when it may again', async () => {
+    const id = await activeSection();
+    const key = await newAgent({ eventsPerMinute: 3 });
+    const events = [sighting(id), sighting(id)];
+    expect((await report(events, key)).status).toBe(201);
+    expect((await report(sighting(id), key)).status).toBe(201);
+    const { status: refused, headers } = await report(sighting(id), key);
+    expect(refused).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(await logs(id)).toHaveLength(3);
+    expect((await report(sighting(id), await newAgent())).status).toBe(201);
+  });
+
+  test('that is revoked is good no more, on every instance, and what it reported stays', async () => {
+    const id = await activeSection();
+    const key = await newAgent({ name: 'Old camera' });
+    await report(sighting(id), key);
+    const knows = async (instance: TestServer) =>
+      (await instance.call('GET', '/detection/agents/sections/', by(key))).status;
+    for (const instance of [server, other]) expect(await knows(instance)).toBe(200);
+    expect(await revokeAgent(database.db, 'Old camera')).toBe(true);
+    for (const instance of [server, other]) await expect.poll(() => knows(instance)).toBe(401);
+    expect(await logs(id)).toMatchObject([{ source: 'Old camera' }]);
+    expect(await revokeAgent(database.db, 'Old camera')).toBe(false);
+  });
+});
+
+describe('security 32: a report', () => {
+  test('that is sent twice is recorded once, also at once, within one batch, and after the session', async () => {
+    const id = await activeSection();
+    const event = sighting(id);
+    const twice = await Promise.all([report(event), report(event)]);
+    expect(twice.map(({ body }) => body.recorded).sort()).toEqual([0, 1]);
+    const another = sighting(id);
+    expect((await report([event, another, another])).body).toEqual({
+      recorded: 1,
+      results: [
+        { id: event.id, status: 200 },
+        { id: another.id, status: 201 },
+        { id: another.id, status: 200 },
+      ],
+    });
+    await post('/detection/sessions/stop/', { section_id: id });
+    expect((await report([event])).body).toEqual({ recorded: 0, results: [{ id: event.id, status: 200 }] });
+    expect(await logs(id)).toHaveLength(2);
+    // Another agent may use the same id.
+    await post('/detection/sessions/start/', { section_id: id, is_active: true });
+    expect((await report(event, await newAgent())).body.recorded).toBe(1);
+    const rows = await database.db.select().from(recordedEvents).where(eq(recordedEvents.eventId, event.id));
+    expect(rows).toHaveLength(2);
+  });
+
+  test('that was refused may be sent again once it is right', async () => {
+    const id = await activeSection([mei]);
+    const event = sighting(id);
+    expect((await report([event])).body.recorded).toBe(0);
+    await post(`/section/${id}/add-students/`, { student_emails: [kai] });
+    expect((await report([event])).body.recorded).toBe(1);
+  });
+
+  test('is answered event by event: what is wrong with one keeps no other from being recorded', async () => {
+    const id = await activeSection();
+    const inactive = await newSection(server, teacher, [kai]);
+    const { status, body } = await report([
+      sighting(id),
+      sighting(id, { student_email: 'stranger@x.example' }),
+      sighting(inactive),
+      sighting(id, { screenshot: 'javascript:alert(1)' }),
+      sighting(id, { details: 'a\u0000b' }),
+      sighting(id, { activity_type: 7 }),
+      { section_id: id },
+      sighting(id, { student_email: mei }),
+    ]);
+    expect(status).toBe(201);
+    expect(body.recorded).toBe(2);
+    expect(body.results.map((result: { status: number }) => result.status)).toEqual([
+      201, 400, 409, 400, 400, 400, 400, 201,
+    ]);
+    expect(body.results[1].refusal).toEqual({
+      student_email: [`stranger@x.example is not a student of section ${id}.`],
+    });
+    expect(body.results[6]).toMatchObject({ id: null, refusal: { id: ['This field is required.'] } });
+    expect((await logs(id)).map((log: { student_email: string }) => log.student_email).sort()).toEqual([kai, mei]);
+  });
+
+  test('is of the session, give or take two minutes; when it came is kept', async () => {
+    const id = await activeSection();
+    const startedAt = Date.parse((await status(id)).started_at);
+    vi.useFakeTimers({ toFake: ['Date'], now: startedAt + 600_000 });
+    const at = async (milliseconds: number) => {
+      const { body } = await report([sighting(id, { timestamp: new Date(milliseconds).toISOString() })]);
+      return body.results[0].status;
+    };
+    expect(await at(startedAt - 120_001)).toBe(400);
+    expect(await at(startedAt - 120_000)).toBe(201);
+    expect(await at(Date.now() + 120_000)).toBe(201);
+    expect(await at(Date.now() + 120_001)).toBe(400);
+    const rows = await database.db.select().from(detections).where(eq(detections.sectionId, id));
+    expect(rows.map(({ arrivedAt }) => arrivedAt)).toEqual(Array(2).fill(new Date(startedAt + 600_000)));
+    expect(rows.map(({ source }) => source)).toEqual(Array(2).fill('Test agent'));
+  });
+
+  test('and its picture come together whatever the order in which the database stores rows', async () => {
+    const id = await activeSection();
+    const gif = (text: string) => `data:image/gif;base64,${Buffer.from(`GIF89a ${text}`).toString('base64')}`;
+    const events = ['one', 'two', 'three', 'four'].map((text) =>
+      sighting(id, { details: text, ...(text !== 'two' && { screenshot: gif(text) }) }),
+    );
+    expect((await report(events)).body.recorded).toBe(4);
+    for (const { details, screenshot } of await logs(id)) {
+      if (details === 'two') expect(screenshot).toBeNull();
+      else expect(String((await server.call('GET', screenshot)).bytes)).toBe(`GIF89a ${details}`);
+    }
+  });
+});
+
+describe('security 33: the simulated class', () => {
+  const key = simulatorKey(jwtSecret);
+
+  test('says so beside each log, and is of students who do not exist', async () => {
+    await database.db.execute(sql`insert into students (name, email) values ('Ida Real', 'ida@pupils.example')`);
+    const id = await activeSection([kai, 'ida@pupils.example']);
+    const [section] = (await watched(key)).filter(({ section_id }: { section_id: number }) => section_id === id);
+    expect(section.students.map(({ email }: { email: string }) => email)).toEqual([kai]);
+    const { body } = await report([sighting(id, { student_email: 'ida@pupils.example' }), sighting(id)], key);
+    expect(body.results.map((result: { status: number }) => result.status)).toEqual([400, 201]);
+    expect(await logs(id)).toMatchObject([{ student_email: kai, source: 'simulated' }]);
+  });
+});
+
+describe('security 34: that nobody watches', () => {
+  test('is known until an agent is heard from, by a heartbeat or a report, and told at once', async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo;
+    const [quiet, busy] = [await activeSection(), await activeSection()];
+    const here = await new Listener(port, token).admitted(2);
+    for (const id of [quiet, busy]) {
+      expect(await status(id)).toMatchObject({ is_active: true, agents_seen_at: null });
+      expect(here.heard).toContainEqual({ type: 'status_update', section_id: id, status: await status(id) });
+    }
+    const key = await newAgent({ sectionIds: [busy] });
+    await report(sighting(busy), key);
+    const seen = await status(busy);
+    expect(Math.abs(Date.parse(seen.agents_seen_at) - Date.now())).toBeLessThan(5000);
+    await expect.poll(() => here.heard).toContainEqual({ type: 'status_update', section_id: busy, status: seen });
+    expect(await status(quiet)).toMatchObject({ agents_seen_at: null });
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(seen.agents_seen_at) });
+    for (const [seconds, isNoted] of [
+      [9, false],
+      [11, true],
+    ] as const) {
+      vi.setSystemTime(Date.parse(seen.agents_seen_at) + seconds * 1000);
+      await heartbeat(key);
+      expect((await status(busy)).agents_seen_at).toBe(isNoted ? new Date().toISOString() : seen.agents_seen_at);
+    }
+    const { body } = await post('/detection/sessions/stop/', { section_id: busy });
+    expect(body).toEqual({ is_active: false, started_at: null, agents_seen_at: null });
+    await post('/detection/sessions/start/', { section_id: busy, is_active: true });
+    expect(await status(busy)).toMatchObject({ is_active: true, agents_seen_at: null });
+    here.socket.close();
+  });
+
+  test('only agents may say otherwise', async () => {
+    expect((await heartbeat('wrong')).status).toBe(401);
+    expect((await server.call('POST', '/detection/agents/heartbeat/', { token })).status).toBe(401);
+  });
+});
