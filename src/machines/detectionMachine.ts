@@ -8,6 +8,7 @@ import {
 } from '../constants';
 import { kindOf, mayHaveHappened } from '../problem';
 import type { StatusAnswer } from '../services/types';
+import { agentsMachine } from './agentsMachine';
 import { lessonsMachine } from './lessonsMachine';
 import { logsMachine } from './logsMachine';
 import { type Notice, showFailure } from './noticeMachine';
@@ -24,7 +25,7 @@ export type DetectionEvent =
   | { type: 'stop.submit' }
   /** Live messages of this section; those of others do not come here. */
   | { type: 'live.detectionStarted' }
-  | { type: 'live.statusUpdated'; isActive: boolean }
+  | { type: 'live.statusUpdated'; isActive: boolean; agentsHeard?: boolean | undefined }
   /** The logs are others now. */
   | { type: 'live.logsAnnounced' }
   /** The live channel has opened (again): what was missed has to be asked for. */
@@ -82,7 +83,7 @@ export const detectionMachine = setup({
     context: {} as DetectionContext,
     events: {} as DetectionEvent,
     input: {} as { sectionId: string; isActive: boolean | null },
-    children: {} as { lessons: 'lessons'; logs: 'logs' },
+    children: {} as { agents: 'agents'; lessons: 'lessons'; logs: 'logs' },
     tags: {} as 'active',
   },
   actors: {
@@ -91,6 +92,7 @@ export const detectionMachine = setup({
     fetchStatus: promiseNotProvided<StatusAnswer, { sectionId: string }>('fetchStatus'),
     /** Sends `page.shown`. */
     watchPage: callbackNotProvided('watchPage'),
+    agents: agentsMachine,
     lessons: lessonsMachine,
     logs: logsMachine,
   },
@@ -107,6 +109,10 @@ export const detectionMachine = setup({
     assignLastSaid: assign({ lastSaid: (_, { isActive }: { isActive: boolean | null }) => isActive }),
     supersedePoll: raise(({ event }) => ({ type: 'session.moved' as const, byAnswer: event.type === 'status.polled' })),
     raisePolled: raise((_, { isActive }: { isActive: boolean }) => ({ type: 'status.polled' as const, isActive })),
+    tellAgents: sendTo('agents', (_, { isActive, agentsHeard }: Pick<StatusAnswer, 'isActive' | 'agentsHeard'>) => ({
+      type: 'agents.said',
+      areSilent: isActive && agentsHeard === false,
+    })),
     raiseUnknown: raise({ type: 'status.unknown' }),
     raiseDoubt: raise({ type: 'session.doubted' }),
     report: sendParent((_, report: DetectionReport) => report),
@@ -153,6 +159,7 @@ export const detectionMachine = setup({
   context: ({ input }) => ({ sectionId: input.sectionId, lastSaid: input.isActive }),
   invoke: [
     { id: 'watchPage', src: 'watchPage' },
+    { id: 'agents', src: 'agents' },
     { id: 'lessons', src: 'lessons', input: ({ context }) => ({ sectionId: context.sectionId }) },
     { id: 'logs', systemId: 'logs', src: 'logs', input: ({ context }) => ({ sectionId: context.sectionId }) },
   ],
@@ -266,7 +273,7 @@ export const detectionMachine = setup({
           description: 'Detection is active.',
           tags: 'active',
           entry: { type: 'assignLastSaid', params: { isActive: true } },
-          exit: 'supersedePoll',
+          exit: ['supersedePoll', { type: 'tellAgents', params: { isActive: false } }],
           on: {
             'stop.submit': 'stopping',
             'live.statusUpdated': {
@@ -381,6 +388,7 @@ export const detectionMachine = setup({
                           },
                           { type: 'tellLessons', params: ({ event }) => event.output },
                           { type: 'raisePolled', params: ({ event }) => ({ isActive: event.output.isActive }) },
+                          { type: 'tellAgents', params: ({ event }) => event.output },
                         ],
                       },
                       { target: 'answered', actions: { type: 'tellLessons', params: ({ event }) => event.output } },
@@ -433,6 +441,16 @@ export const detectionMachine = setup({
               },
             },
           },
+        },
+      },
+    },
+    agents: {
+      description: 'What is said of the session’s agents.',
+      initial: 'passedOn',
+      states: {
+        passedOn: {
+          description: 'It goes to the chart that keeps it, as what answers the status poll does.',
+          on: { 'live.statusUpdated': { actions: { type: 'tellAgents', params: ({ event }) => event } } },
         },
       },
     },

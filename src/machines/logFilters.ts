@@ -87,6 +87,11 @@ export const reviewOf = ({ review }: DetectionLog): string => (review === null ?
 
 /* What a log is called. */
 
+/** Who reported a log, as it is shown; empty when nothing says so. */
+export const sourceOf = ({ source }: Pick<DetectionLog, 'source'>): string =>
+  // As the contract spells it: no agent is called so.
+  source === 'simulated' ? messages.logs.simulated : source;
+
 export const studentOf = ({ studentName, studentEmail }: DetectionLog): string =>
   studentName || studentEmail || words.unknownStudent;
 

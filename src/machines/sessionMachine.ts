@@ -584,6 +584,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
                   params: ({ event: { message } }) => ({
                     type: 'live.statusUpdated',
                     isActive: message.isActive,
+                    agentsHeard: message.agentsHeard,
                   }),
                 },
               },

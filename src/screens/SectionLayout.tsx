@@ -39,6 +39,7 @@ const isPresent = (section: SectionSnapshot) => section?.matches('present') === 
 const isNotFound = (section: SectionSnapshot) => section?.matches('notFound') === true;
 const isGone = (section: SectionSnapshot) => section?.matches('gone') === true;
 const hasFailed = (section: SectionSnapshot) => section?.matches('failed') === true;
+const selectAgents = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.agents;
 const selectLessons = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.lessons;
 const selectLogs = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.logs;
 
@@ -58,6 +59,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const detection = useSelector(actor, selectDetection);
   const arrivals = useSelector(actor, selectArrivals);
   const lookNow = useSelector(actor, selectLookNow);
+  const agents = useSelector(detection, selectAgents);
   const lessons = useSelector(detection, selectLessons);
   const logs = useSelector(detection, selectLogs);
   const present = useSelector(actor, isPresent);
@@ -87,9 +89,9 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
           </EmptyState>
         )}
       </div>
-      {present && section && arrivals && detection && lessons && logs && lookNow && (
+      {present && section && arrivals && agents && detection && lessons && logs && lookNow && (
         <>
-          <LiveBar key={detection.sessionId} {...{ section, detection, lessons, logs, lookNow }} />
+          <LiveBar key={detection.sessionId} {...{ section, agents, detection, lessons, logs, lookNow }} />
           <Outlet context={{ section, arrivals, detection, lessons, logs, lookNow } satisfies SectionPage} />
         </>
       )}

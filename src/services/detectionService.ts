@@ -5,7 +5,7 @@ import { kindOf } from '../problem';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn } from './apiClient';
 import { idOr, isRecord, textOr } from './reading';
-import { idShape, lineShape, listOf, pageOf, timeOf, timeShape } from './shapes';
+import { idShape, lineShape, listOf, pageOf, statusShape, timeOf, timeShape } from './shapes';
 import type { DetectionLog, Lesson, LogsAnswer, LogsChange, Noted, Review, StatusAnswer } from './types';
 
 const reviewShape = v.pipe(
@@ -33,6 +33,7 @@ function readLog(log: unknown, base: URL): DetectionLog | null {
     details: textOr(log.details, ''),
     screenshot: safeScreenshot(log.screenshot, base),
     sessionId: idOr(log.session_id, null),
+    source: textOr(log.source, ''),
     // Undefined, the extension is absent; anything else that cannot be read is no review yet.
     review: log.review ? v.parse(reviewOrNone, log.review) : log.review === undefined ? undefined : null,
   };
@@ -113,9 +114,6 @@ function createGathering() {
     },
   };
 }
-
-// Undefined, the extension is absent.
-const statusShape = v.object({ is_active: v.boolean(), started_at: v.optional(timeShape) });
 
 const lessonShape = v.pipe(
   v.object({ id: idShape, started_at: v.pipe(timeShape, v.number()), ended_at: timeShape }),
@@ -217,7 +215,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       const params = { path: { sectionId: Number(sectionId) } };
       const request = client.GET('/detection/sessions/status/{sectionId}/', { params, signal });
       const answer = await call(request, statusShape, messages.detection.statusFailed, ofSection);
-      return { isActive: answer.is_active, startedAt: answer.started_at, saidAt: Date.now() };
+      return { ...answer, saidAt: Date.now() };
     },
 
     /** Notes what the teacher makes of these logs, with a backend that keeps reviews. Without a note, notes stay. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { idShape, timeShape } from './shapes';
+import { idShape, statusShape, timeShape } from './shapes';
 import type { LiveMessage } from './types';
 
 /** `started_at` is an extension: beside the type of a start, within the status of an update. */
@@ -17,14 +17,9 @@ const liveMessageShape = v.variant('type', [
     v.object({
       type: v.literal('status_update'),
       section_id: idShape,
-      status: v.object({ is_active: v.boolean(), started_at: v.optional(timeShape) }),
+      status: statusShape,
     }),
-    v.transform(({ type, section_id, status }) => ({
-      type,
-      sectionId: section_id,
-      isActive: status.is_active,
-      startedAt: status.started_at,
-    })),
+    v.transform(({ type, section_id, status }) => ({ type, sectionId: section_id, ...status })),
   ),
 ]);
 

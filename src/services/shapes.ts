@@ -44,3 +44,13 @@ export function listOf<Accepted, Item extends object>(item: v.GenericSchema<Acce
     v.transform(({ results }) => results),
   );
 }
+
+/** What is said of a session. Of an extension that is absent it is undefined. */
+export const statusShape = v.pipe(
+  v.object({ is_active: v.boolean(), started_at: v.optional(timeShape), agents_seen_at: v.optional(v.unknown()) }),
+  v.transform(({ is_active, started_at, agents_seen_at }) => ({
+    isActive: is_active,
+    startedAt: started_at,
+    agentsHeard: agents_seen_at === undefined ? undefined : agents_seen_at !== null,
+  })),
+);

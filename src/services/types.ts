@@ -39,6 +39,8 @@ export interface DetectionLog {
   screenshot: string | null;
   /** The session that it was recorded in (an extension); null when nothing says so. */
   sessionId: string | null;
+  /** The agent that reported it (an extension); empty when nothing says so. */
+  source: string;
   /** What the teacher made of it, null when nothing yet; undefined where the backend keeps no reviews (an extension). */
   review: Review | null | undefined;
 }
@@ -77,6 +79,8 @@ export interface StatusAnswer {
   isActive: boolean;
   /** Since when it is active; null when nothing says so, undefined where the backend never does (an extension). */
   startedAt: number | null | undefined;
+  /** Whether an agent has been heard from in it; undefined where the backend never says (an extension). */
+  agentsHeard?: boolean | undefined;
   saidAt: number;
 }
 

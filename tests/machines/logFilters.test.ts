@@ -25,6 +25,7 @@ const log = (id: string, changes: Partial<DetectionLog> = {}): DetectionLog => (
   details: '',
   screenshot: null,
   sessionId: null,
+  source: '',
   review: undefined,
   ...changes,
 });

@@ -69,6 +69,35 @@ describe('the live bar', () => {
     expect(says()).toContain('Detection Active since 9:00 AM (0:01)');
   });
 
+  test('security 34: says that nothing watches once agents have been silent for 60 s, and takes it back', async () => {
+    const noAgent = 'No agent has been heard from in this session';
+    const silent = { json: { is_active: true, agents_seen_at: null } };
+    const { backend, press } = await openSection({
+      [status]: silent,
+      [stop]: { status: 200 },
+      [start]: { status: 200 },
+    });
+    await pass(59_999);
+    expect(says()).not.toContain(noAgent);
+    await pass(1);
+    expect(says()).toContain(noAgent);
+    backend.answer({ [status]: { json: { is_active: true, agents_seen_at: '2026-11-23T08:59:00Z' } } });
+    await pass(10_000);
+    expect(says()).not.toContain(noAgent);
+    // Another session, another silence.
+    backend.answer({ [status]: silent });
+    await press('Stop Detection');
+    await press('Start Detection');
+    await pass(50_000);
+    expect(says()).not.toContain(noAgent);
+  });
+
+  test('a backend that tells nothing of agents is said nothing about', async () => {
+    await openSection({ [status]: active });
+    await pass(120_000);
+    expect(says()).not.toContain('agent');
+  });
+
   test('offline it says so, what was known last, and nothing green', async () => {
     const { backend } = await openRunning();
     await openChannel();

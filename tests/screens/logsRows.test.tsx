@@ -48,6 +48,15 @@ describe('a row', () => {
     expect(row?.Screenshot?.querySelector('img')?.src).toBe('https://pictures.example/1.png');
   });
 
+  test('security 33: shows with the details who reported it, and what is made up as simulated', async () => {
+    await openLogs({ ...whole, source: 'simulated' }, { ...whole, id: 2, source: 'Room 12' }, { ...whole, id: 3 });
+    expect(column('Details').toSorted()).toEqual([
+      'For 4 seconds',
+      'For 4 seconds · Room 12',
+      'For 4 seconds · Simulated',
+    ]);
+  });
+
   test('3.4 takes both spellings, also mixed, and the one that is filled in', async () => {
     const { timestamp, student_name, student_email, ...rest } = whole;
     const student = { id: 31, name: student_name, email: student_email };

@@ -30,6 +30,7 @@ describe('3 detection logs', () => {
     details: 'For 4 s',
     screenshot: null,
     sessionId: null,
+    source: '',
     review: undefined,
   };
 
@@ -54,6 +55,12 @@ describe('3 detection logs', () => {
         },
       ]),
     ).toEqual(['1', '2', '3'].map((id) => ({ ...read, id })));
+  });
+
+  test('an extension: who reported it, as far as anything says', async () => {
+    const sources = ['Room 12', 'simulated', '', null, 7, undefined];
+    const logs = await logsOf(sources.map((source, id) => ({ id, source })));
+    expect(logs.map(({ source }) => source)).toEqual(['Room 12', 'simulated', '', '', '', '']);
   });
 
   test('extensions: the session and the review, whose absence is told from no review yet', async () => {
@@ -135,6 +142,7 @@ describe('3 detection logs', () => {
       details: '',
       screenshot: null,
       sessionId: null,
+      source: '',
       review: undefined,
     };
     expect(
@@ -437,6 +445,15 @@ describe('7 start and stop', () => {
 });
 
 describe('7 status', () => {
+  test.each([
+    [undefined, undefined],
+    [null, false],
+    ['2026-11-23T08:47:19Z', true],
+  ])('reads whether an agent has been heard from, where a backend tells: %j', async (agents_seen_at, agentsHeard) => {
+    stubBackend({ [statusKey]: { json: { is_active: true, agents_seen_at } } });
+    expect(await createServices().detection.fetchStatus('7', signal)).toHaveProperty('agentsHeard', agentsHeard);
+  });
+
   test.each([true, false])('reads is_active %j', async (is_active) => {
     stubBackend({ [statusKey]: { json: { is_active, since: 'now' } } });
     const before = Date.now();

@@ -104,6 +104,14 @@ describe('3 live messages', () => {
       { type: 'status_update', sectionId: '7', isActive: true, startedAt: Date.UTC(2026, 10, 23, 8, 47, 19) },
     ],
     [
+      { type: 'status_update', section_id: 7, status: { is_active: true, agents_seen_at: null } },
+      { type: 'status_update', sectionId: '7', isActive: true, agentsHeard: false },
+    ],
+    [
+      { type: 'status_update', section_id: 7, status: { is_active: true, agents_seen_at: '2026-11-23T08:47:19Z' } },
+      { type: 'status_update', sectionId: '7', isActive: true, agentsHeard: true },
+    ],
+    [
       { type: 'status_update', section_id: '7', status: { is_active: false, since: 'now' } },
       { type: 'status_update', sectionId: '7', isActive: false, startedAt: undefined },
     ],

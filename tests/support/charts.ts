@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { agentsMachine } from '../../src/machines/agentsMachine';
 import { appMachine } from '../../src/machines/appMachine';
 import { arrivalsMachine } from '../../src/machines/arrivalsMachine';
 import { authMachine } from '../../src/machines/authMachine';
@@ -106,6 +107,16 @@ const keyOfAda = `${ada.email}\nno_face`;
 
 /** Every chart of the product. The ten forms are declarations of one: together they take its every edge. */
 export const charts = {
+  agents: [
+    chart(agentsMachine, {
+      events: {
+        'agents.said': [
+          { type: 'agents.said', areSilent: true },
+          { type: 'agents.said', areSilent: false },
+        ],
+      },
+    }),
+  ],
   app: [
     chart(appMachine.provide({ actors: { session: sessionMachine } }), {
       events: {

@@ -43,6 +43,7 @@ export const logAt = (time: number): DetectionLog => ({
   details: '',
   screenshot: null,
   sessionId: null,
+  source: '',
   review: undefined,
 });
 

@@ -7,6 +7,7 @@ import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Dialog } from '../../components/Dialog';
 import { STATUS_STALE_MS } from '../../constants';
+import type { agentsMachine } from '../../machines/agentsMachine';
 import type { clockMachine } from '../../machines/clockMachine';
 import type { detectionMachine } from '../../machines/detectionMachine';
 import type { questionMachine } from '../../machines/questionMachine';
@@ -32,6 +33,7 @@ const isActive = (detection: Detection) => detection.hasTag('active');
 const isStarting = (detection: Detection) => detection.matches({ session: 'starting' });
 const isStopping = (detection: Detection) => detection.matches({ session: 'stopping' });
 const isDoubtful = (detection: Detection) => detection.matches({ confidence: 'doubtful' });
+const areMissed = (agents: SnapshotFrom<typeof agentsMachine>) => agents.matches('missed');
 const endedElsewhere = (detection: Detection) => detection.matches({ session: { inactive: { end: 'elsewhere' } } });
 
 type Clock = ActorRefFrom<typeof clockMachine>;
@@ -44,11 +46,13 @@ function ageOfStatus(session: Session, clock: Clock, sectionId: string): number 
   return now === null || known === undefined ? null : now - known.saidAt;
 }
 
+type LiveBarProps = Omit<SectionPage, 'arrivals'> & { agents: ActorRefFrom<typeof agentsMachine> };
+
 /**
  * What is known of a section's session and how fresh that is, the same on every page of the section, with the button that
  * starts and stops it.
  */
-export function LiveBar({ section, detection, lessons, logs, lookNow }: Omit<SectionPage, 'arrivals'>) {
+export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: LiveBarProps) {
   const session = useSession();
   const clock = useScreenActor(provideClock);
   const { lookAt } = useLesson({ section, logs, lookNow }, clock);
@@ -62,6 +66,7 @@ export function LiveBar({ section, detection, lessons, logs, lookNow }: Omit<Sec
   const active = useSelector(detection, isActive);
   const doubtful = useSelector(detection, isDoubtful);
   const elsewhere = useSelector(detection, endedElsewhere);
+  const agentless = useSelector(agents, areMissed);
   const isFresh = () => {
     const age = ageOfStatus(session, clock, section.id);
     return age !== null && age <= STATUS_STALE_MS;
@@ -91,6 +96,7 @@ export function LiveBar({ section, detection, lessons, logs, lookNow }: Omit<Sec
         ) : (
           <>
             {!unknown && elsewhere && <span>{words.stoppedElsewhere}</span>}
+            {agentless && <span>{words.noAgent}</span>}
             {doubtful && <span>{joined([words.statusFailed, lastKnown])}</span>}
             {sure && (
               <span aria-live="off" className="text-muted tabular-nums">

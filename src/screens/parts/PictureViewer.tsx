@@ -10,7 +10,7 @@ import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TextAreaField } from '../../components/TextAreaField';
 import { MAX_NOTE_LENGTH } from '../../constants';
-import { studentOf } from '../../machines/logFilters';
+import { sourceOf, studentOf } from '../../machines/logFilters';
 import type { logsMachine } from '../../machines/logsMachine';
 import { type logsViewMachine, type Neighbours, nextScale } from '../../machines/logsViewMachine';
 import { messages } from '../../messages';
@@ -202,6 +202,7 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
             <ActivityBadge type={log.activityType} />
           </Fact>
           <Fact name={logWords.details}>{log.details || logWords.noDetails}</Fact>
+          {log.source !== '' && <Fact name={logWords.source}>{sourceOf(log)}</Fact>}
         </dl>
         {log.review !== undefined && (
           <ReviewFields view={view} log={log} isGone={known === undefined} neighbours={neighbours} />

@@ -34,6 +34,7 @@ export const detection = plainWords(detectionMachine, {
   },
   actors: {
     watchPage: { does: 'Hears when the page is shown again.' },
+    agents: { does: 'Keeps whether anything watches: [agents](agents.md).' },
     lessons: { does: 'Keeps the section’s lessons: [lessons](lessons.md).' },
     logs: { does: 'Keeps the section’s logs: [logs](logs.md).' },
     startDetection: {
@@ -80,6 +81,7 @@ export const detection = plainWords(detectionMachine, {
     // Of these nothing is seen before the next poll.
     'statusPolling.round.clock.running': '',
     'statusPolling.round.clock.due': '',
+    'agents.passedOn': '',
     'confidence.sure': '',
     'confidence.doubtful': `the page says ${quote(texts.statusFailed)}`,
   },
