@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { accountCalls } from './account/accountCalls';
 import { findSignedIn } from './account/signIns';
-import { findAgent } from './agent/agent';
+import { findAgent } from './agent/findAgent';
 import { createBackground } from './background';
 import type { Context } from './context';
 import type { OpenDatabase } from './database/database';

@@ -8,6 +8,7 @@ import type { Answer } from './folderLock';
 import { listen, tryPort } from './http/listen';
 import { simulatorKey } from './keys';
 import { startHousekeeping } from './operations/housekeeping';
+import { startSessionLimit } from './operations/sessionLimit';
 import { addMadeUpStudents } from './section/madeUpStudents';
 import type { Settings } from './settings';
 import { startSimulatedClass } from './simulator/simulatedClass';
@@ -53,6 +54,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
     log = app.log;
     const url = await listen(app, settings);
     opened.add(startHousekeeping(database, settings.retentionDays, app.log));
+    opened.add(startSessionLimit(database.db, settings.sessionMaxHours, app.log));
     if (settings.simulate) opened.add(startSimulatedClass(url, simulatorKey(secrets.jwtSecret), app.log));
     return { log: app.log, close: () => opened.close() };
   } catch (error) {

@@ -34,6 +34,8 @@ export interface Settings {
   metrics: MetricsSettings | undefined;
   /** Detections older than that are deleted; undefined keeps them for ever. */
   retentionDays: number | undefined;
+  /** A session that nobody stops ends by itself. */
+  sessionMaxHours: number;
   /** Origins besides the server's own from which a front end may call. */
   allowedOrigins: string[];
 }
@@ -132,6 +134,7 @@ const Environment = v.object({
   METRICS: flag('0'),
   METRICS_TOKEN: secret,
   RETENTION_DAYS: v.optional(wholeNumber(1, 1, 36_500)),
+  SESSION_MAX_HOURS: wholeNumber(12, 1, 720),
   ALLOWED_ORIGINS: v.pipe(list, v.array(origin)),
 });
 
@@ -192,6 +195,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     logLevel: env.LOG_LEVEL,
     metrics: env.METRICS ? { token: env.METRICS_TOKEN } : undefined,
     retentionDays: env.RETENTION_DAYS,
+    sessionMaxHours: env.SESSION_MAX_HOURS,
     allowedOrigins: env.ALLOWED_ORIGINS,
   };
 }

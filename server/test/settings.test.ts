@@ -27,6 +27,7 @@ describe('settings', () => {
       registrationDomains: [],
       simulate: true,
       logLevel: 'warn',
+      sessionMaxHours: 12,
       allowedOrigins: [],
     });
   });
@@ -74,6 +75,7 @@ describe('settings', () => {
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
     [{ RETENTION_DAYS: '0' }, 'RETENTION_DAYS must be a whole number from 1 to 36500.'],
+    [{ SESSION_MAX_HOURS: '0' }, 'SESSION_MAX_HOURS must be a whole number from 1 to 720.'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 32 characters.'],
     [{ SIMULATE: 'no' }, 'SIMULATE must be 0 or 1.'],
     [{ MAIL_FROM: 'Vigil' }, 'MAIL_FROM must be an e-mail address.'],

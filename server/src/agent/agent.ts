@@ -1,8 +1,3 @@
-import { eq } from 'drizzle-orm';
-import type { Context } from '../context';
-import { agents } from '../database/schema';
-import { equalInConstantTime, hashToken } from '../secrets';
-
 /** What an agent may know and report of. One bound to a student and a session would say so here, and come by another token. */
 export interface Reach {
   /** Null for the whole school. */
@@ -21,27 +16,3 @@ export interface Agent {
 
 /** The name of the simulated class, which no other agent may have. */
 export const simulated = 'simulated';
-
-const simulator: Agent = {
-  name: simulated,
-  reach: { sectionIds: null, onlyMadeUp: true },
-  eventsPerMinute: Number.MAX_SAFE_INTEGER,
-};
-
-const keyPattern = /^[\w-]{43}$/;
-
-/** The agent that shows a key; undefined when nobody's is that. */
-export async function findAgent({ db, memory, keys }: Context, key: string): Promise<Agent | undefined> {
-  if (equalInConstantTime(key, keys.simulator)) return simulator;
-  if (!keyPattern.test(key)) return undefined;
-  const keyHash = hashToken(key);
-  const known = memory.agents.of(keyHash);
-  const kept = known.get('');
-  if (kept) return kept;
-  const [row] = await db.select().from(agents).where(eq(agents.keyHash, keyHash));
-  if (!row) return undefined;
-  const { name, eventsPerMinute, sectionIds } = row;
-  const agent = { name, eventsPerMinute, reach: { sectionIds, onlyMadeUp: false } };
-  known.set('', agent);
-  return agent;
-}

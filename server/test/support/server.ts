@@ -102,7 +102,7 @@ export async function startTestServer(changes: Partial<Settings> = {}, shared?: 
 }
 
 /** An agent that may do anything, whose key is `agentKey`. */
-export async function addTestAgent(db: Database): Promise<void> {
+async function addTestAgent(db: Database): Promise<void> {
   const agent = { name: 'Test agent', keyHash: hashToken(agentKey), eventsPerMinute: 1_000_000 };
   await db.insert(agents).values(agent).onConflictDoNothing();
 }

@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { OpenDatabase } from '../src/database/database';
+import { detectionSessions } from '../src/database/schema';
+import { startSessionLimit } from '../src/operations/sessionLimit';
+import { Listener } from './support/listener';
+import { openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { newSection, newTeacher, type TestTeacher } from './support/teachers';
+
+const hour = 3_600_000;
+
+/** Two instances on one database. */
+let database: OpenDatabase;
+let servers: TestServer[];
+let teacher: TestTeacher;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  servers = [await startTestServer({}, database), await startTestServer({}, database)];
+  for (const { app } of servers) await app.listen({ port: 0, host: '127.0.0.1' });
+  teacher = await newTeacher(servers[0]!);
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  await database.close();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A section whose session was started so long ago. */
+async function startedAgo(milliseconds: number): Promise<number> {
+  const id = await newSection(servers[0]!, teacher);
+  await database.db.insert(detectionSessions).values({ sectionId: id, startedAt: new Date(Date.now() - milliseconds) });
+  return id;
+}
+const endOf = async (id: number) => {
+  const [session] = await database.db.select().from(detectionSessions).where(eq(detectionSessions.sectionId, id));
+  return session?.endedAt ?? null;
+};
+
+describe('security 35: a session that nobody stops', () => {
+  test('ends after SESSION_MAX_HOURS, once, and every window of the teacher is told, on every instance', async () => {
+    const [forgotten, young] = [await startedAgo(12 * hour), await startedAgo(12 * hour - 60_000)];
+    const windows = await Promise.all(
+      servers.map(({ app }) => new Listener((app.server.address() as AddressInfo).port, teacher.access).admitted(2)),
+    );
+    const limits = servers.map(({ app }) => startSessionLimit(database.db, 12, app.log));
+    await Promise.all(limits.map(({ close }) => close()));
+    const status = { is_active: false, started_at: null, agents_seen_at: null };
+    for (const { heard } of windows) {
+      await expect.poll(() => heard.slice(2)).toEqual([{ type: 'status_update', section_id: forgotten, status }]);
+    }
+    expect(await endOf(forgotten)).not.toBeNull();
+    expect(await endOf(young)).toBeNull();
+    for (const { socket } of windows) socket.close();
+  });
+
+  test('is looked for once a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const limit = startSessionLimit(database.db, 12, servers[0]!.app.log);
+    const id = await startedAgo(13 * hour);
+    vi.advanceTimersByTime(59_999);
+    expect(await endOf(id)).toBeNull();
+    vi.advanceTimersByTime(1);
+    await limit.close();
+    expect(await endOf(id)).not.toBeNull();
+  });
+});
