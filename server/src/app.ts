@@ -49,8 +49,8 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     bodyLimit: largestBodyBytes,
     requestTimeout: slowestRequestMilliseconds,
     http: { connectionsCheckingInterval: slownessCheckMilliseconds },
-    // A proxy on the same machine tells whom it speaks for; anybody else is taken for whom they are.
-    trustProxy: 'loopback',
+    // These tell whom they speak for; anybody else is taken for whom they are.
+    trustProxy: settings.trustProxy,
     frameworkErrors: (error, request, reply) => answerError(error, request, tellRequestId(request, reply)),
     clientErrorHandler: answerConnectionError,
   });
@@ -105,7 +105,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     authenticators,
   );
   if (settings.developmentMailbox) serveMailboxPage(app, context);
-  serveHealth(app, database.db);
+  serveHealth(app, database.db, live.isDeaf);
   if (settings.metrics) await serveMetrics(app, settings.metrics, database);
   await serveFrontEnd(app, frontEndFolder);
   app.addHook('onReady', async () => {

@@ -4,6 +4,7 @@ import { StartFailure } from './startFailure';
 
 const faults: Record<Fault, string> = {
   unreachable: 'The database cannot be reached.',
+  busy: 'The database is too busy.',
   full: 'The disk of the database is full.',
   readOnly: 'The disk of the database cannot be written to.',
 };

@@ -5,6 +5,7 @@ import { openEmbedded } from './database/embedded';
 import { openPostgres } from './database/postgres';
 import { openDataDirectory } from './dataDirectory';
 import type { Answer } from './folderLock';
+import { migrationsFolder } from './folders';
 import { listen, tryPort } from './http/listen';
 import { simulatorKey } from './keys';
 import { startHousekeeping } from './operations/housekeeping';
@@ -68,10 +69,10 @@ async function openStorage(
   opened: Opened,
   onLost: (error: Error) => void,
 ): Promise<{ database: OpenDatabase; secrets: Secrets }> {
-  const { databaseUrl, jwtSecret } = settings;
+  const { databaseUrl, jwtSecret, postgres } = settings;
   if (databaseUrl !== undefined) {
     if (jwtSecret === undefined) throw new StartFailure('JWT_SECRET must be set when DATABASE_URL is.');
-    const database = opened.add(await openPostgres(databaseUrl, onLost));
+    const database = opened.add(await openPostgres(databaseUrl, onLost, migrationsFolder, postgres));
     return { database, secrets: { jwtSecret } };
   }
   let database: OpenDatabase | undefined;

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import * as v from 'valibot';
+import type { PostgresSettings } from './database/postgres';
 import { isLoopbackName } from './http/loopback';
 import { leastSecretLength } from './secrets';
 import { StartFailure } from './startFailure';
@@ -34,6 +36,9 @@ export interface Settings {
   metrics: MetricsSettings | undefined;
   /** Detections older than that are deleted; undefined keeps them for ever. */
   retentionDays: number | undefined;
+  /** Proxies that are believed when they tell a caller's address. */
+  trustProxy: string[];
+  postgres: PostgresSettings;
   /** A session that nobody stops ends by itself. */
   sessionMaxHours: number;
   /** Origins besides the server's own from which a front end may call. */
@@ -96,18 +101,34 @@ const domain = v.pipe(
   v.toLowerCase(),
   v.regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'be a domain like school.example.org'),
 );
-/** Separated by commas; blanks and empty parts are no mistake. */
-const list = v.pipe(
-  v.optional(v.string(), ''),
-  v.transform((value) => value.split(',').flatMap((part) => part.trim() || [])),
-);
+const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/vigil');
+/** Of texts that commas separate. */
+const list = <Item extends v.GenericSchema<string, string>>(standard: string, item: Item) =>
+  v.pipe(
+    v.optional(v.string(), standard),
+    v.transform((value) => value.split(',').flatMap((part) => part.trim() || [])),
+    v.array(item),
+  );
+const groups = ['loopback', 'linklocal', 'uniquelocal'];
+/** One of Fastify's groups, an address, or a network. */
+function isProxy(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (groups.includes(value)) return true;
+  return rest.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}
 
 const Environment = v.object({
   PORT: wholeNumber(3000, 1, 65_535),
   HOST: v.optional(v.string(), 'localhost'),
   PUBLIC_URL: v.optional(origin),
   DATA_DIR: v.optional(v.string(), 'data'),
-  DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/vigil')),
+  DATABASE_URL: v.optional(postgresUrl),
+  DATABASE_LISTEN_URL: v.optional(postgresUrl),
+  DATABASE_POOL: v.optional(wholeNumber(1, 1, 1000)),
+  DATABASE_STATEMENT_SECONDS: v.optional(wholeNumber(1, 1, 3600)),
+  DATABASE_LOCK_SECONDS: v.optional(wholeNumber(1, 1, 3600)),
+  TRUST_PROXY: list('loopback', v.pipe(v.string(), v.check(isProxy, 'have addresses like 10.0.0.5 or 10.0.0.0/8'))),
   SMTP_URL: v.optional(
     v.pipe(
       url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587'),
@@ -128,14 +149,14 @@ const Environment = v.object({
   GOOGLE_ISSUER: v.optional(url(['http:', 'https:'], 'https://accounts.google.com'), 'https://accounts.google.com'),
   GOOGLE_HOSTED_DOMAIN: v.optional(domain),
   REGISTRATION: v.optional(v.picklist(registrationRules, `be one of ${registrationRules.join(', ')}`)),
-  REGISTRATION_DOMAINS: v.pipe(list, v.array(domain)),
+  REGISTRATION_DOMAINS: list('', domain),
   SIMULATE: flag('1'),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `be one of ${logLevels.join(', ')}`), 'warn'),
   METRICS: flag('0'),
   METRICS_TOKEN: secret,
   RETENTION_DAYS: v.optional(wholeNumber(1, 1, 36_500)),
   SESSION_MAX_HOURS: wholeNumber(12, 1, 720),
-  ALLOWED_ORIGINS: v.pipe(list, v.array(origin)),
+  ALLOWED_ORIGINS: list('', origin),
 });
 
 /** Where everything is stored. */
@@ -195,6 +216,13 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     logLevel: env.LOG_LEVEL,
     metrics: env.METRICS ? { token: env.METRICS_TOKEN } : undefined,
     retentionDays: env.RETENTION_DAYS,
+    trustProxy: env.TRUST_PROXY,
+    postgres: {
+      listenUrl: env.DATABASE_LISTEN_URL,
+      connections: env.DATABASE_POOL,
+      statementSeconds: env.DATABASE_STATEMENT_SECONDS,
+      lockSeconds: env.DATABASE_LOCK_SECONDS,
+    },
     sessionMaxHours: env.SESSION_MAX_HOURS,
     allowedOrigins: env.ALLOWED_ORIGINS,
   };

@@ -9,7 +9,17 @@ import { inviteTeacher } from '../src/account/registration';
 import * as schema from '../src/database/schema';
 import { drawSeat } from '../src/simulator/picture';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, logIn, mei, newEmail, newEventId, newSection, newTeacher, register, type TestTeacher } from './support/teachers';
+import {
+  kai,
+  logIn,
+  mei,
+  newEmail,
+  newEventId,
+  newSection,
+  newTeacher,
+  register,
+  type TestTeacher,
+} from './support/teachers';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { OpenDatabase } from '../src/database/database';
+import type { Listener as DatabaseListener, OpenDatabase } from '../src/database/database';
 import { Listener } from './support/listener';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { logIn, newSection, newTeacher, type TestTeacher } from './support/teachers';
@@ -190,6 +190,42 @@ describe('the live channel', () => {
     for (const Origin of ['http://localhost:3000', `http://127.0.0.1:${portOf(one)}`]) {
       (await listen(one, access, { Origin }).admitted(1)).socket.close();
     }
+  });
+
+  test('security 36: after missed notifications the windows come back spread over five seconds', async () => {
+    let heard: DatabaseListener | undefined;
+    const deaf = await startTestServer(
+      {},
+      {
+        ...database,
+        listen(channel, listener) {
+          heard = listener;
+          return database.listen(channel, listener);
+        },
+      },
+    );
+    await deaf.app.listen({ port: 0, host: '127.0.0.1' });
+    const { access } = await teacherWithSection(deaf);
+    const windows = await Promise.all(Array.from({ length: 10 }, () => listen(deaf, access).admitted(1)));
+    const codes: number[] = [];
+    for (const { closed } of windows) void closed.then((code) => codes.push(code));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    heard?.lost();
+    heard?.back();
+    for (const [milliseconds, closed] of [
+      [0, 1],
+      [2499, 5],
+      [2000, 9],
+      [501, 10],
+    ] as const) {
+      vi.advanceTimersByTime(milliseconds);
+      // Polling would move the clock.
+      const deadline = performance.now() + 5000;
+      while (codes.length < closed && performance.now() < deadline) await new Promise(setImmediate);
+      expect(codes).toEqual(Array(closed).fill(1012));
+    }
+    vi.useRealTimers();
+    await deaf.close();
   });
 
   test('closes with 1001 when the server shuts down', async () => {

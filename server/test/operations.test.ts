@@ -124,6 +124,16 @@ describe('/metrics', () => {
     });
   });
 
+  test('security 37: a proxy elsewhere is believed only when TRUST_PROXY names it', async () => {
+    const database = await openTestDatabase();
+    const trusting = await startTestServer({ metrics: { token: undefined }, trustProxy: ['10.1.0.0/16'] }, database);
+    const statusFor = async (remoteAddress: string) =>
+      (await get(trusting, '/metrics', { remoteAddress, headers: { 'x-forwarded-for': '127.0.0.1' } })).status;
+    expect([await statusFor('10.1.2.3'), await statusFor('10.2.2.3')]).toEqual([200, 404]);
+    await trusting.close();
+    await database.close();
+  });
+
   test('without a token are for this machine only, and not for whom a proxy speaks for', async () => {
     const open = await startTestServer({ metrics: { token: undefined } });
     const status = async (remoteAddress: string, headers = {}) =>

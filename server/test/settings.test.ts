@@ -27,6 +27,8 @@ describe('settings', () => {
       registrationDomains: [],
       simulate: true,
       logLevel: 'warn',
+      trustProxy: ['loopback'],
+      postgres: {},
       sessionMaxHours: 12,
       allowedOrigins: [],
     });
@@ -43,6 +45,11 @@ describe('settings', () => {
       REGISTRATION: 'domains',
       REGISTRATION_DOMAINS: 'School.example, staff.school.example,',
       ALLOWED_ORIGINS: 'https://a.example, http://localhost:5173',
+      TRUST_PROXY: 'loopback, 10.1.0.0/16, fd00::5',
+      DATABASE_LISTEN_URL: 'postgres://u:p@direct/vigil',
+      DATABASE_POOL: '30',
+      DATABASE_STATEMENT_SECONDS: '20',
+      DATABASE_LOCK_SECONDS: '5',
     });
     expect(settings).toMatchObject({
       port: 8080,
@@ -59,6 +66,8 @@ describe('settings', () => {
       allowedOrigins: ['https://a.example', 'http://localhost:5173'],
       simulate: false,
       developmentMailbox: false,
+      trustProxy: ['loopback', '10.1.0.0/16', 'fd00::5'],
+      postgres: { listenUrl: 'postgres://u:p@direct/vigil', connections: 30, statementSeconds: 20, lockSeconds: 5 },
     });
   });
 
@@ -75,6 +84,13 @@ describe('settings', () => {
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
     [{ RETENTION_DAYS: '0' }, 'RETENTION_DAYS must be a whole number from 1 to 36500.'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must have addresses like 10.0.0.5 or 10.0.0.0/8.'],
+    [{ TRUST_PROXY: 'proxy.example' }, 'TRUST_PROXY must have addresses like 10.0.0.5 or 10.0.0.0/8.'],
+    [{ DATABASE_POOL: '0' }, 'DATABASE_POOL must be a whole number from 1 to 1000.'],
+    [
+      { DATABASE_LISTEN_URL: 'db:5432' },
+      'DATABASE_LISTEN_URL must be an address like postgres://user:password@host:5432/vigil.',
+    ],
     [{ SESSION_MAX_HOURS: '0' }, 'SESSION_MAX_HOURS must be a whole number from 1 to 720.'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 32 characters.'],
     [{ SIMULATE: 'no' }, 'SIMULATE must be 0 or 1.'],

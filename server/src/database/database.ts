@@ -8,7 +8,7 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 /** Hears notifications. */
 export interface Listener {
   message(payload: string): void;
-  /** The connection is lost: from now on notifications are missed. */
+  /** The connection is lost, or hears nothing: from now on notifications are missed. */
   lost(): void;
   /** The connection is there again, and hears all from now on. */
   back(): void;
@@ -20,9 +20,10 @@ export interface OpenDatabase {
   /** Whether other instances may work on the same data at the same time. */
   isShared: boolean;
   /**
-   * Hears what any instance notifies on the channel, from when the promise resolves.
+   * Hears what any instance notifies on the channel.
+   * @returns whether it does from now on; otherwise the listener is told when
    */
-  listen(channel: string, listener: Listener): Promise<void>;
+  listen(channel: string, listener: Listener): Promise<boolean>;
   /** The pool's connections, and how many queries wait for one; the embedded database has none. */
   connections?(): { open: number; idle: number; waiting: number };
   /** Ends running queries' connections and makes everything written durable. */
@@ -42,8 +43,10 @@ export const isUniqueViolation = (error: unknown) => codeOf(error) === uniqueVio
 export const isUnstorableText = (error: unknown) => textNotStorable.includes(codeOf(error) ?? '');
 
 /** What keeps the database from answering. */
-export type Fault = 'unreachable' | 'full' | 'readOnly';
+export type Fault = 'unreachable' | 'full' | 'readOnly' | 'busy';
 
+/** A statement, or its wait for a lock, took longer than it may. */
+const busyCodes = ['57014', '55P03'];
 const unreachableCode = /^(08...|53...|57P0.|E[A-Z]+)$/;
 const unreachableMessage = /^(Connection terminated|timeout exceeded|Client has encountered a connection error)/;
 /** How PostgreSQL ends its sentence about a file. */
@@ -55,6 +58,7 @@ export function faultOf(error: unknown): Fault | undefined {
   if (!failure) return undefined;
   const code = 'code' in failure ? String(failure.code) : '';
   if (code === '53100') return 'full';
+  if (busyCodes.includes(code)) return 'busy';
   if (code === '25006' || unwritable.test(failure.message)) return 'readOnly';
   return unreachableCode.test(code) || unreachableMessage.test(failure.message) ? 'unreachable' : undefined;
 }

@@ -69,7 +69,7 @@ export async function openEmbedded(
     isShared: false,
     async listen(...listener) {
       listeners.push(listener);
-      await current.database.listen(...listener);
+      return current.database.listen(...listener);
     },
     async close() {
       closing.abort();
@@ -114,6 +114,7 @@ export async function openPGlite(client: PGlite, migrations: string | null = mig
     isShared: false,
     listen: async (channel, { message }) => {
       await client.listen(channel, message);
+      return true;
     },
     close: () => client.close(),
   };

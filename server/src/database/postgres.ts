@@ -1,19 +1,32 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { Client, type ClientConfig, Pool } from 'pg';
+import { type ClientConfig, Pool } from 'pg';
 import { migrationsFolder } from '../folders';
 import { StartFailure } from '../startFailure';
 import { casing, type Database, type OpenDatabase } from './database';
+import { createPostgresListeners } from './postgresListener';
 import * as schema from './schema';
 
 /** Any number that all instances agree on. */
 const migrationLock = 7_482_001;
-const reconnectMilliseconds = 1000;
 
 /** A server that is gone without a word is given up, rather than waited for without end. */
 const patience = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+/** What a school's network needs; unset, pg's and the database's own. */
+export interface PostgresSettings {
+  /** Another address of the same database for the connection that listens, which no pooler may share out. */
+  listenUrl?: string | undefined;
+  /** The most connections, besides the one that listens. */
+  connections?: number | undefined;
+  /** A statement that takes longer is given up. */
+  statementSeconds?: number | undefined;
+  /** So is one that waits longer for a lock. */
+  lockSeconds?: number | undefined;
+  /** How often the connection that listens proves that it hears. */
+  probeMilliseconds?: number | undefined;
+}
 
 /**
  * Opens a PostgreSQL database and brings its tables up to date.
@@ -25,9 +38,17 @@ export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
   migrations: string | null = migrationsFolder,
+  settings: PostgresSettings = {},
 ): Promise<OpenDatabase> {
+  const { connections, statementSeconds, lockSeconds } = settings;
   const connection: ClientConfig = { connectionString: url, ...patience };
-  const pool = new Pool(connection);
+  const pool = new Pool({
+    ...connection,
+    ...(connections !== undefined && { max: connections }),
+    // A pooler may know no such parameters: unset, none are sent.
+    ...(statementSeconds !== undefined && { statement_timeout: statementSeconds * 1000 }),
+    ...(lockSeconds !== undefined && { lock_timeout: lockSeconds * 1000 }),
+  });
   pool.on('error', onError);
   // Whoever uses a connection hears of its loss by the query that fails; unheard, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -37,48 +58,20 @@ export async function openPostgres(
     await pool.end();
     throw new StartFailure(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
   }
-  const closing = new AbortController();
-  const listeners = new Set<Client>();
+  const listeners = createPostgresListeners(
+    { ...connection, connectionString: settings.listenUrl ?? url },
+    pool,
+    onError,
+    settings.probeMilliseconds,
+  );
 
   return {
     db: openQueries(pool),
     isShared: true,
-    async listen(channel, listener) {
-      const connect = async (): Promise<void> => {
-        const client = new Client(connection);
-        client.on('error', onError);
-        client.on('notification', ({ payload }) => listener.message(payload ?? ''));
-        try {
-          await client.connect();
-          await client.query(`listen ${client.escapeIdentifier(channel)}`);
-        } catch (error) {
-          await client.end();
-          throw error;
-        }
-        listeners.add(client);
-        client.once('end', () => {
-          listeners.delete(client);
-          listener.lost();
-          void reconnect();
-        });
-      };
-      const reconnect = async (): Promise<void> => {
-        while (!closing.signal.aborted) {
-          try {
-            await pause(reconnectMilliseconds, undefined, { signal: closing.signal });
-            await connect();
-            return listener.back();
-          } catch (error) {
-            if (!closing.signal.aborted && error instanceof Error) onError(error);
-          }
-        }
-      };
-      await connect();
-    },
+    listen: listeners.listen,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
-      closing.abort();
-      await Promise.all([...listeners].map((client) => client.end()));
+      await listeners.close();
       await pool.end();
     },
   };
@@ -103,6 +96,8 @@ async function migrateAlone(pool: Pool, migrations: string | null): Promise<void
   const client = await pool.connect();
   try {
     if (migrations === null) return;
+    // However long it takes to wait for another instance, or to bring large tables up to date.
+    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await migrate(drizzle({ client, casing }), { migrationsFolder: migrations });
   } finally {

@@ -277,5 +277,8 @@ export async function listWatchedSections(db: Database, reach: Reach): Promise<S
     .where(and(isNull(detectionSessions.endedAt), inReach(reach)))
     .orderBy(detectionSessions.sectionId);
   if (!reach.onlyMadeUp) return watched;
-  return watched.map((section) => ({ ...section, students: section.students.filter(({ email }) => isMadeUp({ email })) }));
+  return watched.map((section) => ({
+    ...section,
+    students: section.students.filter(({ email }) => isMadeUp({ email })),
+  }));
 }

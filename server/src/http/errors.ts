@@ -14,6 +14,7 @@ const sentences: Record<number, string> = {
 
 const faults: Record<Fault, string> = {
   unreachable: 'The database cannot be reached at the moment. Please try again shortly.',
+  busy: 'The database is too busy at the moment. Please try again shortly.',
   full: "The server's disk is full, so nothing can be saved at the moment. Please try again later.",
   readOnly: 'The server may not write to its disk, so nothing can be saved at the moment. Please try again later.',
 };

@@ -20,6 +20,9 @@ const serviceRestart = 1012;
 /** From one message to the next that a section's logs have changed. */
 const logsMilliseconds = 100;
 
+/** Over so long the clients come back after notifications were missed. */
+const returnMilliseconds = 5000;
+
 const pingMilliseconds = 30_000;
 /** A reader so far behind has gone, or never reads. */
 const mostUnsentBytes = 1_000_000;
@@ -36,6 +39,8 @@ export interface LiveChannel {
   admit(socket: WebSocket, token: string, network: string, log: FastifyBaseLogger): void;
   /** Starts to hear what any instance publishes. */
   open(): Promise<void>;
+  /** Whether what other instances publish is missed at the moment. */
+  isDeaf(): boolean;
   /** Stops hearing and looking after the sockets, which the web server closes. */
   close(): void;
 }
@@ -138,10 +143,23 @@ export function createLiveChannel(
     }
   }
 
-  /** After missed notifications: the clients come back, ask for the state, and those signed out meanwhile are not let in. */
+  let isDeaf = false;
+  function goDeaf(): void {
+    isDeaf = true;
+    context.memory.close();
+  }
+
+  /**
+   * After missed notifications: the clients come back, ask for the state, and those signed out meanwhile are not let in. All at
+   * once, they would keep everybody waiting.
+   */
   function startOver(): void {
+    isDeaf = false;
     context.memory.open();
-    for (const { socket } of connections()) socket.close(serviceRestart);
+    const sockets = [...connections()].map(({ socket }) => socket);
+    for (const [index, socket] of sockets.entries()) {
+      setTimeout(() => socket.close(serviceRestart), (index / sockets.length) * returnMilliseconds).unref();
+    }
   }
 
   return {
@@ -171,9 +189,10 @@ export function createLiveChannel(
       });
     },
     async open() {
-      await listen(liveChannel, { message: hear, lost: () => context.memory.close(), back: startOver });
-      context.memory.open();
+      isDeaf = !(await listen(liveChannel, { message: hear, lost: goDeaf, back: startOver }));
+      if (!isDeaf) context.memory.open();
     },
+    isDeaf: () => isDeaf,
     close() {
       context.memory.close();
     },

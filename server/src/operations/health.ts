@@ -8,19 +8,19 @@ const databasePatienceMilliseconds = 2000;
 const longestMailWaitMilliseconds = 5 * 60_000;
 
 interface Problem {
-  part: 'database' | 'mail';
+  part: 'database' | 'notifications' | 'mail';
   reason: string;
 }
 
 /**
  * Serves `/health`, which answers while the process lives, and `/ready`, which answers 503 with the part that fails and why: the
- * database, or the mail queue. Both are the operator's and open to anybody; they tell no secret.
+ * database, the notifications between instances, or the mail queue. Both are the operator's and open to anybody; they tell no secret.
  */
-export function serveHealth(app: FastifyInstance, db: Database): void {
+export function serveHealth(app: FastifyInstance, db: Database, isDeaf: () => boolean): void {
   let checking: Promise<Problem | undefined> | undefined;
   /** However often it is asked for, one check at a time goes to the database. */
   const check = () => {
-    checking ??= findMailProblem(db).finally(() => {
+    checking ??= findProblem(db, isDeaf).finally(() => {
       checking = undefined;
     });
     return checking;
@@ -45,6 +45,16 @@ const tooSlow: Problem = {
   part: 'database',
   reason: `The database has not answered within ${databasePatienceMilliseconds / 1000} seconds.`,
 };
+
+const deaf: Problem = {
+  part: 'notifications',
+  reason: 'What other instances change is not heard. Behind a pooler, DATABASE_LISTEN_URL must lead past it.',
+};
+
+async function findProblem(db: Database, isDeaf: () => boolean): Promise<Problem | undefined> {
+  const mail = await findMailProblem(db);
+  return isDeaf() ? deaf : mail;
+}
 
 async function findMailProblem(db: Database): Promise<Problem | undefined> {
   const { waiting, since } = await countWaitingMails(db);

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { OpenDatabase } from '../../src/database/database';
+import { openPostgres, type PostgresSettings } from '../../src/database/postgres';
+import { migrationsFolder } from '../../src/folders';
+import { createDatabase, type TestDatabase } from '../support/databases';
+import { Listener } from '../support/listener';
+import { startTestServer, type TestServer } from '../support/server';
+import { newSection, newTeacher } from '../support/teachers';
+
+/** What lies between the server and its database: it passes all on, no notifications, or nothing at all. */
+type Mood = 'open' | 'mute' | 'dead';
+
+let mood: Mood;
+let between: Server;
+let database: TestDatabase;
+let opened: OpenDatabase;
+let server: TestServer | undefined;
+let lost: string[];
+
+/** Leaves the notifications out of what PostgreSQL sends. */
+function createSieve(): (chunk: Buffer) => Buffer[] {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    const passed: Buffer[] = [];
+    while (rest.length >= 5 && rest.length >= 1 + rest.readUInt32BE(1)) {
+      const end = 1 + rest.readUInt32BE(1);
+      if (mood === 'open' || rest[0] !== 'A'.charCodeAt(0)) passed.push(rest.subarray(0, end));
+      rest = rest.subarray(end);
+    }
+    return passed;
+  };
+}
+
+beforeEach(async () => {
+  mood = 'open';
+  lost = [];
+  const postgres = inject('postgres')!;
+  database = await createDatabase(postgres.url, postgres.template);
+  const { hostname, port } = new URL(database.url);
+  between = createServer((client: Socket) => {
+    const upstream = connect(Number(port || 5432), hostname);
+    const sieve = createSieve();
+    client.on('data', (chunk) => mood !== 'dead' && upstream.write(chunk));
+    upstream.on('data', (chunk) => {
+      if (mood !== 'dead') for (const message of sieve(chunk)) client.write(message);
+    });
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('error', () => {});
+      one.once('close', () => other.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(between, 'listening');
+});
+afterEach(async () => {
+  mood = 'open';
+  await server?.close();
+  server = undefined;
+  await opened.close();
+  await database.drop();
+  between.close();
+});
+
+async function start(settings: PostgresSettings = {}): Promise<TestServer> {
+  const listenUrl = new URL(database.url);
+  listenUrl.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+  const note = (error: Error) => void lost.push(error.message);
+  const probing = { listenUrl: listenUrl.href, probeMilliseconds: 200, ...settings };
+  opened = await openPostgres(database.url, note, migrationsFolder, probing);
+  server = await startTestServer({}, opened);
+  return server;
+}
+
+const ready = async ({ app }: TestServer) => {
+  const { statusCode, body } = await app.inject({ url: '/ready' });
+  return [statusCode, JSON.parse(body)];
+};
+const isReady = [200, { status: 'ready' }];
+const isDeaf = [
+  503,
+  {
+    status: 'not ready',
+    part: 'notifications',
+    reason: 'What other instances change is not heard. Behind a pooler, DATABASE_LISTEN_URL must lead past it.',
+  },
+];
+
+/** Whether the list of sections is answered without the database, and so not as another process has left it. */
+async function isRemembered(one: TestServer, token: string, id: number): Promise<boolean> {
+  const names = async () => (await one.call('GET', '/section/list/', { token })).body[0].name;
+  const before = await names();
+  await opened.db.execute(sql`update sections set name = name || '!' where id = ${id}`);
+  return (await names()) === before;
+}
+
+describe('security 36: a connection that hears nothing', () => {
+  test('is noticed, nothing is served from memory any more, and the windows come back once it hears again', async () => {
+    const one = await start();
+    await one.app.listen({ port: 0, host: '127.0.0.1' });
+    const teacher = await newTeacher(one);
+    const id = await newSection(one, teacher);
+    expect(await ready(one)).toEqual(isReady);
+    expect(await isRemembered(one, teacher.access, id)).toBe(true);
+    const window = await new Listener((one.app.server.address() as AddressInfo).port, teacher.access).admitted(1);
+
+    // The other side is gone, and nobody says so.
+    mood = 'dead';
+    await expect.poll(() => ready(one)).toEqual(isDeaf);
+    expect(lost).toContain('the connection that listens hears nothing');
+    expect(await isRemembered(one, teacher.access, id)).toBe(false);
+    expect(window.socket.readyState).toBe(1);
+
+    mood = 'open';
+    await expect.poll(() => ready(one)).toEqual(isReady);
+    expect(await window.closed).toBe(1012);
+    expect(await isRemembered(one, teacher.access, id)).toBe(true);
+  });
+
+  test('from the start, as behind a pooler, keeps nothing in memory and says so', async () => {
+    mood = 'mute';
+    const one = await start();
+    const teacher = await newTeacher(one);
+    const id = await newSection(one, teacher);
+    expect(await ready(one)).toEqual(isDeaf);
+    expect(await isRemembered(one, teacher.access, id)).toBe(false);
+    mood = 'open';
+    await expect.poll(() => ready(one)).toEqual(isReady);
+    expect(await isRemembered(one, teacher.access, id)).toBe(true);
+  });
+});
+
+describe('security 37: settings of the database', () => {
+  test('give up what waits too long for a lock or takes too long, and say that the database is busy', async () => {
+    const one = await start({ lockSeconds: 1, statementSeconds: 2 });
+    const teacher = await newTeacher(one);
+    const id = await newSection(one, teacher);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holding = opened.db.transaction(async (tx) => {
+      await tx.execute(sql`select from sections where id = ${id} for update`);
+      await held;
+    });
+    const body = { section_id: id, is_active: true };
+    const answer = await one.call('POST', '/detection/sessions/start/', { token: teacher.access, body });
+    release();
+    await holding;
+    expect([answer.status, answer.body]).toEqual([
+      503,
+      { detail: 'The database is too busy at the moment. Please try again shortly.' },
+    ]);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    await expect(opened.db.execute(sql`select pg_sleep(10)`)).rejects.toMatchObject({ cause: { code: '57014' } });
+  });
+
+  test('bound the pool', async () => {
+    await start({ connections: 2 });
+    await Promise.all(Array.from({ length: 8 }, () => opened.db.execute(sql`select pg_sleep(0.05)`)));
+    expect(opened.connections?.().open).toBe(2);
+  });
+});
