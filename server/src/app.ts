@@ -19,6 +19,7 @@ import { finishRequests } from './http/shutdown';
 import { createKeys } from './keys';
 import { createLiveChannel } from './live/liveChannel';
 import { serveLiveChannel } from './live/liveRoute';
+import { createLogNews } from './live/logNews';
 import { mailboxCalls, serveMailboxPage } from './mail/mailboxCalls';
 import { createMailer } from './mail/mailer';
 import { createChange } from './memory/change';
@@ -72,6 +73,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     db: database.db,
     memory,
     change: createChange(database.db, memory),
+    logNews: createLogNews(database.db, app.log, (event) => live.hear(event)),
     keys: await createKeys(secrets.jwtSecret),
     limits: createLimits(database),
     background,
@@ -114,6 +116,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   });
   app.addHook('onClose', async () => {
     await background.settled();
+    await context.logNews.close();
     await mailer.close();
   });
   return app;

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Database } from '../src/database/database';
 import { deletedDetections, detections, sections } from '../src/database/schema';
 import { forgetDeleted } from '../src/detection/changes';
+import { createLogNews } from '../src/live/logNews';
+import { liveChannel } from '../src/live/messages';
 import { Listener } from './support/listener';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
@@ -138,6 +141,47 @@ test('very many logs come in few pages: the first is small and says how many the
     next = body.next;
   }
   expect([start.count, ids.size, sizes]).toEqual([5000, 5000, [500, 2000, 2000, 500]]);
+});
+
+test('security 38: what is recorded is told to other instances at most ten times a second, and by no recording transaction', async () => {
+  const { database } = server;
+  const told: string[] = [];
+  await database.listen(liveChannel, { message: (payload) => void told.push(payload), lost() {}, back() {} });
+  const [id, another] = [await active(), await active()];
+  const ofLogs = () => told.filter((payload) => payload.includes('logsChanged')).length;
+  await report(id, kai);
+  await expect.poll(ofLogs).toBe(1);
+  const begin = performance.now();
+  for (let count = 0; count < 40; count += 1) await Promise.all([report(id, kai), report(another, mei)]);
+  const tenths = (performance.now() - begin) / 100;
+  await expect.poll(() => told.at(-1)).toContain('logsChanged');
+  // At its beginning, its end and every tenth of a second in between, once for both sections of the teacher.
+  expect(ofLogs()).toBeLessThanOrEqual(1 + tenths + 2);
+  expect(ofLogs()).toBeLessThan(81);
+});
+
+test('what could not be told to other instances is told later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let isAway = true;
+  const sent: unknown[] = [];
+  const execute = async (statement: unknown) => {
+    if (isAway) throw new Error('The database is away.');
+    sent.push(statement);
+  };
+  const heard = vi.fn();
+  const news = createLogNews({ execute } as unknown as Database, { warn: vi.fn() }, heard);
+  news.tell(1, [7]);
+  news.tell(1, [8]);
+  expect(heard).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sent).toEqual([]);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(100);
+  expect(sent).toHaveLength(1);
+  expect(JSON.stringify(sent)).toMatch(/sectionIds[^}]*\b7\b[^}]*\b8\b/);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sent).toHaveLength(1);
+  vi.useRealTimers();
 });
 
 test('the live channel tells the teacher’s windows of a detection at once, and of many at most ten times a second', async () => {

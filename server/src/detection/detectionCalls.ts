@@ -27,7 +27,7 @@ type DetectionCall =
   | 'getScreenshot';
 
 /** Detection sessions, what agents report in them, and the logs. */
-export function detectionCalls({ db, change, memory, keys, limits }: Context): Pick<Handlers, DetectionCall> {
+export function detectionCalls({ db, change, logNews, memory, keys, limits }: Context): Pick<Handlers, DetectionCall> {
   const hearing = createHearing();
   return {
     startSession: ({ body, teacher }) =>
@@ -90,7 +90,8 @@ export function detectionCalls({ db, change, memory, keys, limits }: Context): P
     async recordDetections({ body, agent }) {
       const events = Array.isArray(body) ? body : [body];
       await limits.consumeEvents(agent.name, agent.eventsPerMinute, events.length);
-      const outcomes = await change((tx, tell) => recordDetections(tx, tell, hearing, agent, events));
+      const { outcomes, changed } = await change((tx, tell) => recordDetections(tx, tell, hearing, agent, events));
+      for (const { teacherId, sectionIds } of changed) logNews.tell(teacherId, sectionIds);
       const [first] = outcomes;
       if (!Array.isArray(body) && first instanceof Refusal) throw first;
       return reportOf(events, outcomes);

@@ -52,7 +52,7 @@ type Outcome = 'recorded' | 'repeated' | Refusal;
 /**
  * Records what an agent saw, inside a transaction, each event by itself, and notes that the agent was heard from.
  * @param events in any shape
- * @returns what became of each, in their order
+ * @returns what became of each, in their order, and the sections of which something was recorded, by teacher
  */
 export async function recordDetections(
   tx: Database,
@@ -60,7 +60,7 @@ export async function recordDetections(
   hearing: Hearing,
   agent: Agent,
   events: unknown[],
-): Promise<Outcome[]> {
+): Promise<{ outcomes: Outcome[]; changed: Recorded[] }> {
   const arrivedAt = new Date();
   const read = events.map((event) => attempt(() => readSighting(event, arrivedAt)));
   const sightings = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
@@ -85,11 +85,17 @@ export async function recordDetections(
     tell,
     [...sessions.values()].map(({ id }) => id),
   );
-  await tellOf(tx, tell, [...new Set([...recorded].map(({ sectionId }) => sectionId))]);
-  return judged.map((one) => {
+  const outcomes = judged.map((one) => {
     if (one === 'repeated' || one instanceof Refusal) return one;
     return recorded.has(one) ? 'recorded' : 'repeated';
   });
+  return { outcomes, changed: await byTeacher(tx, [...new Set([...recorded].map(({ sectionId }) => sectionId))]) };
+}
+
+/** A teacher's sections of which something was recorded. */
+interface Recorded {
+  teacherId: number;
+  sectionIds: number[];
 }
 
 /** What the agent is answered. */
@@ -223,15 +229,13 @@ function idAt(ids: { id: number }[], index: number): number {
   return made.id;
 }
 
-/** Tells that the logs of these sections are others now. */
-async function tellOf(tx: Database, tell: Tell, sectionIds: number[]): Promise<void> {
+async function byTeacher(tx: Database, sectionIds: number[]): Promise<Recorded[]> {
   const { teacherId } = sections;
-  const changed = await tx
+  return tx
     .select({ teacherId, sectionIds: sql<number[]>`json_agg(${sections.id})` })
     .from(sections)
     .where(inArray(sections.id, sectionIds))
     .groupBy(teacherId);
-  for (const one of changed) await tell({ kind: 'logsChanged', ...one });
 }
 
 function screenshotOf({ screenshot }: Schemas['DetectionEvent']): { url?: string; picture?: Picture } {

@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../database/database';
 import { listStatuses } from '../detection/sessions';
 import { Refusal } from '../http/refusal';
 import type { components } from '../schema';
-import { liveChannel, readEvent } from './messages';
+import { type LiveEvent, liveChannel, readEvent } from './messages';
 
 type LiveMessage = components['schemas']['LiveMessage'];
 
@@ -39,6 +39,8 @@ export interface LiveChannel {
   admit(socket: WebSocket, token: string, network: string, log: FastifyBaseLogger): void;
   /** Starts to hear what any instance publishes. */
   open(): Promise<void>;
+  /** Tells the sockets, and forgets what is out of date. */
+  hear(event: LiveEvent): void;
   /** Whether what other instances publish is missed at the moment. */
   isDeaf(): boolean;
   /** Stops hearing and looking after the sockets, which the web server closes. */
@@ -112,12 +114,13 @@ export function createLiveChannel(
     }, logsMilliseconds).unref();
   }
 
-  function hear(payload: string): void {
+  function hearPayload(payload: string): void {
     const event = readEvent(payload);
-    if (!event) {
-      log.warn({ payload }, 'a notification was not understood');
-      return;
-    }
+    if (!event) log.warn({ payload }, 'a notification was not understood');
+    else if (!context.logNews.isOwn(event)) hear(event);
+  }
+
+  function hear(event: LiveEvent): void {
     context.memory.hear(event);
     if (event.kind === 'signedOut') {
       for (const { signInId, socket } of connections()) if (signInId === event.signInId) socket.close(tokenNoGood);
@@ -189,9 +192,10 @@ export function createLiveChannel(
       });
     },
     async open() {
-      isDeaf = !(await listen(liveChannel, { message: hear, lost: goDeaf, back: startOver }));
+      isDeaf = !(await listen(liveChannel, { message: hearPayload, lost: goDeaf, back: startOver }));
       if (!isDeaf) context.memory.open();
     },
+    hear,
     isDeaf: () => isDeaf,
     close() {
       context.memory.close();

@@ -27,6 +27,8 @@ const LiveEvent = v.variant('kind', [
     sectionIds: v.array(v.number()),
     /** Whose they are. While instances are being updated, an older one does not say it. */
     teacherId: v.optional(v.number()),
+    /** The instance that has heard it already. */
+    from: v.optional(v.string()),
   }),
 ]);
 
