@@ -1,4 +1,5 @@
 import { measureFlood } from './flood';
+import { measureIngestion } from './ingest';
 import { measureLighthouse } from './lighthouse';
 import { measureLive } from './live';
 import { measureLogs } from './logs';
@@ -20,5 +21,6 @@ export const groups: Record<string, Group> = {
   logs: measureLogs,
   lighthouse: measureLighthouse,
   server: measureServer,
+  ingest: measureIngestion,
   memory: measureMemory,
 };

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { OpenDatabase } from '../src/database/database';
 import { openPGlite } from '../src/database/embedded';
+import { extensions } from '../src/database/embeddedClient';
 import { openPostgres } from '../src/database/postgres';
 import { detectionSessions, detections, screenshots } from '../src/database/schema';
 import { migrationsFolder } from '../src/folders';
@@ -309,7 +310,10 @@ describe('what an older Vigil recorded', () => {
     const older = '0002_mail_queue_age';
     const postgres = inject('postgres');
     if (!postgres) {
-      const client = await PGlite.create({ loadDataDir: new Blob([readFileSync(inject('databaseArchive'))]) });
+      const client = await PGlite.create({
+        loadDataDir: new Blob([readFileSync(inject('databaseArchive'))]),
+        extensions,
+      });
       // A cluster of its own would take some 500 MB that this process never gave back.
       await client.exec('drop schema public, drizzle cascade; create schema public');
       await fill(await withMigrationsUpTo(older, (folder) => openPGlite(client, folder)));

@@ -529,6 +529,8 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Id: number;
+        /** @description There may be more logs than 32 bits can count. A number that JSON and JavaScript tell exactly. */
+        LogId: number;
         Sentences: string[];
         Refusal: {
             detail?: string;
@@ -643,7 +645,7 @@ export interface components {
         };
         /** @description Both spellings of the time and of the student occur; a reader accepts either. */
         DetectionLog: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["LogId"];
             /** Format: date-time */
             timestamp?: string;
             /** Format: date-time */
@@ -673,7 +675,7 @@ export interface components {
             /** @description Extension. The address of what changes from now on. */
             newer?: string;
             /** @description Extension. At such an address, the logs that were deleted. */
-            deleted?: components["schemas"]["Id"][];
+            deleted?: components["schemas"]["LogId"][];
         };
         Review: {
             /** @enum {unknown} */
@@ -683,11 +685,11 @@ export interface components {
             reviewed_at: string;
         };
         LogReview: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["LogId"];
             review: components["schemas"]["Review"] | null;
         };
         ReviewRequest: {
-            ids: components["schemas"]["Id"][];
+            ids: components["schemas"]["LogId"][];
             /**
              * @description Null takes the reviews back with their notes.
              * @enum {unknown}
@@ -1387,7 +1389,7 @@ export interface operations {
             query: {
                 section: components["schemas"]["Id"];
                 /** @description Extension. The cursor that the reference server's own `next` carries. */
-                before?: components["schemas"]["Id"];
+                before?: components["schemas"]["LogId"];
                 /** @description Extension. The cursor that the reference server's own `newer` carries. */
                 since?: number;
             };
@@ -1496,7 +1498,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["schemas"]["LogId"];
             };
             cookie?: never;
         };
@@ -1554,7 +1556,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["schemas"]["LogId"];
             };
             cookie?: never;
         };

@@ -1,5 +1,9 @@
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DurableFileSystem, durableStartParameters } from './durableFileSystem';
+
+/** What the tables need that is not in PostgreSQL itself. */
+export const extensions = { pg_trgm };
 
 /**
  * PGlite on a folder. PostgreSQL panics when its log cannot be written, and ends; inside this process it would go on with broken
@@ -12,7 +16,7 @@ export class EmbeddedClient extends PGlite {
   onPanic: (error: Error) => void = () => {};
 
   private constructor(files: DurableFileSystem) {
-    super({ fs: files, startParams: durableStartParameters });
+    super({ fs: files, startParams: durableStartParameters, extensions });
     this.#files = files;
   }
 

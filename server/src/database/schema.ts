@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   customType,
   index,
   integer,
@@ -14,6 +15,8 @@ import {
 /** The one schema of both drivers: embedded PGlite and PostgreSQL. `npx drizzle-kit generate` in server/ turns a change into a migration. */
 
 const id = () => integer().primaryKey().generatedAlwaysAsIdentity();
+/** A number that stays exact in JavaScript and JSON: there are more than fit into 32 bits, but not than into 53. */
+const longId = () => bigint({ mode: 'number' });
 const moment = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
@@ -105,12 +108,20 @@ export const sections = pgTable(
 );
 
 /** The directory that sections draw their students from. */
-export const students = pgTable('students', {
-  id: id(),
-  name: text().notNull(),
-  /** Trimmed and lower-cased. */
-  email: text().notNull().unique(),
-});
+export const students = pgTable(
+  'students',
+  {
+    id: id(),
+    name: text().notNull(),
+    /** Trimmed and lower-cased. */
+    email: text().notNull().unique(),
+  },
+  (table) => [
+    // What a text contains is found by its groups of three letters.
+    index('students_by_name').using('gin', table.name.op('gin_trgm_ops')),
+    index('students_by_email').using('gin', table.email.op('gin_trgm_ops')),
+  ],
+);
 
 export const sectionStudents = pgTable(
   'section_students',
@@ -145,7 +156,7 @@ export const detectionSessions = pgTable(
 export const detections = pgTable(
   'detections',
   {
-    id: id(),
+    id: longId().primaryKey().generatedAlwaysAsIdentity(),
     sectionId: integer()
       .notNull()
       .references(() => sections.id, { onDelete: 'cascade' }),
@@ -225,14 +236,14 @@ export const deletedDetections = pgTable(
       .references(() => sections.id, { onDelete: 'cascade' }),
     /** The section's change that deleted it. */
     change: integer().notNull(),
-    detectionId: integer().notNull(),
+    detectionId: longId().notNull(),
     deletedAt: moment().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.sectionId, table.change, table.detectionId] }), index().on(table.deletedAt)],
 );
 
 export const screenshots = pgTable('screenshots', {
-  detectionId: integer()
+  detectionId: longId()
     .primaryKey()
     .references(() => detections.id, { onDelete: 'cascade' }),
   bytes: bytes().notNull(),

@@ -204,7 +204,7 @@ async function claim(tx: Database, source: string, accepted: Accepted[], arrived
 /** Inserts detections and their pictures, which know each other by ids that are made beforehand. */
 async function insert(tx: Database, accepted: Accepted[], by: { source: string; arrivedAt: Date }): Promise<void> {
   if (accepted.length === 0) return;
-  const next = sql<number>`nextval(pg_get_serial_sequence('detections', 'id'))::integer`;
+  const next = sql<number>`nextval(pg_get_serial_sequence('detections', 'id'))::double precision`;
   const ids = await tx.select({ id: next }).from(sql`generate_series(1, ${accepted.length}::integer)`);
   const rows = accepted.map(
     ({ sectionId, sessionId, studentId, activityType, details, seenAt, screenshot }, index) => ({

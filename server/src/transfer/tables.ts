@@ -85,8 +85,8 @@ export async function readIdentity(
     Identity,
     sql`
       select
-        (case when is_called then last_value + 1 else last_value end)::integer as next,
-        (select coalesce(max(${sql.identifier(identity.column)}), 0) from ${sql.identifier(name)}) as highest
+        (case when is_called then last_value + 1 else last_value end)::double precision as next,
+        (select coalesce(max(${sql.identifier(identity.column)}), 0) from ${sql.identifier(name)})::double precision as highest
       from ${sql.raw(identity.sequence)}`,
   );
   return row ?? null;

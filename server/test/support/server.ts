@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import { buildApp } from '../../src/app';
 import type { Database, OpenDatabase } from '../../src/database/database';
 import { openPGlite } from '../../src/database/embedded';
+import { extensions } from '../../src/database/embeddedClient';
 import { openPostgres } from '../../src/database/postgres';
 import { agents } from '../../src/database/schema';
 import { hashToken } from '../../src/secrets';
@@ -53,7 +54,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 
 async function openInMemory(): Promise<OpenDatabase> {
   const archive = new Blob([readFileSync(inject('databaseArchive'))]);
-  return openPGlite(await PGlite.create({ loadDataDir: archive }));
+  return openPGlite(await PGlite.create({ loadDataDir: archive, extensions }));
 }
 
 async function openCopy(server: string, template: string): Promise<OpenDatabase> {

@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import type { Request } from 'autocannon';
+import { sql } from 'drizzle-orm';
+import type { Agent } from '../server/src/agent/agent';
+import { createHearing } from '../server/src/agent/hearing';
+import type { Database, OpenDatabase } from '../server/src/database/database';
+import { openPGlite } from '../server/src/database/embedded';
+import { EmbeddedClient } from '../server/src/database/embeddedClient';
+import { openPostgres } from '../server/src/database/postgres';
+import { agents } from '../server/src/database/schema';
+import { recordDetections } from '../server/src/detection/recording';
+import { hashToken } from '../server/src/secrets';
+import { prepareEmbedded, preparePostgres, type SchoolDatabase } from './databases';
+import { inParallel, measureOnce, measureRate } from './load';
+import { startMeasured } from './processes';
+import { type Group, inDigits, type Row, type Run, row } from './run';
+import { busyCount, studentsIn } from './school';
+import { secrets } from './server';
+import { measureSignIns, type SignedIn } from './signIns';
+
+const agentCount = 2000;
+const connections = 32;
+const picture = `data:image/png;base64,${Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100_000)]).toString('base64')}`;
+
+const keyOf = (number: number) => `agent-${number}-`.padEnd(43, '0');
+
+/** What agents send at once, and on how many connections. */
+interface Load {
+  name: string;
+  batch: number;
+  atOnce: number;
+  screenshot?: string;
+}
+
+const loads: Load[] = [
+  { name: `single events from ${inDigits(agentCount)} agents at once`, batch: 1, atOnce: agentCount },
+  { name: 'batches of 100, events', batch: 100, atOnce: connections },
+  { name: 'batches of 10 with pictures of 100 kB, events', batch: 10, atOnce: connections, screenshot: picture },
+];
+
+/** How much agents can report, beside the same without HTTP; and what lists cost that are not in memory. */
+export const measureIngestion: Group = async (run) => {
+  const embedded = await prepareEmbedded(run.started);
+  const folder = join(embedded.settings.DATA_DIR ?? '', 'database');
+  const openEmbedded = async () => openPGlite(await EmbeddedClient.open(folder));
+  const rows = await measureOn(run, embedded, openEmbedded, 'embedded');
+  const postgres = await preparePostgres(run.started);
+  const openDirectly = () => openPostgres(postgres.settings.DATABASE_URL ?? '', console.error);
+  return [...rows, ...(await measureOn(run, postgres, openDirectly, 'PostgreSQL'))];
+};
+
+async function measureOn(
+  { started, seconds }: Run,
+  { settings, teachers }: SchoolDatabase,
+  open: () => Promise<OpenDatabase>,
+  name: string,
+): Promise<Row[]> {
+  const busy = teachers.slice(0, busyCount);
+  // Each agent is of one class, and a school has many.
+  const classes = busy.flatMap(({ sectionIds }) => sectionIds.map((sectionId, place) => ({ sectionId, place })));
+  await within(open, startEverything);
+  const product = await startMeasured(started, { ...secrets, ...settings });
+  const rows: Row[] = [];
+  const rates: number[] = [];
+
+  const { signedIn } = await measureSignIns(product.url, busy);
+  for (const [what, paths] of [
+    ['section list', () => ['/section/list/']],
+    ['logs page', ({ sectionIds }: SignedIn) => sectionIds.map((id) => `/detection/logs/?section=${id}`)],
+  ] as const) {
+    const calls = signedIn.flatMap((teacher) => paths(teacher).map((path) => ({ path, token: teacher.token })));
+    const rate = await timed(calls, async ({ path, token }) => {
+      const answer = await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } });
+      await answer.arrayBuffer();
+    });
+    rows.push(row(`${what}, asked for the first time (from the database), ${name}`, rate, '/s'));
+  }
+
+  const requestsOf = (load: Load) =>
+    Array.from({ length: load.atOnce }, (_, index) => requestOf(load, index, classes[index % classes.length]));
+  const first = requestsOf(loads[0] ?? { name: '', batch: 1, atOnce: 1 });
+  const rate = await measureOnce(product.url, first, 201);
+  rows.push(row(`first events of ${inDigits(agentCount)} agents at once, none of them in memory, ${name}`, rate, '/s'));
+  for (const load of loads) {
+    rates.push((await measureRate(product.url, seconds, requestsOf(load), 201, load.atOnce)) * load.batch);
+  }
+  await product.stop();
+
+  await within(open, async (db) => {
+    for (const [index, load] of loads.entries()) {
+      const direct = await measureDirectly(db, load, classes, seconds);
+      const share = row('', ((rates[index] ?? 0) / direct) * 100, '% of the same without HTTP').figure;
+      const figure = `${inDigits(rates[index] ?? 0)} /s, ${share} (${inDigits(direct)})`;
+      rows.push({ name: `${load.name}, agents in memory, ${name}`, figure, budget: '', verdict: '' });
+    }
+  });
+  await started.end();
+  return rows;
+}
+
+async function within(open: () => Promise<OpenDatabase>, work: (db: Database) => Promise<void>): Promise<void> {
+  const { db, close } = await open();
+  await work(db).finally(close);
+}
+
+/** Detection is active in every section of the busy teachers, and each agent has its key. */
+async function startEverything(db: Database): Promise<void> {
+  await db.execute(sql`
+    insert into detection_sessions (section_id, started_at)
+    select distinct section_id, now() from section_students
+    where section_id not in (select section_id from detection_sessions where ended_at is null)`);
+  await db.insert(agents).values(
+    Array.from({ length: agentCount }, (_, number) => ({
+      name: `Agent ${number}`,
+      keyHash: hashToken(keyOf(number)),
+      eventsPerMinute: 1_000_000_000,
+    })),
+  );
+}
+
+/** How many a second are done. */
+async function timed<T>(items: T[], work: (item: T) => Promise<void>): Promise<number> {
+  const begin = performance.now();
+  await inParallel(items, work);
+  return items.length / ((performance.now() - begin) / 1000);
+}
+
+interface Class {
+  sectionId: number;
+  place: number;
+}
+
+/** Stands in a body for what no other request has. */
+const anew = '<anew>';
+let made = 0;
+const fresh = (request: Request): Request => ({
+  ...request,
+  body: String(request.body).replaceAll(anew, String(++made)),
+});
+
+const eventsOf = ({ batch, screenshot }: Load, index: number, { sectionId, place }: Class, id: string) =>
+  Array.from({ length: batch }, (_, number) => ({
+    id: `${id} ${number}`,
+    section_id: sectionId,
+    student_email: studentsIn(place)[(index + number) % studentsIn(place).length],
+    activity_type: 'suspicious_application',
+    details: `Opened a chat program ${number}`,
+    ...(screenshot !== undefined && { screenshot }),
+  }));
+
+function requestOf(load: Load, index: number, group: Class | undefined): Request {
+  if (!group) throw new Error('The school has no classes.');
+  return {
+    method: 'POST',
+    path: '/detection/logs/',
+    headers: { 'content-type': 'application/json', 'x-agent-key': keyOf(index) },
+    body: JSON.stringify(eventsOf(load, index, group, anew)),
+    setupRequest: fresh,
+  };
+}
+
+/** The same inserts in this process: what HTTP, checking the request and the agent cost beside them. @returns events a second */
+async function measureDirectly(db: Database, load: Load, classes: Class[], seconds: number): Promise<number> {
+  const hearing = createHearing();
+  const deadline = performance.now() + seconds * 1000;
+  let events = 0;
+  const worker = async (index: number) => {
+    const group = classes[index % classes.length];
+    if (!group) throw new Error('The school has no classes.');
+    const reach = { sectionIds: null, onlyMadeUp: false };
+    const agent: Agent = { name: `Agent ${index}`, eventsPerMinute: 1, reach };
+    while (performance.now() < deadline) {
+      const sent = eventsOf(load, index, group, `direct ${++made}`);
+      await db.transaction((tx) => recordDetections(tx, async () => {}, hearing, agent, sent));
+      events += sent.length;
+    }
+  };
+  const begin = performance.now();
+  await Promise.all(Array.from({ length: load.atOnce }, (_, index) => worker(index)));
+  return events / ((performance.now() - begin) / 1000);
+}

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agentKey, startTestServer, type TestServer } from './support/server';
+import { kai, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
+
+let server: TestServer;
+let teacher: TestTeacher;
+beforeAll(async () => {
+  server = await startTestServer();
+  teacher = await newTeacher(server);
+});
+afterAll(() => server.close());
+
+const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+  server.call(method, path, {
+    token: teacher.access,
+    ...(method !== 'GET' && { body: body ?? '', headers: { 'content-type': 'application/json' } }),
+  });
+
+describe('security 39: more logs than 32 bits can count', () => {
+  test.each([2 ** 31 - 1, 2 ** 53 - 3])('have ids that every call tells exactly, from %d on', async (next) => {
+    const id = await newSection(server, teacher, [kai]);
+    await call('POST', '/detection/sessions/start/', { section_id: id, is_active: true });
+    await server.database.db.execute(sql.raw(`alter table detections alter column id restart with ${next}`));
+    const screenshot = `data:image/gif;base64,${Buffer.from('GIF89a').toString('base64')}`;
+    const body = [1, 2].map(() => ({
+      ...{ id: newEventId(), section_id: id, student_email: kai },
+      ...{ activity_type: 'no_face', screenshot },
+    }));
+    const headers = { 'x-agent-key': agentKey };
+    expect((await server.call('POST', '/detection/logs/', { body, headers })).body.recorded).toBe(2);
+
+    const logs = (await call('GET', `/detection/logs/?section=${id}`)).body;
+    const [newest, oldest] = logs.results.map((log: { id: number }) => log.id);
+    expect([newest, oldest]).toEqual([next + 1, next]);
+    for (const log of logs.results) expect(String((await server.call('GET', log.screenshot)).bytes)).toBe('GIF89a');
+    const older = await call('GET', `/detection/logs/?section=${id}&before=${newest}`);
+    expect(older.body.results.map((log: { id: number }) => log.id)).toEqual([oldest]);
+    const reviewed = await call('POST', '/detection/logs/review/', { ids: [oldest], state: 'seen' });
+    expect(reviewed.body).toMatchObject([{ id: oldest, review: { state: 'seen' } }]);
+    expect((await call('DELETE', `/detection/logs/${newest}/`)).status).toBe(204);
+    expect((await call('GET', logs.newer)).body).toMatchObject({ results: [{ id: oldest }], deleted: [newest] });
+  });
+});
+
+test('security 39: the search of a large directory reads an index, not every student', async () => {
+  const { db } = server.database;
+  await db.execute(sql`
+    insert into students (name, email)
+    select 'Kim Sample ' || md5(one::text), 'student' || one || '@x.example' from generate_series(1, 20000) as one`);
+  // What was added last stands outside the index until then.
+  await db.execute(sql`vacuum analyze students`);
+  const plan = JSON.stringify(
+    await db.execute(sql`explain select * from students where name ilike '%driftwood%' or email ilike '%driftwood%'`),
+  );
+  expect(plan).toContain('students_by_name');
+  expect(plan).toContain('students_by_email');
+  expect(plan).not.toContain('Seq Scan');
+  const { body } = await call('GET', '/section/search-students/?q=driftwood');
+  expect(body).toMatchObject([{ email: kai }]);
+});
