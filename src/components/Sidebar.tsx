@@ -1,6 +1,6 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
-import { useEffect, useId } from 'react';
-import { NavLink } from 'react-router-dom';
+import { type MouseEvent, useEffect, useId } from 'react';
+import { NavLink, useNavigate } from 'react-router-dom';
 import { MOBILE_BREAKPOINT_PX } from '../constants';
 import { classes } from './classes';
 import { Icon, type IconName } from './Icon';
@@ -26,6 +26,15 @@ type SidebarProps = {
 type LinksProps = { label: string; items: readonly SidebarItem[]; iconsOnly?: boolean; onChoose?: () => void };
 
 function Links({ label, items, iconsOnly = false, onChoose }: LinksProps) {
+  const navigate = useNavigate();
+  const choose = (event: MouseEvent, to: string) => {
+    onChoose?.();
+    const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
+    if (window.location.search === '' || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    // A page may have gone on to a query of its own, which the router would take for its beginning and replace.
+    event.preventDefault();
+    void navigate(to);
+  };
   return (
     <nav aria-label={label}>
       <ul className="flex flex-col gap-1">
@@ -35,7 +44,7 @@ function Links({ label, items, iconsOnly = false, onChoose }: LinksProps) {
               end
               to={item.to}
               title={iconsOnly ? item.label : undefined}
-              onClick={onChoose}
+              onClick={(event) => choose(event, item.to)}
               className="flex min-h-11 items-center gap-3 rounded-control px-3 text-sm text-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink"
             >
               <Icon name={item.icon} />

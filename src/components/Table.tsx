@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: see the comment on Table
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { classes } from './classes';
 
 export type Column<Row> = {
   /** The column's heading, and the label of its values where the table is stacked. Tells the columns apart. */
   header: string;
-  cell: (row: Row) => ReactNode;
+  cell(row: Row): ReactNode;
   /** Of the whole table, such as `w-1/4`; the columns without one share what is left. */
   width?: string;
   /** Its place in a row that is a grid of four columns, such as `@max-4xl:row-span-2`: a table with places folds. */
@@ -15,6 +15,7 @@ export type Column<Row> = {
 type TableProps<Row> = {
   /** What the table lists, for a screen reader; the page's heading says it to everyone else. */
   caption: string;
+  /** The same ones, as long as they show the same. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   /** By its place, where rows have one height: then those that come do not move those that are there. */
@@ -27,9 +28,6 @@ interface Group<Row> {
   heading: string | undefined;
   rows: Row[];
 }
-
-/** It begins a group that has a heading. */
-const isFirst = (place: number, heading: string | undefined) => place === 0 && heading !== undefined;
 
 function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | undefined): Group<Row>[] {
   const groups: Group<Row>[] = [];
@@ -80,41 +78,15 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TablePro
           </tr>
         </thead>
         {groupsOf(rows, groupOf).map(({ heading, rows: grouped }) => (
-          <tbody key={grouped.map(rowKey)[0]} role="rowgroup" className={look.block}>
+          <tbody key={heading ?? ''} role="rowgroup" className={look.block}>
             {grouped.map((row, place) => (
-              <tr
+              <TableRow
                 key={rowKey(row, place)}
-                role="row"
-                className={classes(
-                  'border-b border-line last:border-b-0',
-                  look.row,
-                  isFirst(place, heading) && '@max-4xl:relative @max-4xl:pt-11',
-                )}
-              >
-                {columns.map(({ header, cell, place: inGrid }, column) => (
-                  <td
-                    key={header}
-                    role="cell"
-                    className={classes(look.cell, inGrid, isFirst(place, heading) && '@4xl:align-bottom')}
-                  >
-                    {/* In the cell, not in a row of its own: a row is one of what the table lists. */}
-                    {isFirst(place, heading) && column === 0 && (
-                      <p className="pt-4 pb-1.5 font-semibold whitespace-nowrap @max-4xl:absolute @max-4xl:top-3 @max-4xl:left-0 @max-4xl:p-0">
-                        {heading}
-                      </p>
-                    )}
-                    <div
-                      className={classes(
-                        'min-w-0',
-                        isFirst(place, heading) &&
-                          '@4xl:grid @4xl:min-h-11 @4xl:grid-cols-[minmax(0,1fr)] @4xl:items-center',
-                      )}
-                    >
-                      {cell(row)}
-                    </div>
-                  </td>
-                ))}
-              </tr>
+                row={row}
+                columns={columns}
+                look={look}
+                heading={place === 0 ? heading : undefined}
+              />
             ))}
           </tbody>
         ))}
@@ -122,3 +94,47 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TablePro
     </div>
   );
 }
+
+type TableRowProps<Row> = {
+  row: Row;
+  columns: readonly Column<Row>[];
+  look: typeof folding;
+  /** That of its group, which it begins. */
+  heading: string | undefined;
+};
+
+function Cells<Row>({ row, columns, look, heading }: TableRowProps<Row>) {
+  const isFirst = heading !== undefined;
+  return (
+    <tr
+      role="row"
+      className={classes(
+        'border-b border-line last:border-b-0',
+        look.row,
+        isFirst && '@max-4xl:relative @max-4xl:pt-11',
+      )}
+    >
+      {columns.map(({ header, cell, place }, column) => (
+        <td key={header} role="cell" className={classes(look.cell, place, isFirst && '@4xl:align-bottom')}>
+          {/* In the cell, not in a row of its own: a row is one of what the table lists. */}
+          {isFirst && column === 0 && (
+            <p className="pt-4 pb-1.5 font-semibold whitespace-nowrap @max-4xl:absolute @max-4xl:top-3 @max-4xl:left-0 @max-4xl:p-0">
+              {heading}
+            </p>
+          )}
+          <div
+            className={classes(
+              'min-w-0',
+              isFirst && '@4xl:grid @4xl:min-h-11 @4xl:grid-cols-[minmax(0,1fr)] @4xl:items-center',
+            )}
+          >
+            {cell(row)}
+          </div>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Of a row and columns that are the same as before there is nothing to render. */
+const TableRow = memo(Cells<unknown>);

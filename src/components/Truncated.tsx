@@ -1,6 +1,17 @@
 import { useCallback, useState } from 'react';
 import { classes } from './classes';
 
+/** One for all lines: there may be hundreds. */
+let observer: ResizeObserver | undefined;
+const measured = new WeakMap<Element, (isCut: boolean) => void>();
+
+function measureAll(resized: readonly ResizeObserverEntry[]) {
+  for (const { target } of resized) {
+    // With the focus it is whole, which says nothing of how it will be without.
+    if (document.activeElement !== target) measured.get(target)?.(target.scrollWidth > target.clientWidth);
+  }
+}
+
 /**
  * A line that ends in an ellipsis where there is no room for it, and never breaks inside a word. Its whole text is shown
  * on hover and, where it is cut, on focus for whoever has no mouse.
@@ -8,12 +19,10 @@ import { classes } from './classes';
 export function Truncated({ children, className }: { children: string; className?: string }) {
   const [cut, setCut] = useState(false);
   const measure = useCallback((line: HTMLElement) => {
-    const observer = new ResizeObserver(() => {
-      // With the focus it is whole, which says nothing of how it will be without.
-      if (document.activeElement !== line) setCut(line.scrollWidth > line.clientWidth);
-    });
+    observer ??= new ResizeObserver(measureAll);
+    measured.set(line, setCut);
     observer.observe(line);
-    return () => observer.disconnect();
+    return () => observer?.unobserve(line);
   }, []);
   return (
     <span

@@ -16,6 +16,7 @@ import { SearchField } from '../components/SearchField';
 import { SectionMark } from '../components/SectionMark';
 import { SelectionBar } from '../components/SelectionBar';
 import { Spinner } from '../components/Spinner';
+import { useGradually } from '../components/useGradually';
 import { useKeptFocus } from '../components/useKeptFocus';
 import { type rosterMachine, selectableOf, selectShown, shortfallOf, standingOf } from '../machines/rosterMachine';
 import { messages } from '../messages';
@@ -125,16 +126,24 @@ function SearchResults({ roster }: RosterProps) {
           </Button>
         )}
       </div>
-      {found && (
-        <ItemList label={words.results}>
-          {results.map((student) => (
-            <Result key={student.id} roster={roster} student={student} />
-          ))}
-        </ItemList>
-      )}
+      <FoundStudents roster={roster} />
     </>
   );
 }
+
+/** Apart: of very many, those that are in sight come first, and the field does not wait for their going. */
+const FoundStudents = memo(function FoundStudents({ roster }: RosterProps) {
+  const shown = useGradually(useSelector(roster, selectResults));
+  return (
+    shown.length > 0 && (
+      <ItemList label={words.results}>
+        {shown.map((student) => (
+          <Result key={student.id} roster={roster} student={student} />
+        ))}
+      </ItemList>
+    )
+  );
+});
 
 type StudentProps = RosterProps & { student: Student };
 
@@ -157,6 +166,7 @@ const Result = memo(function Result({ roster, student }: StudentProps) {
 /** The section's students, and the way to remove each. */
 function CurrentStudents({ roster }: RosterProps) {
   const students = useSelector(roster, selectStudents);
+  const shown = useGradually(students);
   const { region, settle } = useKeptFocus<HTMLElement>();
   return (
     <>
@@ -165,22 +175,8 @@ function CurrentStudents({ roster }: RosterProps) {
           <EmptyState icon="students">{sectionWords.noStudents}</EmptyState>
         ) : (
           <ItemList label={words.current(students.length)}>
-            {students.map((student) => (
-              <ListItem
-                key={student.id}
-                name={student.name}
-                detail={student.email}
-                action={
-                  <Button
-                    variant="quiet"
-                    aria-label={words.removeName(student.name)}
-                    title={student.email}
-                    onClick={() => roster.send({ type: 'remove.open', student })}
-                  >
-                    {words.remove}
-                  </Button>
-                }
-              />
+            {shown.map((student) => (
+              <CurrentStudent key={student.id} roster={roster} student={student} />
             ))}
           </ItemList>
         )}
@@ -189,6 +185,26 @@ function CurrentStudents({ roster }: RosterProps) {
     </>
   );
 }
+
+const CurrentStudent = memo(function CurrentStudent({ roster, student }: StudentProps) {
+  const { name, email } = student;
+  return (
+    <ListItem
+      name={name}
+      detail={email}
+      action={
+        <Button
+          variant="quiet"
+          aria-label={words.removeName(name)}
+          title={email}
+          onClick={() => roster.send({ type: 'remove.open', student })}
+        >
+          {words.remove}
+        </Button>
+      }
+    />
+  );
+});
 
 /** Who is to be added. */
 function Selection({ roster }: RosterProps) {

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
-import type { SnapshotFrom } from 'xstate';
+import { memo, useEffect } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
 import { EmptyState } from '../components/EmptyState';
 import { NoticeRegion } from '../components/NoticeRegion';
@@ -9,10 +9,12 @@ import { SectionMark } from '../components/SectionMark';
 import { Bar, Skeleton } from '../components/Skeleton';
 import { TileButton } from '../components/TileButton';
 import { TileLink } from '../components/TileLink';
+import { useGradually } from '../components/useGradually';
 import type { dialogMachine } from '../machines/dialogMachine';
 import type { sessionMachine } from '../machines/sessionMachine';
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
+import type { Section } from '../services/types';
 import { provideCreateDialog } from '../system/sectionForms';
 import { AppFrame } from './parts/AppFrame';
 import { CreateSectionDialog } from './parts/CreateSectionDialog';
@@ -28,6 +30,8 @@ const selectProblem = ({ context }: Session) => context.problem;
 const isLoading = (session: Session) => session.matches({ list: 'loading' });
 const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
 
+const none: readonly Section[] = [];
+
 const tile = 'flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card';
 
 /** `/dashboard`: the teacher's sections, and the way to a new one. */
@@ -38,7 +42,7 @@ export function DashboardScreen() {
   const sections = useSelector(session, selectSections);
   const problem = useSelector(session, selectProblem);
   const loading = useSelector(session, isLoading);
-  const form = useSelector(dialog, selectForm);
+  const shown = useGradually(sections ?? none);
   useEffect(() => session.send({ type: 'sections.refresh' }), [session]);
 
   return (
@@ -70,18 +74,30 @@ export function DashboardScreen() {
             </Skeleton>
           </li>
         )}
-        {sections?.map(({ id, name, subject, students }) => (
-          <li key={id}>
-            <TileLink to={sectionPath(id)} title={name} mark={<SectionMark id={id} />}>
-              <p>{subject}</p>
-              <p>{words.students(students.length)}</p>
-              <SectionStatus sectionId={id} />
-            </TileLink>
-          </li>
+        {shown.map((section) => (
+          <SectionTile key={section.id} section={section} />
         ))}
       </ul>
       {sections?.length === 0 && <EmptyState icon="overview">{words.empty}</EmptyState>}
-      <CreateSectionDialog form={form} />
+      <CreateDialog dialog={dialog} />
     </AppFrame>
   );
 }
+
+/** Apart from the sections: that it opens and closes does not concern them. */
+function CreateDialog({ dialog }: { dialog: ActorRefFrom<typeof dialogMachine> }) {
+  return <CreateSectionDialog form={useSelector(dialog, selectForm)} />;
+}
+
+const SectionTile = memo(function SectionTile({ section }: { section: Section }) {
+  const { id, name, subject, students } = section;
+  return (
+    <li className="away-41">
+      <TileLink to={sectionPath(id)} title={name} mark={<SectionMark id={id} />}>
+        <p>{subject}</p>
+        <p>{words.students(students.length)}</p>
+        <SectionStatus sectionId={id} />
+      </TileLink>
+    </li>
+  );
+});

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
@@ -9,11 +9,19 @@ import { Pagination } from '../components/Pagination';
 import { SectionMark } from '../components/SectionMark';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { exportMachine } from '../machines/exportMachine';
-import { createIndexer, findLogs, isFiltered, noFilters, pageOf } from '../machines/logFilters';
+import {
+  createIndexer,
+  findLogs,
+  isFiltered,
+  type LogsAddress,
+  type LogsIndex,
+  noFilters,
+  pageOf,
+} from '../machines/logFilters';
 import type { logsMachine } from '../machines/logsMachine';
-
 import { messages } from '../messages';
 import { lessonPath, sectionPath } from '../paths';
+import type { Lesson } from '../services/types';
 import { provideExport } from '../system/exportSystem';
 import { provideLogsView } from '../system/logsViewSystem';
 import { LessonList } from './parts/LessonList';
@@ -22,7 +30,7 @@ import { LogsPanel } from './parts/LogsPanel';
 import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { useLessons } from './parts/useLessons';
-import { useLogsAddress } from './parts/useLogsAddress';
+import { changeLogsAddress, useLogsAddress } from './parts/useLogsAddress';
 
 const { logs: words, logFilters: filterWords } = messages;
 
@@ -33,29 +41,12 @@ const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('sav
 
 /** `/sections/{sectionId}/detection-logs`: every log that is looked for, 20 a page. */
 export function DetectionLogsScreen() {
-  const { section, detection, lessons: lessonsActor, logs } = useSectionPage();
+  const { section, lessons: lessonsActor, logs } = useSectionPage();
   const lessons = useLessons({ lessons: lessonsActor });
-  const running = useSelector(detection, isActive);
   const heading = useSectionHeading(words.title);
-  const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const all = useSelector(logs, selectLogs);
-  const missing = useSelector(logs, selectMissing);
-  const { address, change } = useLogsAddress();
-  // What is typed is there at once; what it finds among very many logs may come a moment later.
-  const sought = useDeferredValue(address);
   const [indexOf] = useState(createIndexer);
   const index = useMemo(() => indexOf(all), [indexOf, all]);
-  // Another page of them is not looked for again.
-  const { lesson, day, type, student, review, text, sort } = sought;
-  const found = useMemo(
-    () => findLogs(index, { lesson, day, type, student, review, text, sort }),
-    [index, lesson, day, type, student, review, text, sort],
-  );
-  const { rows, page, pageCount, first, last, total } = pageOf(found, sought.page);
-  const file = useScreenActor(provideExport(section.name));
-  const saving = useSelector(file, isSaving);
-  const clear = () => change(noFilters);
-  const chosen = lessons.find(({ id }) => id === address.lesson);
 
   return (
     <>
@@ -67,60 +58,84 @@ export function DetectionLogsScreen() {
       >
         {words.title}
       </PageHeading>
-      <LogsPanel
-        title={words.allLogs}
-        logs={logs}
-        view={view}
-        rows={rows}
-        found={found}
-        waiting={running}
-        isByTime={sought.sort === 'newest' || sought.sort === 'oldest'}
-        actions={
-          <>
-            {total > 0 && missing === 0 && (
-              <Button
-                variant="secondary"
-                busy={saving}
-                onClick={() => file.send({ type: 'export.submit', logs: found })}
-              >
-                {messages.export.submit}
-              </Button>
-            )}
-            {chosen && <ButtonLink to={lessonPath(section.id, chosen.id)}>{messages.lessons.report}</ButtonLink>}
-          </>
-        }
-        filters={
-          all.length > 0 && (
-            <>
-              <LogFilterFields lessons={lessons} index={index} address={address} onChange={change} />
-              <Found address={sought} found={total} total={all.length} onClear={clear} />
-            </>
-          )
-        }
-      >
-        {all.length > 0 && total === 0 && isFiltered(sought) && (
-          <EmptyState
-            icon="search"
-            action={
-              <Button variant="secondary" onClick={clear}>
-                {filterWords.clear}
-              </Button>
-            }
-          >
-            {filterWords.none}
-          </EmptyState>
-        )}
-        {total > 0 && (
-          <p className="text-sm text-muted">{words.range(first, last, isFiltered(sought) ? total : total + missing)}</p>
-        )}
-        <Pagination
-          label={words.pages}
-          page={page}
-          pageCount={pageCount}
-          onSelect={(selected) => change({ page: selected })}
-        />
-      </LogsPanel>
+      <SoughtLogs lessons={lessons} index={index} />
       {lessons.length > 0 && <LessonList sectionId={section.id} lessons={lessons} counts={index.lessonCounts} />}
     </>
   );
 }
+
+type LogsProps = { lessons: readonly Lesson[]; index: LogsIndex };
+
+/** What is typed is there at once; what it finds among very many logs may come a moment later. */
+function SoughtLogs(props: LogsProps) {
+  return <FoundLogs sought={useDeferredValue(useLogsAddress())} {...props} />;
+}
+
+const clear = () => changeLogsAddress(noFilters);
+const turnTo = (page: number) => changeLogsAddress({ page });
+
+const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps & { sought: LogsAddress }) {
+  const { section, detection, logs } = useSectionPage();
+  const running = useSelector(detection, isActive);
+  const missing = useSelector(logs, selectMissing);
+  const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
+  const file = useScreenActor(provideExport(section.name));
+  const saving = useSelector(file, isSaving);
+  // Another page of them is not looked for again.
+  const { lesson, day, type, student, review, text, sort } = sought;
+  const found = useMemo(
+    () => findLogs(index, { lesson, day, type, student, review, text, sort }),
+    [index, lesson, day, type, student, review, text, sort],
+  );
+  const { rows, page, pageCount, first, last, total } = pageOf(found, sought.page);
+  const chosen = lessons.find(({ id }) => id === lesson);
+  const isAny = index.logs.length > 0;
+  const filtered = isFiltered(sought);
+
+  return (
+    <LogsPanel
+      title={words.allLogs}
+      logs={logs}
+      view={view}
+      rows={rows}
+      found={found}
+      waiting={running}
+      isByTime={sort === 'newest' || sort === 'oldest'}
+      actions={
+        <>
+          {total > 0 && missing === 0 && (
+            <Button variant="secondary" busy={saving} onClick={() => file.send({ type: 'export.submit', logs: found })}>
+              {messages.export.submit}
+            </Button>
+          )}
+          {chosen && <ButtonLink to={lessonPath(section.id, chosen.id)}>{messages.lessons.report}</ButtonLink>}
+        </>
+      }
+      filters={
+        isAny && (
+          <>
+            <LogFilterFields lessons={lessons} index={index} />
+            <Found address={sought} found={total} total={index.logs.length} onClear={clear} />
+          </>
+        )
+      }
+    >
+      {isAny && total === 0 && filtered && (
+        <EmptyState
+          icon="search"
+          action={
+            <Button variant="secondary" onClick={clear}>
+              {filterWords.clear}
+            </Button>
+          }
+        >
+          {filterWords.none}
+        </EmptyState>
+      )}
+      {total > 0 && (
+        <p className="text-sm text-muted">{words.range(first, last, filtered ? total : total + missing)}</p>
+      )}
+      <Pagination label={words.pages} page={page} pageCount={pageCount} onSelect={turnTo} />
+    </LogsPanel>
+  );
+});

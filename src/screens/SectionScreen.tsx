@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
@@ -82,10 +82,13 @@ export function SectionScreen() {
     () => (opened === null ? [] : periodLogs.filter((log) => isOf(log, opened.key))),
     [opened, periodLogs],
   );
-  const openStudent = (key: string) => {
-    const ofKey = periodLogs.filter((log) => isOf(log, key)).slice(0, STUDENT_LOG_COUNT);
-    overview.send({ type: 'student.open', key, logIds: ofKey.map(({ id }) => id) });
-  };
+  const openStudent = useCallback(
+    (key: string) => {
+      const ofKey = periodLogs.filter((log) => isOf(log, key)).slice(0, STUDENT_LOG_COUNT);
+      overview.send({ type: 'student.open', key, logIds: ofKey.map(({ id }) => id) });
+    },
+    [periodLogs, overview],
+  );
   const place = students.findIndex((student) => keyOf(student) === opened?.key);
   const neighbour = (step: number) => {
     const student = place < 0 ? undefined : students[place + step];
@@ -150,7 +153,7 @@ export function SectionScreen() {
               layout={tilesChosen || (running && !listChosen) ? 'tiles' : 'list'}
               onChoosePeriod={(period) => overview.send({ type: `${period}.select` })}
               onChooseLayout={(layout) => overview.send({ type: `${layout}.select` })}
-              onOpen={(student) => openStudent(keyOf(student))}
+              onOpen={openStudent}
             />
           </div>
         </div>

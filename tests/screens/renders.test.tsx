@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Answers, StubSocket } from '../support/backend';
 import { aiko, hana, inactive, milo, openSection, say, stubSection } from '../support/classroom';
 import { countRenders } from '../support/renders';
-import { field, noorSignedIn, openApp, pageText, pass, settle } from '../support/screen';
+import { address, field, noorSignedIn, openApp, pageText, pass, settle } from '../support/screen';
 import { showTab } from '../support/session';
 
 /* Only what changed renders: each commit by the components in it. What is not named was not rendered. */
@@ -149,6 +149,50 @@ describe('a section page', () => {
   });
 });
 
+describe('the page of all logs', () => {
+  /** What a keystroke renders of the field, and of what waits for the results. */
+  const typed = { SoughtLogs: 1, TextSought: 1, SearchField: 1, Field: 1, FieldLabel: 1, Icon: 1 };
+  /** Around the field, and rendered neither by a keystroke nor by what it finds. */
+  const around = ['SectionFrame', 'AppFrame', 'Sidebar', 'TopBar', 'Link', 'NavLink', 'LiveBar', 'DetectionLogsScreen'];
+  const others = ['LogFilterFields', 'ChoiceSought', 'Select', 'LessonList', 'RefreshButton', 'Updated'];
+
+  test('a keystroke in the search renders its field and the results', async () => {
+    const { renders, user } = await openLesson('/detection-logs');
+    const search = screen.getByRole<HTMLInputElement>('searchbox');
+    await user.type(search, 'n');
+    renders();
+    await user.type(search, 'o');
+    const [field, results, ...more] = renders();
+    expect(field).toEqual(typed);
+    expect(results).toMatchObject({ FoundLogs: 1, LogsPanel: 1, Table: 1 });
+    // Both logs are found as before: their rows are the same.
+    expect(results).not.toHaveProperty('Cells');
+    for (const name of [...around, ...others, 'TextSought']) expect(results).not.toHaveProperty(name);
+    expect(more).toEqual(nothing);
+    expect(search.value).toBe('no');
+    expect(address()).toBe('/sections/7/detection-logs?text=no');
+  });
+
+  test('another page of them renders its rows', async () => {
+    const minutes = Array.from({ length: 25 }, (_, index) => 30 - index);
+    const { renders, press } = await openLesson('/detection-logs', { [logs]: { json: detections(...minutes) } });
+    await press('Next');
+    const [first, second, ...more] = renders();
+    expect(first).toEqual({ SoughtLogs: 1 });
+    expect(second).toMatchObject({ FoundLogs: 1, Cells: 5, Pagination: 1 });
+    for (const name of [...around, ...others]) expect(second).not.toHaveProperty(name);
+    expect(more).toEqual(nothing);
+  });
+
+  test('one new log renders its row, and the one that was first before', async () => {
+    const { renders, backend, press } = await openLesson('/detection-logs');
+    backend.answer({ [logs]: { json: detections(30, 20, 10) } });
+    await press('Refresh Logs');
+    const cells = renders().map(({ Cells = 0 }) => Cells);
+    expect(cells.reduce((sum, count) => sum + count)).toBe(2);
+  });
+});
+
 describe('the dashboard', () => {
   const status = { SectionStatus: 1, Badge: 1, ToneShape: 1, Truncated: 1 };
 
@@ -193,6 +237,7 @@ describe('Manage Students', () => {
         SearchResults: 1,
         NoticeRegion: 1,
         Button: 1,
+        FoundStudents: 1,
         ItemList: 1,
         Result: 2,
         CheckItem: 2,
@@ -201,7 +246,7 @@ describe('Manage Students', () => {
       },
     ]);
     await type('l');
-    expect(renders()).toEqual([{ SearchResults: 1, NoticeRegion: 1 }]);
+    expect(renders()).toEqual([{ SearchResults: 1, NoticeRegion: 1, FoundStudents: 1 }]);
   });
 
   test('a tick renders its row, the selection and who can still be selected', async () => {

@@ -15,7 +15,11 @@ type LessonListProps = { sectionId: string; lessons: readonly Lesson[]; counts: 
 export const LessonList = memo(function LessonList({ sectionId, lessons, counts }: LessonListProps) {
   return (
     <Card title={words.title}>
-      <ul className="divide-y divide-line text-sm">
+      {/* As a whole: below the logs it is out of sight, and in it each row is small. */}
+      <ul
+        className="away-11 divide-y divide-line text-sm"
+        style={{ containIntrinsicBlockSize: `auto ${lessons.length * 2.75}rem` }}
+      >
         {lessons.map((lesson) => (
           <li key={lesson.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1">
             <TextLink to={lessonPath(sectionId, lesson.id)}>{lessonNamed(lesson)}</TextLink>{' '}

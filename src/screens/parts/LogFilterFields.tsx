@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Button } from '../../components/Button';
 import { SearchField } from '../../components/SearchField';
 import { type Option, Select } from '../../components/Select';
@@ -14,6 +14,7 @@ import {
 import { messages } from '../../messages';
 import type { Lesson } from '../../services/types';
 import { dayNamed, lessonNamed } from './times';
+import { changeLogsAddress, useSought } from './useLogsAddress';
 
 const { logFilters: words, lessons: lessonsWords } = messages;
 
@@ -21,116 +22,138 @@ type LogFilterFieldsProps = {
   /** None with a backend that keeps none: then there is nothing to choose. */
   lessons: readonly Lesson[];
   index: LogsIndex;
-  address: LogsAddress;
-  onChange: (changes: Partial<LogsAddress>) => void;
 };
 
 const reviewOptions = Object.entries(words.reviews).map(([value, label]) => ({ value, label }));
 const sortOptions = logSorts.map((sort) => ({ value: sort, label: words.sorts[sort] }));
 
-/** What can be looked for among the logs. */
-export function LogFilterFields({ lessons, index, address, onChange }: LogFilterFieldsProps) {
-  const { lesson, day, type, student } = address;
-  const lessonChoices = useMemo(
-    () => lessonOptions(lessons, index.lessonCounts, lesson),
-    [lessons, index.lessonCounts, lesson],
-  );
+/** What can be looked for among the logs. Each field follows its own part of the address. */
+export const LogFilterFields = memo(function LogFilterFields({ lessons, index }: LogFilterFieldsProps) {
   const days = useMemo(
     () => index.days.map(({ value, count }) => ({ value, count, label: dayNamed(value) })),
     [index.days],
   );
-  const dayChoices = useMemo(() => optionsOf(words.anyDay, days, day), [days, day]);
-  const typeChoices = useMemo(() => optionsOf(words.anyType, index.types, type), [index.types, type]);
-  const studentChoices = useMemo(() => optionsOf(words.anyStudent, index.students, student), [index.students, student]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows the element.
     <div role="search" aria-label={words.title} className="@container">
       <div className="grid grid-cols-2 items-end gap-3 @lg:grid-cols-3">
         <div className="@max-lg:col-span-2">
-          <SearchField
-            label={words.text}
-            name="text"
-            value={address.text}
-            maxLength={LOG_SEARCH_LENGTH}
-            onChange={({ target }) => onChange({ text: target.value })}
-          />
+          <TextSought />
         </div>
-        {lessons.length > 0 && (
-          <Select
-            label={lessonsWords.lesson}
-            name="lesson"
-            value={address.lesson}
-            options={lessonChoices}
-            onChange={({ target }) => onChange({ lesson: target.value })}
-          />
-        )}
-        <Select
-          label={words.day}
-          name="day"
-          value={address.day}
-          options={dayChoices}
-          onChange={({ target }) => onChange({ day: target.value })}
-        />
-        <Select
-          label={words.type}
-          name="type"
-          value={address.type}
-          options={typeChoices}
-          onChange={({ target }) => onChange({ type: target.value })}
-        />
-        <Select
-          label={words.student}
-          name="student"
-          value={address.student}
-          options={studentChoices}
-          onChange={({ target }) => onChange({ student: target.value })}
-        />
-        {index.hasReviews && (
-          <Select
-            label={words.review}
-            name="review"
-            value={address.review}
-            options={reviewOptions}
-            onChange={({ target }) => onChange({ review: target.value })}
-          />
-        )}
-        <Select
-          label={words.sort}
-          name="sort"
-          value={address.sort}
-          options={sortOptions}
-          onChange={({ target }) => onChange({ sort: sortOf(target.value) })}
-        />
+        {lessons.length > 0 && <LessonSought lessons={lessons} counts={index.lessonCounts} />}
+        <ChoiceSought name="day" label={words.day} any={words.anyDay} choices={days} />
+        <ChoiceSought name="type" label={words.type} any={words.anyType} choices={index.types} />
+        <ChoiceSought name="student" label={words.student} any={words.anyStudent} choices={index.students} />
+        {index.hasReviews && <ReviewSought />}
+        <Sorting />
       </div>
     </div>
+  );
+});
+
+function TextSought() {
+  return (
+    <SearchField
+      label={words.text}
+      name="text"
+      value={useSought('text')}
+      maxLength={LOG_SEARCH_LENGTH}
+      onChange={({ target }) => changeLogsAddress({ text: target.value })}
+    />
+  );
+}
+
+type ChoiceSoughtProps = {
+  name: 'lesson' | 'day' | 'type' | 'student';
+  label: string;
+  /** What choosing none of them is called. */
+  any: string;
+  choices: readonly Choice[];
+  /** What a choice of the address is called that none of the logs has. */
+  unknown?: Choice | undefined;
+};
+
+function ChoiceSought({ name, label, any, choices, unknown }: ChoiceSoughtProps) {
+  const chosen = useSought(name);
+  const offered = useMemo(() => optionsOf(any, choices), [any, choices]);
+  const isThere = chosen === '' || choices.some(({ value }) => value === chosen);
+  const { label: called, count } = unknown ?? { label: chosen, count: 0 };
+  return (
+    <Select
+      label={label}
+      name={name}
+      value={chosen}
+      options={isThere ? offered : [...offered, { value: chosen, label: words.choice(called, count) }]}
+      onChange={({ target }) => changeLogsAddress({ [name]: target.value })}
+    />
+  );
+}
+
+type LessonSoughtProps = Pick<LogFilterFieldsProps, 'lessons'> & { counts: LogsIndex['lessonCounts'] };
+
+function LessonSought({ lessons, counts }: LessonSoughtProps) {
+  const chosen = useSought('lesson');
+  const choices = useMemo(
+    () =>
+      lessons.map((lesson) => ({
+        value: lesson.id,
+        label: lessonNamed(lesson),
+        count: counts.get(lesson.id) ?? 0,
+      })),
+    [lessons, counts],
+  );
+  const unknown = { value: chosen, label: lessonsWords.unknown, count: counts.get(chosen) ?? 0 };
+  return (
+    <ChoiceSought
+      name="lesson"
+      label={lessonsWords.lesson}
+      any={lessonsWords.any}
+      choices={choices}
+      unknown={unknown}
+    />
+  );
+}
+
+function ReviewSought() {
+  return (
+    <Select
+      label={words.review}
+      name="review"
+      value={useSought('review')}
+      options={reviewOptions}
+      onChange={({ target }) => changeLogsAddress({ review: target.value })}
+    />
+  );
+}
+
+function Sorting() {
+  return (
+    <Select
+      label={words.sort}
+      name="sort"
+      value={useSought('sort')}
+      options={sortOptions}
+      onChange={({ target }) => changeLogsAddress({ sort: sortOf(target.value) })}
+    />
   );
 }
 
 /** What the select says, which offers nothing else. */
 const sortOf = (value: string): LogSort => logSorts.find((sort) => sort === value) ?? 'newest';
 
-/** All that can be chosen, also what the address says and none of the logs has. */
-function optionsOf(any: string, choices: readonly Choice[], chosen: string): Option[] {
-  const isThere = chosen === '' || choices.some(({ value }) => value === chosen);
-  return [
-    { value: '', label: any },
-    ...choices.map(({ value, label, count }) => ({ value, label: words.choice(label, count) })),
-    ...(isThere ? [] : [{ value: chosen, label: words.choice(chosen, 0) }]),
-  ];
-}
+/** All that can be chosen of these. */
+const optionsOf = (any: string, choices: readonly Choice[]): Option[] => [
+  { value: '', label: any },
+  ...choices.map(({ value, label, count }) => ({ value, label: words.choice(label, count) })),
+];
 
-function lessonOptions(lessons: readonly Lesson[], counts: LogsIndex['lessonCounts'], chosen: string): Option[] {
-  const choices = lessons.map((lesson) => ({
-    value: lesson.id,
-    label: lessonNamed(lesson),
-    count: counts.get(lesson.id) ?? 0,
-  }));
-  const isThere = chosen === '' || choices.some(({ value }) => value === chosen);
-  const gone = { value: chosen, label: lessonsWords.unknown, count: counts.get(chosen) ?? 0 };
-  return optionsOf(lessonsWords.any, isThere ? choices : [...choices, gone], chosen);
-}
-
-type FoundProps = { address: LogsAddress; found: number; total: number; onClear: () => void };
+type FoundProps = {
+  /** What was looked for. */
+  address: LogsAddress;
+  found: number;
+  total: number;
+  onClear: () => void;
+};
 
 /** What came of the filters, and the way back to all logs. */
 export function Found({ address, found, total, onClear }: FoundProps) {

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
@@ -77,6 +77,10 @@ export function LogsPanel(props: LogsPanelProps) {
   const refresh = () => logs.send({ type: 'logs.refresh' });
   const { region, settle } = useKeptFocus<HTMLElement>();
   const hasReviews = rows.some(({ review }) => review !== undefined);
+  const columns = useMemo(
+    () => columnsFor(logs, view, { isByTime, compact, hasReviews, day }),
+    [logs, view, isByTime, compact, hasReviews, day],
+  );
 
   return (
     <Card
@@ -116,7 +120,7 @@ export function LogsPanel(props: LogsPanelProps) {
               caption={title}
               rows={rows}
               rowKey={({ id }, place) => (compact ? String(place) : id)}
-              columns={columnsFor(logs, view, { isByTime, compact, hasReviews, day })}
+              columns={columns}
               groupOf={isByTime && !compact ? dateOf : undefined}
             />
           )}
@@ -130,21 +134,21 @@ export function LogsPanel(props: LogsPanelProps) {
 }
 
 /** Apart from the rows: a refresh that brings nothing new renders this and {@link Updated} alone. */
-function RefreshButton({ logs }: Pick<LogsPanelProps, 'logs'>) {
+const RefreshButton = memo(function RefreshButton({ logs }: Pick<LogsPanelProps, 'logs'>) {
   const fetching = useSelector(logs, isFetching);
   return (
     <Button variant="secondary" busy={fetching} onClick={() => logs.send({ type: 'logs.refresh' })}>
       {words.refresh}
     </Button>
   );
-}
+});
 
-function Updated({ logs }: Pick<LogsPanelProps, 'logs'>) {
+const Updated = memo(function Updated({ logs }: Pick<LogsPanelProps, 'logs'>) {
   const fetchedAt = useSelector(logs, selectFetchedAt);
   return (
     <p className="min-h-5 text-xs text-muted">{fetchedAt !== null && words.updated(secondOfDay.format(fetchedAt))}</p>
   );
-}
+});
 
 /** As many rows as there is room for at first. */
 const skeletonRows = Array.from({ length: OVERVIEW_LOG_COUNT }, (_, row) => `row ${row}`);

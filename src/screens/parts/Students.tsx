@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { memo } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
@@ -8,8 +8,9 @@ import { EmptyState } from '../../components/EmptyState';
 import { ItemList } from '../../components/ItemList';
 import { ListItem } from '../../components/ListItem';
 import { StudentTile } from '../../components/StudentTile';
+import { useGradually } from '../../components/useGradually';
 import type { clockMachine } from '../../machines/clockMachine';
-import { type Episode, signOf } from '../../machines/episodes';
+import { type Episode, signOf, studentKeyOf } from '../../machines/episodes';
 import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
 import type { Section, Student } from '../../services/types';
@@ -35,7 +36,8 @@ type StudentsProps = {
   layout: Layout;
   onChoosePeriod: (period: Period) => void;
   onChooseLayout: (layout: Layout) => void;
-  onOpen: (student: Student) => void;
+  /** By the student's key. */
+  onOpen: (key: string) => void;
 };
 
 /** The section's students, at fixed places, with what was detected of each. */
@@ -83,31 +85,12 @@ export function Students(props: StudentsProps) {
       }
     >
       {layout === 'list' ? (
-        <ItemList label={words.students}>
-          {section.students.map(({ id, name, email }) => (
-            <ListItem key={id} name={name} detail={email} />
-          ))}
-        </ItemList>
+        <StudentList students={section.students} />
       ) : (
         <>
           {/* The class as on the sign-in page, its lamp at the front. */}
           <span aria-hidden="true" className="mx-auto mb-4 block size-4 rounded-pill bg-lamp" />
-          <ul
-            aria-label={words.students}
-            className="grid grid-cols-[repeat(auto-fill,minmax(max(5.75rem,(100%-3.5rem)/8),1fr))] gap-2"
-          >
-            {students.map((student) => (
-              <li key={student.id} className="min-w-0">
-                <Tile
-                  student={student}
-                  episodes={episodesOf(student)}
-                  clock={props.clock}
-                  periodName={periodName}
-                  onPress={() => props.onOpen(student)}
-                />
-              </li>
-            ))}
-          </ul>
+          <StudentTiles {...props} />
           <div className="mt-4 flex min-h-11 flex-wrap justify-between gap-x-6 gap-y-1 text-xs text-muted">
             <p>{quiet === 0 ? null : lessonWords.quiet(dashboard.students(quiet), periodName)}</p>
             <p>{lessonWords.legend(periodName)}</p>
@@ -118,6 +101,37 @@ export function Students(props: StudentsProps) {
   );
 }
 
+function StudentList({ students }: Pick<StudentsProps, 'students'>) {
+  return (
+    <ItemList label={words.students}>
+      {useGradually(students).map(({ id, name, email }) => (
+        <ListItem key={id} name={name} detail={email} />
+      ))}
+    </ItemList>
+  );
+}
+
+function StudentTiles({ students, episodesOf, clock, periodName, onOpen }: StudentsProps) {
+  return (
+    <ul
+      aria-label={words.students}
+      className="grid grid-cols-[repeat(auto-fill,minmax(max(5.75rem,(100%-3.5rem)/8),1fr))] gap-2"
+    >
+      {useGradually(students).map((student) => (
+        <li key={student.id} className="away-32 min-w-0">
+          <Tile
+            student={student}
+            episodes={episodesOf(student)}
+            clock={clock}
+            periodName={periodName}
+            onOpen={onOpen}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const kinds = ['multiple_faces', 'no_face', 'suspicious_application'] as const;
 
 type TileProps = {
@@ -125,7 +139,7 @@ type TileProps = {
   episodes: readonly Episode[];
   clock: ActorRefFrom<typeof clockMachine>;
   periodName: string;
-  onPress: () => void;
+  onOpen: (key: string) => void;
 };
 
 /** What a tile shows of its student's episodes, kind by kind. */
@@ -153,7 +167,7 @@ const sameSigns = (some: Signs, others: Signs) =>
       sign?.count === others[place]?.sign?.count && sign?.freshness === others[place]?.sign?.freshness,
   );
 
-function Tile({ student, episodes, clock, periodName, onPress }: TileProps): ReactNode {
+const Tile = memo(function Tile({ student, episodes, clock, periodName, onOpen }: TileProps) {
   const signs = useSelector(clock, (state) => signsOf(episodes, state), sameSigns);
   const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
   const total = `${lessonWords.episodes(episodes.length)} ${periodName}`;
@@ -163,7 +177,7 @@ function Tile({ student, episodes, clock, periodName, onPress }: TileProps): Rea
       label={lessonWords.tile(student.name || student.email, said, total)}
       total={episodes.length}
       signs={signs}
-      onPress={onPress}
+      onPress={() => onOpen(studentKeyOf(student.email, student.name))}
     />
   );
-}
+});
