@@ -10,5 +10,6 @@ const none: readonly never[] = [];
  */
 export function useGradually<Item>(items: readonly Item[]): readonly Item[] {
   const later = useDeferredValue<readonly Item[]>(items.length > firstCount ? items : none, none);
-  return later.length > 0 ? later : items.slice(0, firstCount);
+  if (later.length > 0) return later;
+  return items.length > firstCount ? items.slice(0, firstCount) : items;
 }

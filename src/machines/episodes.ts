@@ -102,6 +102,12 @@ export const lookAtOf = (logs: readonly DetectionLog[], startedAt: number | null
 export const reviewableIn = ({ logs }: Episode): string[] =>
   logs.filter(({ review }) => review !== undefined).map(({ id }) => id);
 
+/** The first of them, up to one that is none of these: a lesson's are looked at, not all that there have ever been. */
+function whileTrue(logs: readonly DetectionLog[], isOne: (log: DetectionLog) => boolean): DetectionLog[] {
+  const end = logs.findIndex((log) => !isOne(log));
+  return end < 0 ? logs.slice() : logs.slice(0, end);
+}
+
 /**
  * The logs of the lesson: of the session that is active, else of the last one. Where nothing says when that began, what
  * came in the last hour.
@@ -109,7 +115,7 @@ export const reviewableIn = ({ logs }: Episode): string[] =>
  * @param startedAt since when the session is active, if anything says so
  */
 export function lessonOf(logs: readonly DetectionLog[], startedAt: number | null, now: number) {
-  const since = (start: number) => logs.filter(({ time }) => time !== null && time >= start);
+  const since = (start: number) => whileTrue(logs, ({ time }) => time !== null && time >= start);
   if (startedAt !== null) return { logs: since(startedAt), isKnown: true };
   const newest = logs.find(({ sessionId }) => sessionId !== null)?.sessionId;
   return newest === undefined

@@ -2,6 +2,7 @@ import { LOGS_PAGE_SIZE } from '../constants';
 import { messages } from '../messages';
 import type { DetectionLog } from '../services/types';
 import { studentKeyOf } from './episodes';
+import { sameEnds } from './logList';
 
 const { activities, logs: words } = messages;
 
@@ -171,28 +172,40 @@ function createDayFinder() {
   };
 }
 
-function add(counts: Map<string, number>, value: string, by: 1 | -1) {
-  const count = (counts.get(value) ?? 0) + by;
-  if (count === 0) counts.delete(value);
-  else counts.set(value, count);
+type Counts = Map<string, number>;
+
+const add = <Key>(counts: Map<Key, number>, key: Key, by: number) => void counts.set(key, (counts.get(key) ?? 0) + by);
+
+/** Adds what has changed, and forgets what there is none of any more. */
+function addAll(counts: Counts, changes: Counts) {
+  for (const [value, by] of changes) {
+    add(counts, value, by);
+    if (counts.get(value) === 0) counts.delete(value);
+  }
 }
 
-/** What can be chosen of these kinds, several of which may be one choice; in the order of before, sorting takes no time. */
-function choicesOf(
-  kinds: readonly Kind[],
-  counts: readonly number[],
-  choiceOf: (kind: Kind) => Omit<Choice, 'count'>,
-  before: readonly Choice[],
-): Choice[] {
-  const choices = new Map(before.map((choice) => [choice.value, { ...choice, count: 0 }]));
-  for (const kind of kinds) {
-    const count = counts[kind.place] ?? 0;
-    const { value, label } = choiceOf(kind);
-    const known = choices.get(value);
-    if (known !== undefined) known.count += count;
-    else if (count > 0 && value !== '') choices.set(value, { value, label, count });
-  }
-  return [...choices.values()].filter(({ count }) => count > 0).sort(byLabel);
+/**
+ * Keeps what can be chosen, in an order.
+ *
+ * @returns all choices after these changes; one that is counted as before is the same as before
+ */
+function createChoices(order: (one: Choice, other: Choice) => number) {
+  const counts: Counts = new Map();
+  let choices: readonly Choice[] = [];
+  return (changes: Counts, labelOf: (value: string) => string): readonly Choice[] => {
+    const changed = new Set([...changes].flatMap(([value, by]) => (by === 0 || value === '' ? [] : [value])));
+    if (changed.size === 0) return choices;
+    addAll(counts, changes);
+    const kept: Choice[] = [];
+    for (const choice of choices) {
+      const count = counts.get(choice.value);
+      if (!changed.delete(choice.value)) kept.push(choice);
+      else if (count !== undefined) kept.push({ ...choice, count });
+    }
+    const come = [...changed].map((value): Choice => ({ value, label: labelOf(value), count: counts.get(value) ?? 0 }));
+    choices = come.length === 0 ? kept : kept.concat(come).sort(order);
+    return choices;
+  };
 }
 
 /**
@@ -204,14 +217,12 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
   const kinds: Kind[] = [];
   const kindsByKey = new Map<string, Kind>();
   const foldedDetails = new Map<string, string>();
-  /** How many logs there are of each kind, by its place. */
-  const kindCounts: number[] = [];
-  const dayCounts = new Map<string, number>();
-  const lessonCounts = new Map<string, number>();
+  const lessonCounts: Counts = new Map();
+  const daysAfter = createChoices((one, other) => (one.value < other.value ? 1 : -1));
+  const typesAfter = createChoices(byLabel);
+  const studentsAfter = createChoices(byLabel);
   const findDay = createDayFinder();
   let reviewable = 0;
-  let types: Choice[] = [];
-  let students: Choice[] = [];
   let entries: Entry[] = [];
   let indexed: readonly DetectionLog[] = [];
 
@@ -234,40 +245,40 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
     return { log, day: findDay(log), kind: kindOf(log), details, note: log.review ? fold(log.review.note) : '' };
   };
 
-  const count = ({ log, day, kind }: Entry, by: 1 | -1) => {
-    kindCounts[kind.place] = (kindCounts[kind.place] ?? 0) + by;
-    if (day !== '') add(dayCounts, day, by);
-    if (log.sessionId !== null) add(lessonCounts, log.sessionId, by);
-    if (log.review !== undefined) reviewable += by;
-  };
-
   return (logs) => {
-    const most = Math.min(logs.length, indexed.length);
-    let first = 0;
-    while (first < most && logs[first] === indexed[first]) first += 1;
-    let last = 0;
-    while (last < most - first && logs[logs.length - 1 - last] === indexed[indexed.length - 1 - last]) last += 1;
-    for (const entry of entries.slice(first, entries.length - last)) count(entry, -1);
+    const { first, last } = sameEnds(indexed, logs);
+    const gone = entries.slice(first, entries.length - last);
     const fresh = logs.slice(first, logs.length - last).map(entryOf);
+    const [ofKinds, ofDays, ofLessons] = [
+      new Map<Kind, number>(),
+      new Map<string, number>(),
+      new Map<string, number>(),
+    ];
+    const count = ({ log, day, kind }: Entry, by: 1 | -1) => {
+      add(ofKinds, kind, by);
+      add(ofDays, day, by);
+      if (log.sessionId !== null) add(ofLessons, log.sessionId, by);
+      if (log.review !== undefined) reviewable += by;
+    };
+    for (const entry of gone) count(entry, -1);
     for (const entry of fresh) count(entry, 1);
     entries = entries.slice(0, first).concat(fresh, entries.slice(entries.length - last));
     indexed = logs;
-    types = choicesOf(kinds, kindCounts, ({ type, typeLabel }) => ({ value: type, label: typeLabel }), types);
-    students = choicesOf(
-      kinds,
-      kindCounts,
-      ({ student, studentLabel }) => ({ value: student, label: studentLabel }),
-      students,
-    );
+    addAll(lessonCounts, ofLessons);
+    const [ofTypes, ofStudents] = [new Map<string, number>(), new Map<string, number>()];
+    const labels = new Map<string, string>();
+    for (const [{ type, student, studentLabel }, by] of ofKinds) {
+      add(ofTypes, type, by);
+      add(ofStudents, student, by);
+      if (!labels.has(student)) labels.set(student, studentLabel);
+    }
     return {
       logs,
       entries,
       kinds: kinds.slice(),
-      days: [...dayCounts]
-        .map(([value, count]): Choice => ({ value, label: value, count }))
-        .sort((one, other) => (one.value < other.value ? 1 : -1)),
-      types,
-      students,
+      days: daysAfter(ofDays, (day) => day),
+      types: typesAfter(ofTypes, typeLabelOf),
+      students: studentsAfter(ofStudents, (student) => labels.get(student) ?? student),
       lessonCounts: new Map(lessonCounts),
       hasReviews: reviewable > 0,
     };

@@ -2,6 +2,7 @@ import { assign, not, raise, setup, stateIn } from 'xstate';
 import { OVERVIEW_LOG_COUNT, PICTURE_RETRY_MS } from '../constants';
 import { type Problem, problemOf } from '../problem';
 import type { DetectionLog, LogsAnswer, LogsChange } from '../services/types';
+import { answered } from './logList';
 import { promiseNotProvided } from './notProvided';
 
 export interface LogsContext {
@@ -31,63 +32,9 @@ export type LogsEvent =
   /** A picture could not be shown: its address may have expired. */
   | { type: 'picture.failed' };
 
-const fields = [
-  'id',
-  'time',
-  'studentName',
-  'studentEmail',
-  'activityType',
-  'details',
-  'screenshot',
-  'sessionId',
-] as const satisfies (keyof DetectionLog)[];
-
-const isSame = (one: DetectionLog, other: DetectionLog): boolean =>
-  fields.every((field) => one[field] === other[field]) &&
-  (one.review === other.review ||
-    (one.review?.state === other.review?.state &&
-      one.review?.note === other.review?.note &&
-      one.review?.reviewedAt === other.review?.reviewedAt));
-
-/** What was answered, as far as it is known already the very same: whoever shows a log need not look whether it has changed. */
-function renewed(known: DetectionLog[], told: DetectionLog[]): DetectionLog[] {
-  if (told === known) return known;
-  const byId = new Map(known.map((log) => [log.id, log]));
-  const logs = told.map((log) => {
-    const before = byId.get(log.id);
-    return before !== undefined && (before === log || isSame(before, log)) ? before : log;
-  });
-  return logs.length === known.length && logs.every((log, place) => log === known[place]) ? known : logs;
-}
-
 /** When an answer came. */
 export interface Fetched {
   fetchedAt: number;
-}
-
-const isNewer = (one: DetectionLog, other: DetectionLog) => (one.time ?? -Infinity) > (other.time ?? -Infinity);
-
-/** The logs after an answer. Those that have not changed keep their identity, and what came is put in its place. */
-function answered(there: DetectionLog[], answer: LogsAnswer): DetectionLog[] {
-  if (answer.kind === 'all') return renewed(there, answer.logs);
-  const deleted = new Set(answer.deletedIds);
-  const told = new Map(answer.logs.map((log) => [log.id, log]));
-  for (const id of deleted) told.delete(id);
-  if (deleted.size === 0 && told.size === 0) return there;
-  const logs: DetectionLog[] = [];
-  for (const log of there) {
-    const now = told.get(log.id);
-    if (now?.time === log.time) told.delete(log.id);
-    if (now === undefined ? !deleted.has(log.id) : now.time === log.time)
-      logs.push(now === undefined || isSame(log, now) ? log : now);
-  }
-  let from = 0;
-  for (const log of told.values()) {
-    while (from < logs.length && isNewer(logs[from] ?? log, log)) from += 1;
-    logs.splice(from, 0, log);
-    from += 1;
-  }
-  return logs.length === there.length && logs.every((log, place) => log === there[place]) ? there : logs;
 }
 
 /** What a change leaves of the logs. */

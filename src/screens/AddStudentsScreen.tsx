@@ -134,14 +134,18 @@ function SearchResults({ roster }: RosterProps) {
 /** Apart: of very many, those that are in sight come first, and the field does not wait for their going. */
 const FoundStudents = memo(function FoundStudents({ roster }: RosterProps) {
   const shown = useGradually(useSelector(roster, selectResults));
+  return shown.length > 0 && <Results roster={roster} students={shown} />;
+});
+
+type ResultsProps = RosterProps & { students: readonly Student[] };
+
+const Results = memo(function Results({ roster, students }: ResultsProps) {
   return (
-    shown.length > 0 && (
-      <ItemList label={words.results}>
-        {shown.map((student) => (
-          <Result key={student.id} roster={roster} student={student} />
-        ))}
-      </ItemList>
-    )
+    <ItemList label={words.results}>
+      {students.map((student) => (
+        <Result key={student.id} roster={roster} student={student} />
+      ))}
+    </ItemList>
   );
 });
 

@@ -25,8 +25,8 @@ import type { Lesson } from '../services/types';
 import { provideExport } from '../system/exportSystem';
 import { provideLogsView } from '../system/logsViewSystem';
 import { LessonList } from './parts/LessonList';
-import { Found, LogFilterFields } from './parts/LogFilterFields';
-import { LogsPanel } from './parts/LogsPanel';
+import { Found, LogFilterFields, LogFiltersSkeleton } from './parts/LogFilterFields';
+import { isFetchingFirst, LogsPanel } from './parts/LogsPanel';
 import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { useLessons } from './parts/useLessons';
@@ -78,6 +78,7 @@ const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps 
   const { section, detection, logs } = useSectionPage();
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
+  const fetchingFirst = useSelector(logs, isFetchingFirst);
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const file = useScreenActor(provideExport(section.name));
   const saving = useSelector(file, isSaving);
@@ -112,11 +113,15 @@ const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps 
         </>
       }
       filters={
-        isAny && (
-          <>
-            <LogFilterFields lessons={lessons} index={index} />
-            <Found address={sought} found={total} total={index.logs.length} onClear={clear} />
-          </>
+        fetchingFirst ? (
+          <LogFiltersSkeleton />
+        ) : (
+          isAny && (
+            <>
+              <LogFilterFields lessons={lessons} index={index} />
+              <Found address={sought} found={total} total={index.logs.length} onClear={clear} />
+            </>
+          )
         )
       }
     >

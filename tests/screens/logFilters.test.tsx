@@ -102,6 +102,19 @@ describe('the filters of the logs', () => {
     expect(screen.getByText('1–20 of 40')).toBeTruthy();
   });
 
+  test('the link of the page leads to all logs, and Back to what was chosen', async () => {
+    const opened = await open();
+    await choose(opened, 'Activity', 'Multiple Faces (10)');
+    const [link] = screen.getAllByRole('link', { name: 'Detection Logs' });
+    if (link) await opened.user.click(link);
+    await settle();
+    expect(query()).toBe('');
+    expect(screen.getByText('1–20 of 50')).toBeTruthy();
+    await go(-1);
+    expect(query()).toBe('?type=multiple_faces');
+    expect(screen.getByText('10 of 50 logs match these filters.')).toBeTruthy();
+  });
+
   test('stay while the logs are fetched again, also with a choice that nothing has any more', async () => {
     const { backend, press } = await open('?student=hana%40students.example&page=2');
     expect(screen.getByText('21–25 of 25')).toBeTruthy();

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answers, StubSocket } from '../support/backend';
-import { aiko, hana, inactive, milo, openSection, say, stubSection } from '../support/classroom';
+import { aiko, algebra, hana, inactive, milo, openSection, say, stubSection } from '../support/classroom';
 import { countRenders } from '../support/renders';
 import { address, field, noorSignedIn, openApp, pageText, pass, settle } from '../support/screen';
 import { showTab } from '../support/session';
@@ -212,6 +212,21 @@ describe('the dashboard', () => {
     expect(renders()).toEqual(nothing);
   });
 
+  test('of 200 sections its form, as it opens and closes, renders none', async () => {
+    stubSection({
+      'GET /section/list/': { json: Array.from({ length: 200 }, (_, index) => ({ ...algebra, id: 1 + index })) },
+    });
+    const { user, press } = await openApp('/dashboard', { stored: noorSignedIn });
+    expect(screen.getAllByRole('article')).toHaveLength(200);
+    const renders = countRenders();
+    await press(/^Create New Section/);
+    await user.keyboard('{Escape}');
+    const rendered = new Set(renders().flatMap((commit) => Object.keys(commit)));
+    expect(rendered).toContain('CreateDialog');
+    for (const name of ['DashboardScreen', 'SectionTile', 'TileLink', 'SectionStatus'])
+      expect(rendered).not.toContain(name);
+  });
+
   test('typing into its form renders nothing', async () => {
     stubSection();
     const { user, press } = await openApp('/dashboard', { stored: noorSignedIn });
@@ -222,7 +237,51 @@ describe('the dashboard', () => {
   });
 });
 
+describe('a class of 500', () => {
+  const students = Array.from({ length: 500 }, (_, index) => ({
+    id: index,
+    name: `Kim Sample ${index}`,
+    email: `kim${index}@students.example`,
+  }));
+  const list = { 'GET /section/list/': { json: [{ ...algebra, students }] } };
+
+  test('is shown in another way by its first, and then by all', async () => {
+    const { renders, press } = await openLesson('', list);
+    await press('List');
+    const [first, all, ...more] = renders().map(({ ListItem = 0 }) => ListItem);
+    expect([first, all]).toEqual([40, 500]);
+    expect(more).toEqual(nothing);
+    await press('Tiles');
+    // The first are rendered already.
+    expect(renders().map(({ StudentTile = 0 }) => StudentTile)).toEqual([40, 460]);
+  });
+
+  test('is removed from one by one without rendering the others', async () => {
+    const { renders, press } = await openLesson('/add-students', list);
+    renders();
+    await press(/^Remove Kim Sample 7$/);
+    const rendered = renders().map(({ CurrentStudent = 0 }) => CurrentStudent);
+    expect(rendered.reduce((sum, count) => sum + count)).toBe(0);
+  });
+});
+
 describe('Manage Students', () => {
+  test('of 1,000 who are found the first come first, and the next keystroke waits for none', async () => {
+    const found = Array.from({ length: 1_000 }, (_, index) => ({
+      id: index,
+      name: `Kim Sample ${index}`,
+      email: `kim${index}@students.example`,
+    }));
+    const { renders, user } = await openLesson('/add-students', { [search]: { json: found } });
+    await user.type(screen.getByRole('searchbox'), 'kim');
+    await pass(250);
+    expect(renders().flatMap(({ Result }) => Result ?? [])).toEqual([40, 960]);
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1_000);
+    await user.type(screen.getByRole('searchbox'), ' ');
+    expect(renders()).toEqual([{ SearchResults: 1, NoticeRegion: 1, FoundStudents: 1 }, { FoundStudents: 1 }]);
+    expect(screen.queryAllByRole('checkbox')).toHaveLength(0);
+  });
+
   test('a keystroke in the search renders the results', async () => {
     const { renders, user } = await openLesson('/add-students', { [search]: { json: [milo, hana] } });
     const type = (text: string) => user.type(screen.getByRole('searchbox'), text);
@@ -238,6 +297,7 @@ describe('Manage Students', () => {
         NoticeRegion: 1,
         Button: 1,
         FoundStudents: 1,
+        Results: 1,
         ItemList: 1,
         Result: 2,
         CheckItem: 2,

@@ -21,15 +21,23 @@ export const LessonList = memo(function LessonList({ sectionId, lessons, counts 
         style={{ containIntrinsicBlockSize: `auto ${lessons.length * 2.75}rem` }}
       >
         {lessons.map((lesson) => (
-          <li key={lesson.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1">
-            <TextLink to={lessonPath(sectionId, lesson.id)}>{lessonNamed(lesson)}</TextLink>{' '}
-            <span className="text-muted tabular-nums">
-              {lesson.endedAt !== null && `${lengthOf(lesson.endedAt - lesson.startedAt)} · `}
-              {lessonWords.detections(counts.get(lesson.id) ?? 0)}
-            </span>
-          </li>
+          <LessonRow key={lesson.id} sectionId={sectionId} lesson={lesson} count={counts.get(lesson.id) ?? 0} />
         ))}
       </ul>
     </Card>
+  );
+});
+
+type LessonRowProps = { sectionId: string; lesson: Lesson; count: number };
+
+const LessonRow = memo(function LessonRow({ sectionId, lesson, count }: LessonRowProps) {
+  return (
+    <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1">
+      <TextLink to={lessonPath(sectionId, lesson.id)}>{lessonNamed(lesson)}</TextLink>{' '}
+      <span className="text-muted tabular-nums">
+        {lesson.endedAt !== null && `${lengthOf(lesson.endedAt - lesson.startedAt)} · `}
+        {lessonWords.detections(count)}
+      </span>
+    </li>
   );
 });

@@ -1,7 +1,9 @@
 import { memo, useMemo } from 'react';
 import { Button } from '../../components/Button';
+import { classes } from '../../components/classes';
 import { SearchField } from '../../components/SearchField';
 import { type Option, Select } from '../../components/Select';
+import { Bar } from '../../components/Skeleton';
 import { LOG_SEARCH_LENGTH } from '../../constants';
 import {
   type Choice,
@@ -27,12 +29,18 @@ type LogFilterFieldsProps = {
 const reviewOptions = Object.entries(words.reviews).map(([value, label]) => ({ value, label }));
 const sortOptions = logSorts.map((sort) => ({ value: sort, label: words.sorts[sort] }));
 
+const namedDays = new WeakMap<Choice, Choice>();
+
+/** Hundreds of days may be offered, and a name takes long: each is found once for each count. */
+function namedDay(day: Choice): Choice {
+  const named = namedDays.get(day) ?? { ...day, label: dayNamed(day.value) };
+  namedDays.set(day, named);
+  return named;
+}
+
 /** What can be looked for among the logs. Each field follows its own part of the address. */
 export const LogFilterFields = memo(function LogFilterFields({ lessons, index }: LogFilterFieldsProps) {
-  const days = useMemo(
-    () => index.days.map(({ value, count }) => ({ value, count, label: dayNamed(value) })),
-    [index.days],
-  );
+  const days = useMemo(() => index.days.map(namedDay), [index.days]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows the element.
     <div role="search" aria-label={words.title} className="@container">
@@ -50,6 +58,17 @@ export const LogFilterFields = memo(function LogFilterFields({ lessons, index }:
     </div>
   );
 });
+
+/** Their shape, where there are sections' lessons and reviews: nothing moves when the logs are there. */
+export const LogFiltersSkeleton = () => (
+  <div aria-hidden="true" className="@container">
+    <div className="grid grid-cols-2 gap-3 @lg:grid-cols-3">
+      {['text', 'lesson', 'day', 'type', 'student', 'review', 'sort'].map((field) => (
+        <Bar key={field} className={classes('h-18.5', field === 'text' && '@max-lg:col-span-2')} />
+      ))}
+    </div>
+  </div>
+);
 
 function TextSought() {
   return (

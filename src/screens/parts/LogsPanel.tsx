@@ -10,7 +10,7 @@ import { Bar, Skeleton } from '../../components/Skeleton';
 import { type Column, Table } from '../../components/Table';
 import { Truncated } from '../../components/Truncated';
 import { useKeptFocus } from '../../components/useKeptFocus';
-import { OVERVIEW_LOG_COUNT } from '../../constants';
+import { LOGS_PAGE_SIZE, OVERVIEW_LOG_COUNT } from '../../constants';
 import { sourceOf, studentOf } from '../../machines/logFilters';
 import type { logsMachine } from '../../machines/logsMachine';
 import type { logsViewMachine } from '../../machines/logsViewMachine';
@@ -29,7 +29,7 @@ const {
 type Logs = SnapshotFrom<typeof logsMachine>;
 const isFetching = (logs: Logs) => logs.matches({ list: 'fetching' });
 /** For the first time: nothing can be shown yet. */
-const isFetchingFirst = (logs: Logs) =>
+export const isFetchingFirst = (logs: Logs) =>
   isFetching(logs) && logs.context.fetchedAt === null && logs.context.logs.length === 0;
 // Not the state: what is there, even nothing, stays while it is fetched again.
 const isEmpty = ({ context }: Logs) => context.fetchedAt !== null && context.logs.length === 0;
@@ -108,7 +108,7 @@ export function LogsPanel(props: LogsPanelProps) {
         {filters && missing > 0 && <p className="text-sm text-muted">{words.partly(there, there + missing)}</p>}
         {/* As high as the newest rows from the beginning, so that what is below stays where it is. */}
         <div className={compact ? 'flex min-h-114 flex-col sm:min-h-89' : 'contents'}>
-          {fetchingFirst && <LogsSkeleton compact={compact} />}
+          {fetchingFirst && <LogsSkeleton count={compact ? OVERVIEW_LOG_COUNT : LOGS_PAGE_SIZE} compact={compact} />}
           {empty && (
             <EmptyState icon="logs">
               <span className="block">{words.empty}</span>
@@ -150,13 +150,11 @@ const Updated = memo(function Updated({ logs }: Pick<LogsPanelProps, 'logs'>) {
   );
 });
 
-/** As many rows as there is room for at first. */
-const skeletonRows = Array.from({ length: OVERVIEW_LOG_COUNT }, (_, row) => `row ${row}`);
-
-function LogsSkeleton({ compact }: { compact: boolean }) {
+/** As many rows as there will be, if there are enough. */
+function LogsSkeleton({ count, compact }: { count: number; compact: boolean }) {
   return (
     <Skeleton label={words.loading} className="divide-y divide-line">
-      {skeletonRows.map((row) => (
+      {Array.from({ length: count }, (_, row) => `row ${row}`).map((row) => (
         <div key={row} className={classes('flex items-center gap-3', compact ? 'h-18' : 'h-11')}>
           <Bar className="h-5 w-20 shrink-0" />
           <Bar className="h-5 flex-1" />

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { memo } from 'react';
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
 import { Choice } from '../../components/Choice';
@@ -143,8 +143,7 @@ type TileProps = {
 };
 
 /** What a tile shows of its student's episodes, kind by kind. */
-function signsOf(episodes: readonly Episode[], clock: SnapshotFrom<typeof clockMachine>) {
-  const now = selectLessonNow(clock);
+function signsOf(episodes: readonly Episode[], now: number) {
   const others = episodes.filter(({ activityType }) => !kinds.some((kind) => kind === activityType));
   const signs = [
     ...kinds.map((kind) => ({
@@ -161,14 +160,21 @@ function signsOf(episodes: readonly Episode[], clock: SnapshotFrom<typeof clockM
 }
 
 type Signs = ReturnType<typeof signsOf>;
+/** Of most students there is nothing to say at any time. */
+const noSigns = signsOf([], 0);
 const sameSigns = (some: Signs, others: Signs) =>
+  some === others ||
   some.every(
     ({ sign }, place) =>
       sign?.count === others[place]?.sign?.count && sign?.freshness === others[place]?.sign?.freshness,
   );
 
 const Tile = memo(function Tile({ student, episodes, clock, periodName, onOpen }: TileProps) {
-  const signs = useSelector(clock, (state) => signsOf(episodes, state), sameSigns);
+  const signs = useSelector(
+    clock,
+    (state) => (episodes.length === 0 ? noSigns : signsOf(episodes, selectLessonNow(state))),
+    sameSigns,
+  );
   const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
   const total = `${lessonWords.episodes(episodes.length)} ${periodName}`;
   return (
