@@ -10,7 +10,7 @@ import { openPGlite } from '../server/src/database/embedded';
 import { EmbeddedClient } from '../server/src/database/embeddedClient';
 import { newFolder } from './databases';
 import { startMeasured } from './processes';
-import { type Group, type Row, row } from './run';
+import { type Group, median, type Row, row } from './run';
 import { addAgent, agentKey } from './school';
 
 const slowdown = 4;
@@ -18,6 +18,8 @@ const logCount = 100_000;
 const sectionCount = 200;
 const studentCount = 500;
 const newCount = 10;
+const newRounds = 3;
+const foundCount = 1000;
 const patience = { timeout: 180_000 };
 const secrets = { JWT_SECRET: 'j'.repeat(43), DEV_MAILBOX: '1', SIMULATE: '0' };
 const teacher = { email: 'ada@school.example', password: 'correct horse battery' };
@@ -111,7 +113,8 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
   devtools.on('Network.loadingFinished', ({ encodedDataLength, requestId }) => {
     if (asked.has(requestId)) bytes += encodedDataLength;
   });
-  await devtools.send('Performance.enable');
+  // The thread's own time: other programs on the machine do not count.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const report = (count: number) =>
     api(
       '/detection/logs/',
@@ -124,17 +127,29 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
       })),
       { 'X-Agent-Key': agentKey },
     );
-  const before = await taskMilliseconds(devtools);
-  const answer = await report(newCount);
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}: ${await answer.text()}`);
-  // Nothing is asked of the page meanwhile: that would be measured, too.
-  await page.waitForTimeout(1500);
-  rows.push(row('10 new logs, main thread', (await taskMilliseconds(devtools)) - before, 'ms', { atMost: 16 }));
+  // Nothing is asked of the page meanwhile: that would be measured, too. Its clock and its polls go on in any case.
+  const during = async (act: () => Promise<unknown>) => {
+    const before = await taskMilliseconds(devtools);
+    await act();
+    await page.waitForTimeout(10_000);
+    return (await taskMilliseconds(devtools)) - before;
+  };
+  const costs: number[] = [];
+  for (let round = 1; round <= newRounds; round += 1) {
+    const idle = await during(async () => {});
+    bytes = 0;
+    const withNews = await during(async () => {
+      const answer = await report(newCount);
+      if (!answer.ok) throw new Error(`The server answered ${answer.status}: ${await answer.text()}`);
+    });
+    costs.push(withNews - idle);
+    await page
+      .getByText(`of ${logCount + round * newCount}`)
+      .first()
+      .waitFor(patience);
+  }
+  rows.push(row('10 new logs, main thread', median(costs), 'ms', { atMost: 16 }));
   rows.push(row('10 new logs', bytes, 'bytes', { atMost: 10_000 }));
-  await page
-    .getByText(`of ${logCount + newCount}`)
-    .first()
-    .waitFor(patience);
 
   bytes = 0;
   await page.getByRole('button', { name: 'Refresh Logs' }).click();
@@ -170,13 +185,60 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
   });
   await page.goto(`${product.url}/sections/3/add-students`, patience);
   await page.locator('input[type=search]').waitFor(patience);
+  // Our server tells the first twenty; another backend may tell all.
+  await page.route('**/section/search-students/**', (route) =>
+    route.fulfill({
+      json: Array.from({ length: foundCount }, (_, number) => ({
+        id: number,
+        name: `Kim Sample ${number}`,
+        email: `student${number}@students.example`,
+      })),
+    }),
+  );
   await worst('a search for 1,000 students', async () => {
     await page.locator('input[type=search]').focus();
-    await page.keyboard.type('kim sample', { delay: 150 });
-    await page.waitForTimeout(1500);
+    // It is searched whenever the typing rests.
+    for (const word of ['kim', ' sam', 'ple']) {
+      await page.keyboard.type(word, { delay: 150 });
+      await page.getByText(`${foundCount} shown`).first().waitFor(patience);
+      await page.waitForTimeout(500);
+    }
+    await page.getByRole('checkbox', { name: `Select Kim Sample ${foundCount - 1}`, exact: true }).click();
   });
+
+  await page.route('**/detection/logs/**', (route) =>
+    route.fulfill({ contentType: 'application/json', body: oneList() }),
+  );
+  await page.goto(`${product.url}/sections/1/detection-logs`, { ...patience, waitUntil: 'commit' });
+  await page.getByText(`of ${logCount}`, { exact: false }).first().waitFor(patience);
+  rows.push(
+    row(
+      'one list of 100,000 logs, from its last byte to the rows',
+      v.parse(v.number(), await page.evaluate(sinceAnswered)),
+      'ms',
+      {
+        atMost: 1000,
+      },
+    ),
+  );
   return rows;
 };
+
+/** As a backend without extensions tells them. */
+const oneList = () =>
+  JSON.stringify(
+    Array.from({ length: logCount }, (_, number) => ({
+      id: logCount - number,
+      timestamp: new Date(Date.now() - number * 10_000).toISOString(),
+      student_name: `Kim Sample ${number % studentCount}`,
+      student_email: `student${number % studentCount}@students.example`,
+      activity_type: 'no_face',
+      details: `Nobody in view for ${number % 97} seconds`,
+      screenshot: null,
+    })),
+  );
+
+const sinceAnswered = `measured.shownAt - performance.getEntriesByType('resource').findLast(({ name }) => name.includes('/detection/logs/')).responseEnd`;
 
 /** Runs in the page: notes when the logs are there, the longest task, and the interaction after which the next frame came latest. */
 const observe = `

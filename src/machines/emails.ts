@@ -1,5 +1,6 @@
 /** Letter case does not distinguish e-mails. */
-export const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+export const foldedEmail = (email: string): string => email.toLowerCase();
+export const sameEmail = (a: string, b: string): boolean => foldedEmail(a) === foldedEmail(b);
 
 /** What may stand between two words of a list: blanks (some of them unseen), separators, and what encloses an e-mail. */
 const between = /[\s\u200b,;:|/<>()[\]{}"，；、]+/;

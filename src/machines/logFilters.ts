@@ -114,6 +114,8 @@ interface Kind {
   place: number;
   type: string;
   typeLabel: string;
+  studentName: string;
+  studentEmail: string;
   student: string;
   studentLabel: string;
   /** All that can be read of it, as {@link fold} leaves it. */
@@ -215,7 +217,7 @@ function createChoices(order: (one: Choice, other: Choice) => number) {
  */
 export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
   const kinds: Kind[] = [];
-  const kindsByKey = new Map<string, Kind>();
+  const kindsByText = new Map<string, Kind[]>();
   const foldedDetails = new Map<string, string>();
   const lessonCounts: Counts = new Map();
   const daysAfter = createChoices((one, other) => (one.value < other.value ? 1 : -1));
@@ -228,14 +230,27 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
 
   const kindOf = (log: DetectionLog): Kind => {
     const type = typeOf(log);
-    const key = `${log.studentEmail}\n${log.studentName}\n${type}`;
-    const known = kindsByKey.get(key);
+    // By one text only, and none put together: of a hundred thousand logs that would take longer than all else.
+    const { studentName, studentEmail } = log;
+    const key = studentEmail || studentName;
+    const alike = kindsByText.get(key) ?? [];
+    const known = alike.find(
+      (kind) => kind.type === type && kind.studentName === studentName && kind.studentEmail === studentEmail,
+    );
     if (known !== undefined) return known;
     const typeLabel = typeLabelOf(type);
-    const text = fold(`${log.studentName}\n${log.studentEmail}\n${typeLabel}`);
-    const kind = { place: kinds.length, type, typeLabel, student: keyOf(log), studentLabel: studentOf(log), text };
+    const kind: Kind = {
+      place: kinds.length,
+      type,
+      typeLabel,
+      studentName,
+      studentEmail,
+      student: keyOf(log),
+      studentLabel: studentOf(log),
+      text: fold(`${studentName}\n${studentEmail}\n${typeLabel}`),
+    };
     kinds.push(kind);
-    kindsByKey.set(key, kind);
+    kindsByText.set(key, [...alike, kind]);
     return kind;
   };
 

@@ -3,7 +3,7 @@ import { MAX_SEARCH_RESULTS, MIN_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../co
 import { messages } from '../messages';
 import { type Problem, problemOf } from '../problem';
 import type { FoundStudents, Section, Student } from '../services/types';
-import { sameEmail } from './emails';
+import { foldedEmail, sameEmail } from './emails';
 import { type Notice, showFailure } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
@@ -41,13 +41,22 @@ export type RosterEvent =
 /** E-mails name students. */
 const sameStudent = (a: Student) => (b: Student) => sameEmail(a.email, b.email);
 
+const emailsOfLists = new WeakMap<readonly Student[], ReadonlySet<string>>();
+
+/** Whether a student is in a list, which is never changed: of a thousand who are found each is looked for among hundreds. */
+function isAmong(students: readonly Student[], { email }: Student): boolean {
+  const emails = emailsOfLists.get(students) ?? new Set(students.map((student) => foldedEmail(student.email)));
+  emailsOfLists.set(students, emails);
+  return emails.has(foldedEmail(email));
+}
+
 /** Whether a student can be selected: not yet in the section, and not yet selected (section 5). */
 export const standingOf = (
   { students, selected }: RosterContext,
   student: Student,
 ): 'enrolled' | 'selected' | 'selectable' => {
-  if (students.some(sameStudent(student))) return 'enrolled';
-  return selected.some(sameStudent(student)) ? 'selected' : 'selectable';
+  if (isAmong(students, student)) return 'enrolled';
+  return isAmong(selected, student) ? 'selected' : 'selectable';
 };
 
 /** Who of them can be selected. */
@@ -116,13 +125,16 @@ export const rosterMachine = setup({
         return [...context.selected, event.student];
       },
     }),
-    /** One after the other: a list may name somebody twice. */
+    /** Each once: a list may name somebody twice. */
     selectAll: assign({
       selected: ({ context, event }) => {
         assertEvent(event, 'students.select');
-        const selected = [...context.selected];
-        for (const student of event.students) selected.push(...selectableOf({ ...context, selected }, [student]));
-        return selected;
+        const byEmail = new Map<string, Student>();
+        for (const student of selectableOf(context, event.students)) {
+          const email = foldedEmail(student.email);
+          if (!byEmail.has(email)) byEmail.set(email, student);
+        }
+        return [...context.selected, ...byEmail.values()];
       },
     }),
     unselect: assign({
@@ -138,14 +150,14 @@ export const rosterMachine = setup({
       const { students } = event;
       return {
         students,
-        selected: context.selected.filter((student) => !students.some(sameStudent(student))),
+        selected: context.selected.filter((student) => !isAmong(students, student)),
       };
     }),
     clearSelected: assign({ selected: [] }),
     assignAsked: assign({ asked: ({ context }) => context.selected }),
     assignNotTaken: assign({
       notTaken: ({ context }, { students }: { students: Student[] }) =>
-        context.asked.filter((student) => !students.some(sameStudent(student))),
+        context.asked.filter((student) => !isAmong(students, student)),
     }),
     clearNotTaken: assign({ notTaken: [] }),
     assignLeaving: assign({
@@ -167,7 +179,7 @@ export const rosterMachine = setup({
     hasSelectable: ({ context }, { students }: { students: Student[] }) => selectableOf(context, students).length > 0,
     /** Everybody who was asked for is in the section. */
     tookAll: ({ context }, { students }: { students: Student[] }) =>
-      context.asked.every((student) => students.some(sameStudent(student))),
+      context.asked.every((student) => isAmong(students, student)),
     /** Somebody is selected. */
     hasSelection: ({ context }) => context.selected.length > 0,
   },
