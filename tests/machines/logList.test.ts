@@ -83,6 +83,9 @@ describe('what is newer', () => {
     const before = indexOf(logs);
     const after = answered(logs, newer([logAt(100_001)]));
     touched.clear();
+    // Whoever went through both lists would come upon it.
+    logs[50_000] = logAt(1);
+    expect(sameEnds(logs, after)).toMatchObject({ first: 0, last: 100_000 });
     const index = indexOf(after);
     expect(touched).toEqual(new Set());
     expect(index.types).toEqual([{ value: 'no_face', label: 'No Face Detected', count: 100_001 }]);
