@@ -1,7 +1,8 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { active, openSection } from '../support/classroom';
 import { address, pageText, pass, settle } from '../support/screen';
+import { go } from '../support/session';
 
 const logs = 'GET /detection/logs/';
 
@@ -27,15 +28,6 @@ const dates = () => [...document.querySelectorAll('td > p')].map(({ textContent 
 
 async function choose({ user }: Opened, name: string, option: string) {
   await user.selectOptions(control(name), option);
-  await settle();
-}
-
-async function go(steps: number) {
-  await act(async () => {
-    const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
-    window.history.go(steps);
-    await moved;
-  });
   await settle();
 }
 

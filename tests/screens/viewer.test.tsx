@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { active, openHeldSection, openSection } from '../support/classroom';
 import { address, alerts, pageText, pass, settle, statuses } from '../support/screen';
-import { travel } from '../support/session';
+import { go } from '../support/session';
 
 const logs = 'GET /detection/logs/';
 
@@ -63,7 +63,7 @@ describe('2.19 the viewer', () => {
     const { press } = await openLogs();
     await press('Page 2');
     await press('Show the screenshot of Student 22');
-    await travel('/sections/7/detection-logs');
+    await go(-1);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('1–20 of 23')).toBeTruthy();
   });

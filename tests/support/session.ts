@@ -71,6 +71,16 @@ export const otherTabSignsIn = () => otherTab({ accessToken: 'A5', refreshToken:
 
 export const otherTabSignsOut = () => otherTabUnheard(endOfSession('signedOut'))();
 
+/** The browser goes back, or forward, by so many entries of its history. */
+export async function go(steps: number) {
+  await act(async () => {
+    const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    window.history.go(steps);
+    await moved;
+  });
+  await settle();
+}
+
 /** The browser goes back or forward to an address. */
 export const travel = (to: string) =>
   happen(() => {

@@ -36,20 +36,22 @@ export function useSought<Name extends keyof LogsAddress>(name: Name): LogsAddre
   return useSyncExternalStore(subscribe, () => read()[name]);
 }
 
+const newKey = () => Math.random().toString(36).slice(2, 10);
+
 /** Each choice is an entry of the history; what is typed on in a field is one together. */
 export function changeLogsAddress(changes: Partial<LogsAddress>) {
   const { pathname, search, hash } = window.location;
   const query = changeAddress(new URLSearchParams(search), changes).toString();
   const isTypedOn = Boolean(changes.text) && read().text !== '';
-  // As the router notes its own entries: by the key it knows that it was left, by the number which way.
+  // As the router notes its own entries: by the key it knows another one, by the number which way it lies.
   const before: { idx?: number } | null = window.history.state;
-  const state = {
-    ...before,
-    key: Math.random().toString(36).slice(2, 10),
-    idx: (before?.idx ?? 0) + (isTypedOn ? 0 : 1),
-  };
+  const renewed = { ...before, key: newKey() };
   const address = `${pathname}${query && `?${query}`}${hash}`;
-  if (isTypedOn) window.history.replaceState(state, '', address);
-  else window.history.pushState(state, '', address);
+  if (isTypedOn) window.history.replaceState(renewed, '', address);
+  else {
+    // The router believes to be at the entry that is left: to come back to it has to be a navigation, too.
+    window.history.replaceState(renewed, '');
+    window.history.pushState({ ...before, key: newKey(), idx: (before?.idx ?? 0) + 1 }, '', address);
+  }
   for (const listener of listeners) listener();
 }
