@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { accountCalls } from './account/accountCalls';
 import { findSignedIn } from './account/signIns';
 import { findAgent } from './agent/findAgent';
@@ -14,7 +14,7 @@ import { createLimits } from './http/limits';
 import { loggerOptions } from './http/logging';
 import { Refusal } from './http/refusal';
 import { chooseRequestId, tellRequestId } from './http/requestIds';
-import { addSecurityHeaders } from './http/security';
+import { allowOrigins, createSecurityHeaders } from './http/security';
 import { finishRequests } from './http/shutdown';
 import { createKeys } from './keys';
 import { createLiveChannel } from './live/liveChannel';
@@ -44,6 +44,9 @@ export interface Secrets {
  * Closing it finishes what is under way; the database stays open.
  */
 export async function buildApp(settings: Settings, secrets: Secrets, database: OpenDatabase): Promise<FastifyInstance> {
+  const securityHeaders = createSecurityHeaders(settings, readInline(frontEndFolder));
+  const secure = (request: FastifyRequest, reply: FastifyReply) =>
+    tellRequestId(request, reply).headers(securityHeaders);
   const app = fastify({
     logger: loggerOptions(settings.logLevel),
     genReqId: chooseRequestId,
@@ -52,8 +55,8 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     http: { connectionsCheckingInterval: slownessCheckMilliseconds },
     // These tell whom they speak for; anybody else is taken for whom they are.
     trustProxy: settings.trustProxy,
-    frameworkErrors: (error, request, reply) => answerError(error, request, tellRequestId(request, reply)),
-    clientErrorHandler: answerConnectionError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, secure(request, reply)),
+    clientErrorHandler: (error, socket) => answerConnectionError(error, socket, securityHeaders),
   });
   app.removeContentTypeParser('text/plain');
   // A call that says JSON and has nothing to say, such as a deletion, has no body.
@@ -96,9 +99,9 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    tellRequestId(request, reply);
+    secure(request, reply);
   });
-  await addSecurityHeaders(app, settings, readInline(frontEndFolder));
+  await allowOrigins(app, settings);
   await serveLiveChannel(app, live, settings);
   finishRequests(app, closePatienceMilliseconds);
   serveContract(

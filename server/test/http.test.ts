@@ -49,9 +49,12 @@ describe('bad requests', () => {
     expect(await register(undefined)).toMatchObject({ status: 400, body: { detail: 'This must be an object.' } });
   });
 
-  test('an address that cannot be read', async () => {
+  test('security 42: an address that cannot be read carries every header that others carry', async () => {
     const answer = await server.app.inject('/%zz');
     expect(answer.statusCode).toBe(400);
+    const { headers } = await server.app.inject('/nothing');
+    const kept = ([name]: [string, unknown]) => !['content-length', 'date', 'x-request-id'].includes(name);
+    expect(Object.entries(answer.headers).filter(kept)).toEqual(Object.entries(headers).filter(kept));
     expect(answer.json()).toEqual({ detail: 'The request could not be read.' });
   });
 

@@ -34,6 +34,7 @@ export interface OpenDatabase {
 export const casing = 'snake_case';
 
 const uniqueViolation = '23505';
+const lockNotAvailable = '55P03';
 const textNotStorable = ['22021', '22P05'];
 
 /** Whether a query failed because a unique value is taken. */
@@ -41,6 +42,9 @@ export const isUniqueViolation = (error: unknown) => codeOf(error) === uniqueVio
 
 /** Whether a query failed because a text carries what PostgreSQL cannot store, such as U+0000. */
 export const isUnstorableText = (error: unknown) => textNotStorable.includes(codeOf(error) ?? '');
+
+/** Whether a query gave up waiting for what somebody else holds. */
+export const isLockTimeout = (error: unknown) => codeOf(error) === lockNotAvailable;
 
 /** What keeps the database from answering. */
 export type Fault = 'unreachable' | 'full' | 'readOnly' | 'busy';

@@ -12,6 +12,7 @@ import { StartFailure } from '../startFailure';
 import { casing, type OpenDatabase } from './database';
 import { EmbeddedClient } from './embeddedClient';
 import * as schema from './schema';
+import { refuseNewerSchema } from './schemaVersion';
 
 const reopenMilliseconds = 2000;
 /** Two segments of PostgreSQL's log: enough for it to open. */
@@ -32,6 +33,7 @@ export async function openEmbedded(
   const closing = new AbortController();
   const listeners: Parameters<OpenDatabase['listen']>[] = [];
   let current = await openOnce(folder, migrations).catch((error: unknown) => {
+    if (error instanceof StartFailure) throw error;
     throw new StartFailure(`The database in ${folder} cannot be opened: ${troubleWith(folder) ?? fileReason(error)}.`);
   });
   let reopening = Promise.resolve();
@@ -108,7 +110,10 @@ function troubleWith(folder: string): string | undefined {
 /** Wraps a running PGlite after bringing its tables up to date. */
 export async function openPGlite(client: PGlite, migrations: string | null = migrationsFolder): Promise<OpenDatabase> {
   const db = drizzle({ client, schema, casing });
-  if (migrations !== null) await migrate(db, { migrationsFolder: migrations });
+  if (migrations !== null) {
+    await refuseNewerSchema(db);
+    await migrate(db, { migrationsFolder: migrations });
+  }
   return {
     db,
     isShared: false,

@@ -4,12 +4,15 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { type ClientConfig, Pool } from 'pg';
 import { migrationsFolder } from '../folders';
 import { StartFailure } from '../startFailure';
-import { casing, type Database, type OpenDatabase } from './database';
+import { casing, type Database, isLockTimeout, type OpenDatabase } from './database';
 import { createPostgresListeners } from './postgresListener';
 import * as schema from './schema';
+import { refuseNewerSchema } from './schemaVersion';
 
 /** Any number that all instances agree on. */
 const migrationLock = 7_482_001;
+/** Unless DATABASE_URL or a setting says another. */
+const migrationLockTimeout = '5s';
 
 /** A server that is gone without a word is given up, rather than waited for without end. */
 const patience = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
@@ -56,7 +59,9 @@ export async function openPostgres(
     await migrateAlone(pool, migrations);
   } catch (error) {
     await pool.end();
-    throw new StartFailure(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
+    throw error instanceof StartFailure
+      ? error
+      : new StartFailure(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
   }
   const listeners = createPostgresListeners(
     { ...connection, connectionString: settings.listenUrl ?? url },
@@ -99,7 +104,13 @@ async function migrateAlone(pool: Pool, migrations: string | null): Promise<void
     // However long it takes to wait for another instance, or to bring large tables up to date.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await migrate(drizzle({ client, casing }), { migrationsFolder: migrations });
+    const db = drizzle({ client, schema, casing });
+    await refuseNewerSchema(db);
+    // A migration that waits for a long query would keep every other query of the school waiting behind it.
+    await client.query(`select set_config('lock_timeout', $1, false) where current_setting('lock_timeout') = '0'`, [
+      migrationLockTimeout,
+    ]);
+    await migrate(db, { migrationsFolder: migrations });
   } finally {
     // Closing the connection rather than handing it back also gives the lock back, whatever happened.
     client.release(true);
@@ -109,5 +120,6 @@ async function migrateAlone(pool: Pool, migrations: string | null): Promise<void
 /** A refused connection to a name with several addresses is an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  if (isLockTimeout(error)) return 'somebody else holds its tables, which have to be brought up to date; try again';
   return error instanceof Error ? error.message : String(error);
 }

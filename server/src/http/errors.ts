@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Fault, faultOf, isUnstorableText } from '../database/database';
@@ -40,12 +40,13 @@ export function answerError(error: FastifyError | Refusal, request: FastifyReque
 const connectionStatuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /** Answers what cannot be read as a request at all, in the contract's error shape too, and hangs up. */
-export function answerConnectionError(error: ConnectionError, socket: Socket): void {
+export function answerConnectionError(error: ConnectionError, socket: Socket, headers: OutgoingHttpHeaders): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const status = connectionStatuses[error.code] ?? 400;
     const body = JSON.stringify({ detail: sentences[status] });
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${body.length}`,
       'Connection: close',

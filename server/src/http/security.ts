@@ -7,10 +7,10 @@ import type { Settings } from '../settings';
 import type { Inline } from './frontEnd';
 
 /** What every answer tells the browser: run only our own scripts, load only from here, show us in no frame. */
-export async function addSecurityHeaders(app: FastifyInstance, settings: Settings, inline: Inline): Promise<void> {
+export function createSecurityHeaders(settings: Settings, inline: Inline): OutgoingHttpHeaders {
   const google = settings.google ? ['https://accounts.google.com/gsi/'] : [];
   const isSecure = settings.publicUrl.startsWith('https:');
-  const headers = headersOf({
+  return headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -42,9 +42,10 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers);
-  });
+}
+
+/** Lets the other origins of the settings in, if there are any. */
+export async function allowOrigins(app: FastifyInstance, settings: Settings): Promise<void> {
   if (settings.allowedOrigins.length > 0) {
     await app.register(cors, {
       origin: settings.allowedOrigins,

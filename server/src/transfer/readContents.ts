@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
+import { rowsOf } from '../database/rows';
+import { readSchemaVersion } from '../database/schemaVersion';
 import { StartFailure } from '../startFailure';
 import { type Contents, madeByNewer, type TableContents } from './contents';
-import { readSchemaVersion } from './schemaVersion';
-import { countRows, listTables, readIdentity, rowsOf, type Table } from './tables';
+import { countRows, listTables, readIdentity, type Table } from './tables';
 
 const batchSize = 500;
 

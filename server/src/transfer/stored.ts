@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Database, OpenDatabase } from '../database/database';
 import { openEmbedded } from '../database/embedded';
 import { openPostgres } from '../database/postgres';
+import { isKnownSchema, readSchemaVersion, withMigrationsUpTo } from '../database/schemaVersion';
 import { databaseFolder, openDataDirectory } from '../dataDirectory';
 import { askHolder } from '../folderLock';
 import type { StorageSettings } from '../settings';
@@ -11,7 +12,6 @@ import { StartFailure } from '../startFailure';
 import { type Contents, madeByNewer } from './contents';
 import { fromLines, toLines } from './lines';
 import { readContents } from './readContents';
-import { isKnownSchema, readSchemaVersion, withMigrationsUpTo } from './schemaVersion';
 import { writeContents } from './writeContents';
 
 /** What a command asks a running server for. */

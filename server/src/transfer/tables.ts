@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
+import { rowsOf } from '../database/rows';
 
 /** Neither copied nor missed: mails of trying out, and counts that are good for minutes. */
 const excludedTables = new Set(['development_mails', 'rate_limits']);
@@ -15,11 +16,6 @@ const Table = v.object({
 export type Table = v.InferOutput<typeof Table>;
 
 const Identity = v.object({ next: v.number(), highest: v.number() });
-
-/** Runs a statement of our own. @returns its rows, checked */
-export async function rowsOf<T>(db: Database, Row: v.GenericSchema<unknown, T>, statement: SQL): Promise<T[]> {
-  return v.parse(v.object({ rows: v.array(Row) }), await db.execute(statement)).rows;
-}
 
 /**
  * The tables that are copied: all there are but those left behind, so that a new one is never forgotten. Each comes after those

@@ -1,11 +1,12 @@
 import { notInArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
+import { rowsOf } from '../database/rows';
 import { students } from '../database/schema';
 import { madeUpStudents } from '../section/madeUpStudents';
 import { StartFailure } from '../startFailure';
 import type { Contents, TableContents } from './contents';
-import { countRows, listTables, readIdentity, rowsOf, type Table } from './tables';
+import { countRows, listTables, readIdentity, type Table } from './tables';
 
 /**
  * Writes all contents into an empty database, or nothing. Empty is one without any row that somebody gave it: the made-up

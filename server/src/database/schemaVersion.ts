@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import type { Database } from '../database/database';
 import { migrationsFolder } from '../folders';
-import { rowsOf } from './tables';
+import { StartFailure } from '../startFailure';
+import type { Database } from './database';
+import { rowsOf } from './rows';
 
 const journalFile = join('meta', '_journal.json');
 const Journal = v.looseObject({ entries: v.array(v.looseObject({ tag: v.string(), when: v.number() })) });
@@ -34,6 +35,12 @@ export async function readSchemaVersion(db: Database): Promise<string | null> {
   );
   if (!row?.at) return null;
   return readJournal().entries.find(({ when }) => when === row.at)?.tag ?? '';
+}
+
+/** @throws StartFailure when the database has seen a migration that this Vigil does not know */
+export async function refuseNewerSchema(db: Database): Promise<void> {
+  if ((await readSchemaVersion(db)) !== '') return;
+  throw new StartFailure('A newer Vigil has been at work in the database: update this one first.');
 }
 
 /** Calls with a folder of the migrations up to one, as if later ones had not been written yet. */

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openPostgres } from '../../src/database/postgres';
+import { withMigrationsUpTo } from '../../src/database/schemaVersion';
+import { createDatabase, type TestDatabase } from '../support/databases';
+
+const first = '0000_first';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase(inject('postgres')?.url ?? '');
+  const { close } = await withMigrationsUpTo(first, (folder) => openPostgres(database.url, console.error, folder));
+  await close();
+});
+afterAll(() => database.drop());
+
+/** Opens the database with one migration more, after those up to the first. */
+const openWith = (statement: string, parameters = '') =>
+  withMigrationsUpTo(first, (folder) => {
+    const file = join(folder, 'meta', '_journal.json');
+    const journal = JSON.parse(readFileSync(file, 'utf8'));
+    const [entry] = journal.entries;
+    journal.entries.push({ ...entry, idx: 1, tag: 'more', when: entry.when + 1 });
+    writeFileSync(file, JSON.stringify(journal));
+    writeFileSync(join(folder, 'more.sql'), statement);
+    return openPostgres(database.url + parameters, console.error, folder);
+  });
+
+test('security 43: migrations that find a table held give up with a sentence, and nothing is changed', async () => {
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query('begin; lock table teachers in access share mode');
+  const options = `?options=${encodeURIComponent('-c lock_timeout=50')}`;
+  await expect(openWith('create table half (); alter table teachers add column more text', options)).rejects.toThrow(
+    'The database at DATABASE_URL cannot be used: somebody else holds its tables, which have to be brought up to date; try again.',
+  );
+  expect((await holder.query(`select to_regclass('half') as half`)).rows).toEqual([{ half: null }]);
+  await holder.end();
+});
+
+test('security 43: they wait for five seconds unless the address says otherwise', async () => {
+  const { db, close } = await openWith(`create table seen as select current_setting('lock_timeout') as patience`);
+  expect(await db.execute(sql`select * from seen`)).toMatchObject({ rows: [{ patience: '5s' }] });
+  await close();
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { expect, inject, test } from 'vitest';
+import type { OpenDatabase } from '../src/database/database';
+import { openPGlite } from '../src/database/embedded';
+import { openPostgres } from '../src/database/postgres';
+import { StartFailure } from '../src/startFailure';
+import { createDatabase } from './support/databases';
+
+/** A database that can be opened again and again. */
+async function newPlace(): Promise<{ open(): Promise<OpenDatabase>; drop(): Promise<void> }> {
+  const postgres = inject('postgres');
+  if (postgres) {
+    const { url, drop } = await createDatabase(postgres.url, postgres.template);
+    return { open: () => openPostgres(url, console.error), drop };
+  }
+  const client = await PGlite.create({ loadDataDir: new Blob([readFileSync(inject('databaseArchive'))]) });
+  return { open: async () => ({ ...(await openPGlite(client)), close: async () => {} }), drop: () => client.close() };
+}
+
+test('security 43: a database in which a newer server has been at work is refused with a sentence', async () => {
+  const { open, drop } = await newPlace();
+  const database = await open();
+  await database.db.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) select 'newer', max(created_at) + 1 from drizzle.__drizzle_migrations`,
+  );
+  await database.close();
+  await expect(open()).rejects.toThrow(
+    new StartFailure('A newer Vigil has been at work in the database: update this one first.'),
+  );
+  await drop();
+});
