@@ -79,7 +79,8 @@ async function openStorage(
   // Nobody else can open the database meanwhile, but commands can hand their tasks over, or have it read.
   const answer: Answer = async (request, reply) => {
     if (database && request === contentsRequest) await replyContents(database.db, reply);
-    else reply.end(database ? await answerTask(database.db, settings, request) : '');
+    else if (database) await answerTask(database.db, settings, request, reply);
+    else reply.end();
   };
   const directory = opened.add(await openDataDirectory(settings.dataDirectory, answer));
   database = opened.add(await openEmbedded(directory.databaseFolder));

@@ -1,19 +1,106 @@
 import { readFileSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
 import { runCommand } from './command';
-import { ImportReport } from './section/importStudents';
+import { confirm } from './confirm';
+import { StudentReport } from './section/changeStudents';
+import { exportEnd } from './section/exportStudent';
+import { ImportReport, Name } from './section/importStudents';
 import { readSettings } from './settings';
 import { StartFailure } from './startFailure';
-import { runTask } from './tasks';
+import { brokeOff, runTask, streamTask } from './tasks';
+import { writeWhole } from './wholeFile';
+
+const usage = `Usage: npm run students -- import FILE.csv
+       npm run students -- export EMAIL [FILE.json]
+       npm run students -- rename EMAIL NAME
+       npm run students -- delete EMAIL [--yes]`;
 
 await runCommand(async () => {
-  const [action, file] = process.argv.slice(2);
-  if (action !== 'import' || file === undefined) throw new StartFailure('Usage: npm run students -- import FILE.csv');
-  const task = { task: 'importStudents', csv: readText(file) } as const;
-  const report = await runTask(readSettings(process.env), task, ImportReport);
-  for (const { line, reason } of report.skipped) console.log(`Line ${line} skipped: ${reason}.`);
-  console.log(`${report.added} added, ${report.alreadyThere} already there, ${report.skipped.length} skipped.`);
-  process.exit(report.added + report.alreadyThere > 0 ? 0 : 1);
+  const { action, given, rest, isSure } = readArguments();
+  const settings = readSettings(process.env);
+  switch (action) {
+    case 'import':
+      if (rest.length === 0) return importFile(given);
+      break;
+    case 'export':
+      if (rest.length <= 1) return exportTo(given, rest[0]);
+      break;
+    case 'rename':
+      if (rest.length > 0) return rename(given, rest.join(' '));
+      break;
+    case 'delete':
+      if (rest.length === 0) return remove(given);
+  }
+  throw new StartFailure(usage);
+
+  async function importFile(file: string): Promise<never> {
+    const report = await runTask(settings, { task: 'importStudents', csv: readText(file) }, ImportReport);
+    for (const { line, reason } of report.skipped) console.log(`Line ${line} skipped: ${reason}.`);
+    const { added, renamed, alreadyThere, skipped } = report;
+    console.log(`${added} added, ${renamed} renamed, ${alreadyThere} already there, ${skipped.length} skipped.`);
+    process.exit(added + renamed + alreadyThere > 0 ? 0 : 1);
+  }
+
+  async function exportTo(email: string, asked: string | undefined): Promise<never> {
+    const studentId = await runTask(settings, { task: 'findStudent', email }, v.nullable(v.number()));
+    if (studentId === null) throw nobodyHas(email);
+    const file = asked ?? `student-${studentId}.json`;
+    await streamTask(settings, { task: 'exportStudent', studentId }, (answer) =>
+      writeWhole(file, (target) => pipeline(whole(answer), target)),
+    );
+    console.log(`Everything kept of ${email} is in ${file}.`);
+    process.exit(0);
+  }
+
+  async function rename(email: string, typedName: string): Promise<never> {
+    const name = v.safeParse(Name, typedName);
+    if (!name.success) throw new StartFailure(`Nothing was changed: ${name.issues[0].message}.`);
+    const task = { task: 'renameStudent', email, name: name.output } as const;
+    if (!(await runTask(settings, task, v.boolean()))) throw nobodyHas(email);
+    console.log(`${email} is called ${name.output} now.`);
+    process.exit(0);
+  }
+
+  async function remove(email: string): Promise<never> {
+    if (!isSure) await confirm(`Delete ${email} and everything that is kept of that student for good?`);
+    const report = await runTask(settings, { task: 'deleteStudent', email }, v.nullable(StudentReport));
+    if (!report) throw nobodyHas(email);
+    const { sections, detections, screenshots } = report;
+    console.log(`Deleted ${email}: sections ${sections}, detections ${detections}, screenshots ${screenshots}.`);
+    process.exit(0);
+  }
 });
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({ options: { yes: { type: 'boolean' } }, allowPositionals: true });
+    const [action, given, ...rest] = positionals;
+    if (given !== undefined) return { action, given, rest, isSure: values.yes === true };
+  } catch {
+    // An option that there is not.
+  }
+  throw new StartFailure(usage);
+}
+
+function nobodyHas(email: string): StartFailure {
+  return new StartFailure(`No student has the e-mail ${email}.`);
+}
+
+/** The same text. @throws StartFailure at its end when that is not the end of an export */
+async function* whole(answer: AsyncIterable<string>): AsyncGenerator<string> {
+  let end = '';
+  try {
+    for await (const piece of answer) {
+      yield piece;
+      end = (end + piece).slice(-exportEnd.length);
+    }
+  } catch {
+    throw brokeOff();
+  }
+  if (end !== exportEnd) throw brokeOff();
+}
 
 function readText(file: string): string {
   try {

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { Readable, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import { disableTeacher, enableTeacher, listTeachers } from './account/administration';
 import { deleteAccount } from './account/deleteAccount';
@@ -10,13 +12,19 @@ import { openEmbedded } from './database/embedded';
 import { openPostgres } from './database/postgres';
 import { openDataDirectory } from './dataDirectory';
 import { askHolder } from './folderLock';
-import { importStudents } from './section/importStudents';
+import { deleteStudent, renameStudent } from './section/changeStudents';
+import { exportStudent, findStudent } from './section/exportStudent';
+import { importStudents, Name } from './section/importStudents';
 import type { Settings } from './settings';
 import { StartFailure } from './startFailure';
 
 /** What commands do with the stored data, also while a server holds the embedded database. */
 const Task = v.variant('task', [
   v.object({ task: v.literal('importStudents'), csv: v.string() }),
+  v.object({ task: v.literal('findStudent'), email: v.string() }),
+  v.object({ task: v.literal('exportStudent'), studentId: v.number() }),
+  v.object({ task: v.literal('renameStudent'), email: v.string(), name: Name }),
+  v.object({ task: v.literal('deleteStudent'), email: v.string() }),
   v.object({ task: v.literal('listTeachers') }),
   v.object({ task: v.literal('inviteTeacher'), email: v.string() }),
   v.object({ task: v.literal('disableTeacher'), email: v.string() }),
@@ -28,11 +36,25 @@ const Task = v.variant('task', [
 ]);
 type Task = v.InferOutput<typeof Task>;
 
+/** Takes what a task answers, in pieces. */
+type Use<T> = (answer: AsyncIterable<string>) => Promise<T>;
+
+async function perform<T>(db: Database, settings: Settings, task: Task, use: Use<T>): Promise<T> {
+  if (task.task === 'exportStudent') return exportStudent(db, task.studentId, use);
+  return use(Readable.from([JSON.stringify(await report(db, settings, task))]));
+}
+
 /** @returns something that JSON can carry */
-function perform(db: Database, settings: Settings, task: Task): Promise<unknown> {
+function report(db: Database, settings: Settings, task: Exclude<Task, { task: 'exportStudent' }>): Promise<unknown> {
   switch (task.task) {
     case 'importStudents':
       return importStudents(db, task.csv);
+    case 'findStudent':
+      return findStudent(db, task.email);
+    case 'renameStudent':
+      return renameStudent(db, task.email, task.name);
+    case 'deleteStudent':
+      return deleteStudent(db, task.email);
     case 'listTeachers':
       return listTeachers(db);
     case 'inviteTeacher':
@@ -52,34 +74,42 @@ function perform(db: Database, settings: Settings, task: Task): Promise<unknown>
   }
 }
 
-/** What the process that holds the embedded database answers to `runTask` of another. */
-export async function answerTask(db: Database, settings: Settings, request: string): Promise<string> {
-  return JSON.stringify(await perform(db, settings, v.parse(v.pipe(v.string(), v.parseJson(), Task), request)));
+/** Answers what `streamTask` of another process asks of the one that holds the embedded database. */
+export function answerTask(db: Database, settings: Settings, request: string, reply: Writable): Promise<void> {
+  const task = v.parse(v.pipe(v.string(), v.parseJson(), Task), request);
+  return perform(db, settings, task, (answer) => pipeline(answer, reply));
 }
 
 /**
  * Does a task on the stored data. A running server takes it over, as the embedded database is open to one process only.
- * @param Report the shape of what comes back
- * @throws StartFailure when the data cannot be reached, or the running server fails at it
+ * @param use takes what the task answers; one that was cut short has no end
+ * @throws StartFailure when the data cannot be reached
  */
-export async function runTask<T>(settings: Settings, task: Task, Report: v.GenericSchema<unknown, T>): Promise<T> {
+export async function streamTask<T>(settings: Settings, task: Task, use: Use<T>): Promise<T> {
   const { databaseUrl, dataDirectory } = settings;
   if (databaseUrl !== undefined) {
     const database = await openPostgres(databaseUrl, console.error);
-    return v.parse(Report, await perform(database.db, settings, task).finally(database.close));
+    return perform(database.db, settings, task, use).finally(database.close);
   }
   const answer = existsSync(dataDirectory) ? await askHolder(dataDirectory, JSON.stringify(task)) : undefined;
-  if (answer !== undefined) return readAnswer(await text(answer).catch(() => ''), Report);
+  if (answer !== undefined) return use(answer);
   const directory = await openDataDirectory(dataDirectory);
   const database = await openEmbedded(directory.databaseFolder);
-  const report = await perform(database.db, settings, task);
-  await database.close();
-  await directory.close();
-  return v.parse(Report, report);
+  return perform(database.db, settings, task, use).finally(database.close).finally(directory.close);
 }
 
-function readAnswer<T>(answer: string, Report: v.GenericSchema<unknown, T>): T {
-  const json = v.safeParse(v.pipe(v.string(), v.parseJson()), answer);
-  if (!json.success) throw new StartFailure('The running Vigil could not do it. Please try again.');
-  return v.parse(Report, json.output);
+/**
+ * Does a task that answers by a report; see `streamTask`.
+ * @param Report the shape of what comes back
+ * @throws StartFailure also when the running server fails at it
+ */
+export function runTask<T>(settings: Settings, task: Task, Report: v.GenericSchema<unknown, T>): Promise<T> {
+  return streamTask(settings, task, async (answer) => {
+    const json = v.safeParse(v.pipe(v.string(), v.parseJson()), await text(answer).catch(() => ''));
+    if (!json.success) throw brokeOff();
+    return v.parse(Report, json.output);
+  });
 }
+
+/** For a task whose answer from a running server has no end. */
+export const brokeOff = () => new StartFailure('The running Vigil could not do it. Please try again.');

@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { TeacherList } from './account/administration';
 import { AccountReport } from './account/deleteAccount';
 import { InvitationReport } from './account/registration';
 import { runCommand } from './command';
+import { confirm } from './confirm';
 import { readSettings, type Settings } from './settings';
 import { StartFailure } from './startFailure';
 import { runTask } from './tasks';
@@ -74,7 +74,7 @@ async function setState(settings: Settings, action: 'disable' | 'enable', email:
 }
 
 async function remove(settings: Settings, email: string, isSure: boolean): Promise<void> {
-  if (!isSure) await ask(email);
+  if (!isSure) await confirm(`Delete the account of ${email} and everything it owns for good?`);
   const report = await runTask(settings, { task: 'deleteAccount', email }, v.nullable(AccountReport));
   if (!report) throw noAccount(email);
   if (report === 'invitation') {
@@ -89,17 +89,4 @@ async function remove(settings: Settings, email: string, isSure: boolean): Promi
 
 function noAccount(email: string): StartFailure {
   return new StartFailure(`No account has the e-mail ${email}.`);
-}
-
-/** @throws StartFailure unless somebody says yes */
-async function ask(email: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new StartFailure('Nobody is there to confirm it: add --yes.');
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const left = new AbortController();
-  terminal.once('close', () => left.abort());
-  const question = `Delete the account of ${email} and everything it owns for good? [yes/no] `;
-  // Ctrl-C and Ctrl-D leave the question unanswered.
-  const answer = await terminal.question(question, { signal: left.signal }).catch(() => '');
-  terminal.close();
-  if (answer.trim().toLowerCase() !== 'yes') throw new StartFailure('Nothing was deleted.');
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,9 @@ describe('a running server', () => {
   test('finds students at once that were imported while it runs', async () => {
     const students = run('students', ['import', studentsFile], environment());
     expect(await students.exited).toBe(0);
-    expect(students.output()).toBe('Line 4 skipped: the name is missing.\n2 added, 0 already there, 1 skipped.\n');
+    expect(students.output()).toBe(
+      'Line 4 skipped: the name is missing.\n2 added, 0 renamed, 0 already there, 1 skipped.\n',
+    );
     const token = await signInTo(port, 'finder@school.example');
     expect(await call('/section/search-students/?q=probe', undefined, token)).toMatchObject([
       { name: 'Ida Probe' },
@@ -66,7 +68,14 @@ describe('a running server', () => {
   });
 
   test.each([
-    ['students', [], 'Usage: npm run students -- import FILE.csv\n'],
+    ['students', [], expect.stringMatching(/^Usage: npm run students -- import FILE\.csv\n/)],
+    ['students', ['delete', 'a@probe.example'], 'Nobody is there to confirm it: add --yes.\n'],
+    [
+      'students',
+      ['rename', 'a@probe.example', 'A', 'Bell\u0007'],
+      expect.stringMatching(/^Nothing was changed: the name has /),
+    ],
+    ['students', ['export', 'a@probe.example'], 'No student has the e-mail a@probe.example.\n'],
     ['students', ['import', '/no/such.csv'], '/no/such.csv cannot be read.\n'],
     ['teachers', ['disable'], expect.stringMatching(/^Usage: npm run teachers -- list \| invite EMAIL [^\n]*\n$/)],
     ['teachers', ['invite', 'nobody'], 'nobody is not an e-mail address.\n'],
@@ -161,6 +170,31 @@ describe('a running server', () => {
       new Set(['una@students.example']),
     );
     await call('/detection/sessions/stop/', { section_id: id }, token);
+  });
+
+  test('security 44, 45: a student is renamed, exported and deleted by command while it runs', async () => {
+    const token = await signInTo(port, 'students@school.example');
+    const find = () => call('/section/search-students/?q=ida@probe', undefined, token);
+    const students = async (...args: string[]) => {
+      const command = run('students', args, environment());
+      expect(await command.exited, command.output()).toBe(0);
+      return command.output();
+    };
+    expect(await students('rename', 'ida@probe.example', 'Ida', 'R.', 'Probe')).toBe(
+      'ida@probe.example is called Ida R. Probe now.\n',
+    );
+    expect(await find()).toMatchObject([{ name: 'Ida R. Probe' }]);
+    const file = join(folder, 'ida.json');
+    expect(await students('export', 'ida@probe.example', file)).toBe(
+      `Everything kept of ida@probe.example is in ${file}.\n`,
+    );
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { student, detections } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(student.name).toBe('Ida R. Probe');
+    expect(await students('delete', 'ida@probe.example', '--yes')).toMatch(
+      new RegExp(`^Deleted ida@probe\\.example: sections 1, detections ${detections.length}, screenshots \\d+\\.\n$`),
+    );
+    expect(await find()).toEqual([]);
   });
 });
 
@@ -266,7 +300,9 @@ describe('starting and stopping', () => {
   test('students can be imported while it does not run', async () => {
     const students = run('students', ['import', studentsFile], environment());
     expect(await students.exited).toBe(0);
-    expect(students.output()).toBe('Line 4 skipped: the name is missing.\n2 added, 0 already there, 1 skipped.\n');
+    expect(students.output()).toBe(
+      'Line 4 skipped: the name is missing.\n2 added, 0 renamed, 0 already there, 1 skipped.\n',
+    );
   });
 
   test('and a teacher deleted', async () => {

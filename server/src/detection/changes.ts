@@ -19,6 +19,12 @@ export async function beginChange(tx: Database, sectionIds: number[]): Promise<v
     .where(those);
 }
 
+/** Begins another change, of which nothing can be told in parts: whoever knows these sections' logs reads all of them again. */
+export async function beginUntoldChange(tx: Database, sectionIds: number[]): Promise<void> {
+  await beginChange(tx, sectionIds);
+  await tx.update(sections).set({ deletionsSince: sections.logChange }).where(inArray(sections.id, sectionIds));
+}
+
 /** Remembers detections that the same transaction deletes, for those who have them still. */
 export async function rememberDeleted(tx: Database, those: SQL | undefined): Promise<void> {
   await tx.insert(deletedDetections).select(

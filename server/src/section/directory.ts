@@ -21,9 +21,22 @@ export async function searchStudents(db: Database, text: string) {
   return { students: found.map(({ student }) => student), total: found[0]?.total ?? 0 };
 }
 
-/** Adds students whose e-mail is new. @returns how many there were */
-export async function addToDirectory(db: Database, newcomers: { name: string; email: string }[]): Promise<number> {
-  if (newcomers.length === 0) return 0;
-  const added = await db.insert(students).values(newcomers).onConflictDoNothing().returning({ id: students.id });
-  return added.length;
+/** Adds students, and corrects the names of those whose e-mail is known. @returns how many were new, and whose name was another */
+export async function saveStudents(
+  db: Database,
+  given: { name: string; email: string }[],
+): Promise<{ added: number; renamedIds: number[] }> {
+  if (given.length === 0) return { added: 0, renamedIds: [] };
+  const saved = await db
+    .insert(students)
+    .values(given)
+    .onConflictDoUpdate({
+      target: students.email,
+      set: { name: sql`excluded.name` },
+      setWhere: sql`${students.name} <> excluded.name`,
+    })
+    // PostgreSQL's mark of a row that no transaction has replaced.
+    .returning({ id: students.id, isNew: sql<boolean>`xmax = 0` });
+  const renamedIds = saved.filter(({ isNew }) => !isNew).map(({ id }) => id);
+  return { added: saved.length - renamedIds.length, renamedIds };
 }

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { normaliseEmail } from '../account/teachers';
 import type { Database } from '../database/database';
+import { tellOfNames } from './changeStudents';
 import { parseCsv } from './csv';
-import { addToDirectory } from './directory';
+import { saveStudents } from './directory';
 
 /** What became of the lines of a file. */
 export const ImportReport = v.object({
   added: v.number(),
+  renamed: v.number(),
   alreadyThere: v.number(),
   skipped: v.array(v.object({ line: v.number(), reason: v.string() })),
 });
@@ -14,7 +16,8 @@ export type ImportReport = v.InferOutput<typeof ImportReport>;
 
 const batchSize = 1000;
 
-const Name = v.pipe(
+/** A student's name as it is kept. */
+export const Name = v.pipe(
   v.string(),
   v.transform((name) => name.replace(/\s+/g, ' ').trim()),
   v.nonEmpty('the name is missing'),
@@ -30,7 +33,10 @@ const Email = v.pipe(
 );
 const Student = v.object({ name: Name, email: Email });
 
-/** Adds the students of a CSV file, whose header names the columns `name` and `email`, to the directory. All are added or none. */
+/**
+ * Adds the students of a CSV file, whose header names the columns `name` and `email`, to the directory, and corrects the names of
+ * those who are there. All is done or nothing.
+ */
 export async function importStudents(db: Database, csv: string): Promise<ImportReport> {
   const [header, ...rows] = parseCsv(csv);
   const columns = header?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
@@ -38,6 +44,7 @@ export async function importStudents(db: Database, csv: string): Promise<ImportR
   if (name < 0 || email < 0) {
     return {
       added: 0,
+      renamed: 0,
       alreadyThere: 0,
       skipped: [{ line: 1, reason: 'the header must name the columns name and email' }],
     };
@@ -59,12 +66,15 @@ export async function importStudents(db: Database, csv: string): Promise<ImportR
     lineOf.set(student.output.email, line);
     return [student.output];
   });
-  const added = await db.transaction(async (tx) => {
-    let count = 0;
+  const { added, renamed } = await db.transaction(async (tx) => {
+    const sum = { added: 0, renamed: 0 };
     for (let start = 0; start < students.length; start += batchSize) {
-      count += await addToDirectory(tx, students.slice(start, start + batchSize));
+      const saved = await saveStudents(tx, students.slice(start, start + batchSize));
+      await tellOfNames(tx, saved.renamedIds);
+      sum.added += saved.added;
+      sum.renamed += saved.renamedIds.length;
     }
-    return count;
+    return sum;
   });
-  return { added, alreadyThere: students.length - added, skipped };
+  return { added, renamed, alreadyThere: students.length - added - renamed, skipped };
 }

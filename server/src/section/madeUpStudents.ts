@@ -1,6 +1,6 @@
 import type { Database } from '../database/database';
 import { students } from '../database/schema';
-import { addToDirectory } from './directory';
+import { saveStudents } from './directory';
 
 const names = [
   ...['Aiko Larkspur', 'Amara Nettlebee', 'Anders Fjordling', 'Beatriz Solmarina', 'Bilal Quillfeather'],
@@ -29,5 +29,5 @@ export const madeUpStudents = names.map((name) => ({
 export async function addMadeUpStudents(db: Database): Promise<void> {
   const anybody = await db.select({ id: students.id }).from(students).limit(1);
   if (anybody.length > 0) return;
-  await addToDirectory(db, madeUpStudents);
+  await saveStudents(db, madeUpStudents);
 }

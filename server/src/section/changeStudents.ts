@@ -1,0 +1,99 @@
+import { count, eq, inArray, or, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import { normaliseEmail } from '../account/teachers';
+import type { Database } from '../database/database';
+import { detections, screenshots, sectionStudents, sections, students } from '../database/schema';
+import { beginUntoldChange } from '../detection/changes';
+import { publish } from '../live/messages';
+
+/** As many as one notification holds. */
+const mostSectionsOfEvent = 500;
+
+/** How much was kept of a student. */
+export const StudentReport = v.object({ sections: v.number(), detections: v.number(), screenshots: v.number() });
+export type StudentReport = v.InferOutput<typeof StudentReport>;
+
+interface Sections {
+  teacherId: number;
+  sectionIds: number[];
+}
+
+/** Corrects a student's name, wherever it is shown. @returns whether somebody has the e-mail */
+export function renameStudent(db: Database, email: string, name: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const renamed = await tx
+      .update(students)
+      .set({ name })
+      .where(eq(students.email, normaliseEmail(email)))
+      .returning({ id: students.id });
+    await tellOfNames(
+      tx,
+      renamed.map(({ id }) => id),
+    );
+    return renamed.length > 0;
+  });
+}
+
+/** Tells every instance, and the windows of the teachers, that these students have other names, in the transaction that gave them. */
+export async function tellOfNames(tx: Database, studentIds: number[]): Promise<void> {
+  const touched = await sectionsOf(tx, studentIds);
+  await beginUntoldChange(tx, idsOf(touched));
+  await tell(tx, touched);
+}
+
+/**
+ * Deletes a student with everything that is kept of them, and tells every instance, and the windows of the teachers.
+ * @returns null when nobody has the e-mail
+ */
+export async function deleteStudent(db: Database, email: string): Promise<StudentReport | null> {
+  return db.transaction(async (tx) => {
+    const those = eq(students.email, normaliseEmail(email));
+    const [student] = await tx.select({ id: students.id }).from(students).where(those);
+    if (!student) return null;
+    // The sections before the student, as whoever records a detection holds them in this order.
+    await beginUntoldChange(tx, idsOf(await sectionsOf(tx, [student.id])));
+    // From now on no section takes the student in.
+    await tx.select({ id: students.id }).from(students).where(those).for('update');
+    const touched = await sectionsOf(tx, [student.id]);
+    const [kept] = await tx
+      .select({ detections: count(), screenshots: count(screenshots.detectionId) })
+      .from(detections)
+      .leftJoin(screenshots, eq(screenshots.detectionId, detections.id))
+      .where(eq(detections.studentId, student.id));
+    await tx.delete(students).where(those);
+    await tell(tx, touched);
+    return { sections: idsOf(touched).length, detections: kept?.detections ?? 0, screenshots: kept?.screenshots ?? 0 };
+  });
+}
+
+/** The sections that show one of the students, among their own or in their logs, by teacher. */
+function sectionsOf(tx: Database, studentIds: number[]): Promise<Sections[]> {
+  const asMember = tx
+    .select({ id: sectionStudents.sectionId })
+    .from(sectionStudents)
+    .where(inArray(sectionStudents.studentId, studentIds));
+  const inLogs = tx
+    .select({ id: detections.sectionId })
+    .from(detections)
+    .where(inArray(detections.studentId, studentIds));
+  return tx
+    .select({
+      teacherId: sections.teacherId,
+      sectionIds: sql<number[]>`json_agg(${sections.id} order by ${sections.id})`,
+    })
+    .from(sections)
+    .where(or(inArray(sections.id, asMember), inArray(sections.id, inLogs)))
+    .groupBy(sections.teacherId);
+}
+
+const idsOf = (touched: Sections[]) => touched.flatMap(({ sectionIds }) => sectionIds);
+
+async function tell(tx: Database, touched: Sections[]): Promise<void> {
+  for (const { teacherId, sectionIds } of touched) {
+    await publish(tx, { kind: 'sectionsChanged', teacherId });
+    for (let start = 0; start < sectionIds.length; start += mostSectionsOfEvent) {
+      const some = sectionIds.slice(start, start + mostSectionsOfEvent);
+      await publish(tx, { kind: 'logsChanged', teacherId, sectionIds: some });
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../src/database/database';
+import { students } from '../src/database/schema';
+import { drawSeat } from '../src/simulator/picture';
+import { deleteStudent, renameStudent } from '../src/section/changeStudents';
+import { exportEnd, exportStudent, findStudent } from '../src/section/exportStudent';
+import { importStudents } from '../src/section/importStudents';
+import { Listener } from './support/listener';
+import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { everythingIn } from './support/storedData';
+import { mei, newSection, newTeacher, type TestTeacher } from './support/teachers';
+
+/** Two instances on one database. */
+let database: OpenDatabase;
+let one: TestServer;
+let other: TestServer;
+let teacher: TestTeacher;
+let section: number;
+let colleague: TestTeacher;
+const ida = 'ida@probe.example';
+const picture = drawSeat(2);
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  one = await startTestServer({}, database);
+  other = await startTestServer({}, database);
+  await other.app.listen({ port: 0, host: '127.0.0.1' });
+  await importStudents(database.db, `name,email\nIda Prob,${ida}`);
+  teacher = await newTeacher(one);
+  colleague = await newTeacher(one);
+  section = await newSection(one, teacher, [ida, mei]);
+  await newSection(one, colleague, [ida]);
+  const token = teacher.access;
+  await one.call('POST', '/detection/sessions/start/', { token, body: { section_id: section, is_active: true } });
+  const sighting = { section_id: section, student_email: ida, activity_type: 'no_face', details: 'Ida Prob is away' };
+  const body = [{ ...sighting, screenshot: picture }, sighting, { ...sighting, student_email: mei, details: 'Mei' }];
+  expect((await one.call('POST', '/detection/logs/', { headers: { 'x-agent-key': agentKey }, body })).status).toBe(201);
+});
+afterAll(async () => {
+  await Promise.all([one.close(), other.close()]);
+  await database.close();
+});
+
+const servers = () => [one, other];
+const read = async (server: TestServer, { access: token }: TestTeacher, path: string) =>
+  (await server.call('GET', path, { token })).body;
+const namesIn = async (server: TestServer, whose: TestTeacher): Promise<string[]> =>
+  (await read(server, whose, '/section/list/')).flatMap(({ students }: { students: { name: string }[] }) =>
+    students.map(({ name }) => name),
+  );
+const logsOf = (server: TestServer) => read(server, teacher, `/detection/logs/?section=${section}`);
+
+/** Has both instances know everything, makes the change, and expects that it was told: in memory, and to an open page. */
+async function expectTold(change: () => Promise<unknown>): Promise<void> {
+  for (const server of servers()) {
+    for (const whose of [teacher, colleague]) await namesIn(server, whose);
+    await logsOf(server);
+  }
+  const { newer } = await logsOf(one);
+  const { port } = other.app.server.address() as AddressInfo;
+  const page = await new Listener(port, teacher.access).admitted(1);
+  await change();
+  await expect.poll(() => page.heard).toContainEqual({ type: 'logs_changed', section_id: section });
+  page.socket.close();
+  for (const server of servers()) {
+    const { status } = await server.call('GET', newer, { token: teacher.access });
+    expect(status).toBe(409);
+  }
+}
+
+test('security 44: a student’s export holds everything kept of the student, pictures included, and nothing of others', async () => {
+  const { db } = database;
+  const id = await findStudent(db, ` ${ida.toUpperCase()}`);
+  const text = await exportStudent(db, Number(id), async (pieces) => {
+    let whole = '';
+    for await (const piece of pieces) whole += piece;
+    return whole;
+  });
+  expect(text.endsWith(exportEnd)).toBe(true);
+  const teacherName = { first_name: 'Ada', last_name: 'Muster' };
+  const [mine, theirs] = JSON.parse(text).sections;
+  expect([mine.id, mine.name, mine.subject, Object.keys(mine.teacher)]).toEqual([
+    section,
+    '8b',
+    'Physics',
+    Object.keys(teacherName),
+  ]);
+  expect(theirs.id).not.toBe(section);
+  const detection = {
+    section_id: section,
+    section: '8b',
+    lesson_started_at: expect.any(String),
+    lesson_ended_at: null,
+    activity_type: 'no_face',
+    details: 'Ida Prob is away',
+    review: null,
+  };
+  expect(JSON.parse(text)).toMatchObject({
+    student: { id, name: 'Ida Prob', email: ida },
+    detections: [
+      { ...detection, screenshot: picture },
+      { ...detection, screenshot: null },
+    ],
+  });
+  expect(text).not.toContain('Mei');
+  expect(await findStudent(db, 'nobody@probe.example')).toBeNull();
+});
+
+test.each([
+  ['by command', 'Ida Probe', () => renameStudent(database.db, ida, 'Ida Probe')],
+  ['by import', 'Ida R. Probe', () => importStudents(database.db, `name,email\nIda R. Probe,${ida}`)],
+])('security 45: a name corrected %s is the new one everywhere', async (_how, name, change) => {
+  await expectTold(change);
+  for (const server of servers()) {
+    for (const whose of [teacher, colleague]) expect(await namesIn(server, whose)).toContain(name);
+    const { results } = await logsOf(server);
+    expect(results.map((log: { student_name: string }) => log.student_name).sort()).toEqual([
+      name,
+      name,
+      'Mei Lanternfield',
+    ]);
+  }
+  expect(await renameStudent(database.db, 'nobody@probe.example', name)).toBe(false);
+});
+
+test('an import that corrects nothing disturbs nobody', async () => {
+  const { newer } = await logsOf(one);
+  expect(await importStudents(database.db, `name,email\nIda R. Probe,${ida}`)).toEqual({
+    added: 0,
+    renamed: 0,
+    alreadyThere: 1,
+    skipped: [],
+  });
+  expect((await one.call('GET', newer, { token: teacher.access })).status).toBe(200);
+});
+
+test('security 45: a deleted student leaves nothing behind, and others lose nothing', async () => {
+  const { db } = database;
+  const [first] = (await logsOf(one)).results.filter((log: { screenshot: string | null }) => log.screenshot !== null);
+  const [student] = await db.select().from(students).where(eq(students.email, ida));
+  await expectTold(async () =>
+    expect(await deleteStudent(db, ` ${ida.toUpperCase()}`)).toEqual({ sections: 2, detections: 2, screenshots: 1 }),
+  );
+  for (const server of servers()) {
+    expect(await namesIn(server, teacher)).toEqual(['Mei Lanternfield']);
+    expect(await namesIn(server, colleague)).toEqual([]);
+    expect((await logsOf(server)).results).toMatchObject([{ student_email: mei }]);
+    expect((await server.call('GET', first.screenshot)).status).toBe(404);
+  }
+  const everything = JSON.stringify(await everythingIn(db));
+  for (const trace of [ida, 'Ida', picture.slice(-40)]) expect(everything).not.toContain(trace);
+  expect(student?.name).toBe('Ida R. Probe');
+  expect(await deleteStudent(db, ida)).toBeNull();
+});
