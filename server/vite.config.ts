@@ -15,6 +15,7 @@ export default defineConfig({
         students: 'src/students.ts',
         teachers: 'src/teachers.ts',
         agents: 'src/agents.ts',
+        audit: 'src/audit.ts',
         simulate: 'src/simulate.ts',
         initialise: 'src/initialise.ts',
       },

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { accountCalls } from './account/accountCalls';
+import { auditSignIns } from './account/auditSignIns';
 import { findSignedIn } from './account/signIns';
 import { findAgent } from './agent/findAgent';
 import { createBackground } from './background';
@@ -24,6 +25,7 @@ import { mailboxCalls, serveMailboxPage } from './mail/mailboxCalls';
 import { createMailer } from './mail/mailer';
 import { createChange } from './memory/change';
 import { createMemory } from './memory/memory';
+import { createAudit } from './operations/audit';
 import { serveHealth } from './operations/health';
 import { serveMetrics } from './operations/metrics';
 import { sectionCalls } from './section/sectionCalls';
@@ -71,6 +73,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   const background = createBackground();
   const mailer = createMailer(settings, database.db, app.log);
   const memory = createMemory();
+  const audit = createAudit(database.db, app.log);
   const context: Context = {
     settings,
     db: database.db,
@@ -81,6 +84,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     limits: createLimits(database),
     background,
     mail: mailer.send,
+    audit,
   };
   const live = createLiveChannel(context, database.listen, app.log);
   const authenticators: Authenticators = {
@@ -106,7 +110,12 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   finishRequests(app, closePatienceMilliseconds);
   serveContract(
     app,
-    { ...accountCalls(context), ...sectionCalls(context), ...detectionCalls(context), ...mailboxCalls(context) },
+    {
+      ...auditSignIns(context, accountCalls(context)),
+      ...sectionCalls(context),
+      ...detectionCalls(context),
+      ...mailboxCalls(context),
+    },
     authenticators,
   );
   if (settings.developmentMailbox) serveMailboxPage(app, context);
@@ -116,11 +125,13 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   app.addHook('onReady', async () => {
     await live.open();
     mailer.open();
+    audit.open();
   });
   app.addHook('onClose', async () => {
     await background.settled();
     await context.logNews.close();
     await mailer.close();
+    await audit.close();
   });
   return app;
 }

@@ -6,6 +6,7 @@ import type { LogNews } from './live/logNews';
 import type { SendMail } from './mail/mail';
 import type { Change } from './memory/change';
 import type { Memory } from './memory/memory';
+import type { Audit } from './operations/audit';
 import type { Settings } from './settings';
 
 /** What the handlers of the calls work with. */
@@ -21,4 +22,5 @@ export interface Context {
   limits: Limits;
   background: Background;
   mail: SendMail;
+  audit: Audit;
 }

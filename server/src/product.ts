@@ -54,7 +54,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
     const app = opened.add(await buildApp(settings, secrets, database));
     log = app.log;
     const url = await listen(app, settings);
-    opened.add(startHousekeeping(database, settings.retentionDays, app.log));
+    opened.add(startHousekeeping(database, settings, app.log));
     opened.add(startSessionLimit(database.db, settings.sessionMaxHours, app.log));
     if (settings.simulate) opened.add(startSimulatedClass(url, simulatorKey(secrets.jwtSecret), app.log));
     return { log: app.log, close: () => opened.close() };

@@ -41,6 +41,8 @@ export interface Settings {
   postgres: PostgresSettings;
   /** A session that nobody stops ends by itself. */
   sessionMaxHours: number;
+  /** How long the audit trail is kept. */
+  auditDays: number;
   /** Origins besides the server's own from which a front end may call. */
   allowedOrigins: string[];
 }
@@ -156,6 +158,7 @@ const Environment = v.object({
   METRICS_TOKEN: secret,
   RETENTION_DAYS: v.optional(wholeNumber(1, 1, 36_500)),
   SESSION_MAX_HOURS: wholeNumber(12, 1, 720),
+  AUDIT_DAYS: wholeNumber(365, 1, 36_500),
   ALLOWED_ORIGINS: list('', origin),
 });
 
@@ -224,6 +227,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       lockSeconds: env.DATABASE_LOCK_SECONDS,
     },
     sessionMaxHours: env.SESSION_MAX_HOURS,
+    auditDays: env.AUDIT_DAYS,
     allowedOrigins: env.ALLOWED_ORIGINS,
   };
 }

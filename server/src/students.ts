@@ -35,6 +35,13 @@ await runCommand(async () => {
   }
   throw new StartFailure(usage);
 
+  /** @throws StartFailure when nobody has the e-mail */
+  async function find(email: string): Promise<number> {
+    const studentId = await runTask(settings, { task: 'findStudent', email }, v.nullable(v.number()));
+    if (studentId === null) throw nobodyHas(email);
+    return studentId;
+  }
+
   async function importFile(file: string): Promise<never> {
     const report = await runTask(settings, { task: 'importStudents', csv: readText(file) }, ImportReport);
     for (const { line, reason } of report.skipped) console.log(`Line ${line} skipped: ${reason}.`);
@@ -44,8 +51,7 @@ await runCommand(async () => {
   }
 
   async function exportTo(email: string, asked: string | undefined): Promise<never> {
-    const studentId = await runTask(settings, { task: 'findStudent', email }, v.nullable(v.number()));
-    if (studentId === null) throw nobodyHas(email);
+    const studentId = await find(email);
     const file = asked ?? `student-${studentId}.json`;
     await streamTask(settings, { task: 'exportStudent', studentId }, (answer) =>
       writeWhole(file, (target) => pipeline(whole(answer), target)),
@@ -57,15 +63,16 @@ await runCommand(async () => {
   async function rename(email: string, typedName: string): Promise<never> {
     const name = v.safeParse(Name, typedName);
     if (!name.success) throw new StartFailure(`Nothing was changed: ${name.issues[0].message}.`);
-    const task = { task: 'renameStudent', email, name: name.output } as const;
+    const task = { task: 'renameStudent', studentId: await find(email), name: name.output } as const;
     if (!(await runTask(settings, task, v.boolean()))) throw nobodyHas(email);
     console.log(`${email} is called ${name.output} now.`);
     process.exit(0);
   }
 
   async function remove(email: string): Promise<never> {
+    const studentId = await find(email);
     if (!isSure) await confirm(`Delete ${email} and everything that is kept of that student for good?`);
-    const report = await runTask(settings, { task: 'deleteStudent', email }, v.nullable(StudentReport));
+    const report = await runTask(settings, { task: 'deleteStudent', studentId }, v.nullable(StudentReport));
     if (!report) throw nobodyHas(email);
     const { sections, detections, screenshots } = report;
     console.log(`Deleted ${email}: sections ${sections}, detections ${detections}, screenshots ${screenshots}.`);

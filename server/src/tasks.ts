@@ -6,12 +6,15 @@ import * as v from 'valibot';
 import { disableTeacher, enableTeacher, listTeachers } from './account/administration';
 import { deleteAccount } from './account/deleteAccount';
 import { inviteTeacher } from './account/registration';
+import { normaliseEmail } from './account/teachers';
 import { AgentWish, addAgent, listAgents, revokeAgent } from './agent/agentKeys';
 import type { Database } from './database/database';
 import { openEmbedded } from './database/embedded';
 import { openPostgres } from './database/postgres';
 import { openDataDirectory } from './dataDirectory';
 import { askHolder } from './folderLock';
+import { auditCommand, type Deed } from './operations/audit';
+import { readAudit } from './operations/readAudit';
 import { deleteStudent, renameStudent } from './section/changeStudents';
 import { exportStudent, findStudent } from './section/exportStudent';
 import { importStudents, Name } from './section/importStudents';
@@ -23,8 +26,8 @@ const Task = v.variant('task', [
   v.object({ task: v.literal('importStudents'), csv: v.string() }),
   v.object({ task: v.literal('findStudent'), email: v.string() }),
   v.object({ task: v.literal('exportStudent'), studentId: v.number() }),
-  v.object({ task: v.literal('renameStudent'), email: v.string(), name: Name }),
-  v.object({ task: v.literal('deleteStudent'), email: v.string() }),
+  v.object({ task: v.literal('renameStudent'), studentId: v.number(), name: Name }),
+  v.object({ task: v.literal('deleteStudent'), studentId: v.number() }),
   v.object({ task: v.literal('listTeachers') }),
   v.object({ task: v.literal('inviteTeacher'), email: v.string() }),
   v.object({ task: v.literal('disableTeacher'), email: v.string() }),
@@ -33,6 +36,7 @@ const Task = v.variant('task', [
   v.object({ task: v.literal('addAgent'), agent: AgentWish }),
   v.object({ task: v.literal('listAgents') }),
   v.object({ task: v.literal('revokeAgent'), name: v.string() }),
+  v.object({ task: v.literal('readAudit'), since: v.optional(v.string()), teacher: v.optional(v.string()) }),
 ]);
 type Task = v.InferOutput<typeof Task>;
 
@@ -40,21 +44,62 @@ type Task = v.InferOutput<typeof Task>;
 type Use<T> = (answer: AsyncIterable<string>) => Promise<T>;
 
 async function perform<T>(db: Database, settings: Settings, task: Task, use: Use<T>): Promise<T> {
+  const deed = deedOf(task);
+  if (deed) await auditCommand(db, deed);
   if (task.task === 'exportStudent') return exportStudent(db, task.studentId, use);
+  if (task.task === 'readAudit') return readAudit(db, task, use);
   return use(Readable.from([JSON.stringify(await report(db, settings, task))]));
 }
 
+/** What the audit trail says of a task: of a student neither name nor e-mail, which would outlive them there. */
+function deedOf(task: Task): Deed | undefined {
+  switch (task.task) {
+    case 'importStudents':
+      return { action: 'command', detail: 'students import' };
+    case 'findStudent':
+      return undefined;
+    case 'exportStudent':
+      return { action: 'export', detail: `student ${task.studentId}` };
+    case 'renameStudent':
+      return { action: 'command', detail: `students rename: student ${task.studentId}` };
+    case 'deleteStudent':
+      return { action: 'deletion', detail: `student ${task.studentId}` };
+    case 'listTeachers':
+      return { action: 'command', detail: 'teachers list' };
+    case 'inviteTeacher':
+      return { action: 'command', detail: `teachers invite: ${normaliseEmail(task.email)}` };
+    case 'disableTeacher':
+      return { action: 'command', email: normaliseEmail(task.email), detail: 'teachers disable' };
+    case 'enableTeacher':
+      return { action: 'command', email: normaliseEmail(task.email), detail: 'teachers enable' };
+    case 'deleteAccount':
+      return { action: 'deletion', email: normaliseEmail(task.email), detail: 'account, by command' };
+    case 'addAgent':
+      return { action: 'command', detail: `agents add: ${task.agent.name}` };
+    case 'listAgents':
+      return { action: 'command', detail: 'agents list' };
+    case 'revokeAgent':
+      return { action: 'command', detail: `agents revoke: ${task.name}` };
+    case 'readAudit':
+      return { action: 'command', detail: 'audit' };
+  }
+}
+
 /** @returns something that JSON can carry */
-function report(db: Database, settings: Settings, task: Exclude<Task, { task: 'exportStudent' }>): Promise<unknown> {
+function report(
+  db: Database,
+  settings: Settings,
+  task: Exclude<Task, { task: 'exportStudent' | 'readAudit' }>,
+): Promise<unknown> {
   switch (task.task) {
     case 'importStudents':
       return importStudents(db, task.csv);
     case 'findStudent':
       return findStudent(db, task.email);
     case 'renameStudent':
-      return renameStudent(db, task.email, task.name);
+      return renameStudent(db, task.studentId, task.name);
     case 'deleteStudent':
-      return deleteStudent(db, task.email);
+      return deleteStudent(db, task.studentId);
     case 'listTeachers':
       return listTeachers(db);
     case 'inviteTeacher':

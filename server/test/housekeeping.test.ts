@@ -40,7 +40,9 @@ async function clean(retentionDays?: number, instances = 1): Promise<void> {
   const done = vi.fn();
   const failed = vi.fn();
   const log = { ...server.app.log, info: done, error: failed } as unknown as FastifyBaseLogger;
-  const started = Array.from({ length: instances }, () => startHousekeeping(server.database, retentionDays, log));
+  const started = Array.from({ length: instances }, () =>
+    startHousekeeping(server.database, { retentionDays, auditDays: 365 }, log),
+  );
   await expect.poll(() => done.mock.calls.length, { timeout: 30_000 }).toBe(instances);
   for (const { close } of started) await close();
   expect(failed.mock.calls).toEqual([]);
@@ -150,7 +152,7 @@ describe('old detections', () => {
       await newSection(server, teacher),
       Array.from({ length: 1000 }, () => 40),
     );
-    const { close } = startHousekeeping(server.database, 30, server.app.log);
+    const { close } = startHousekeeping(server.database, { retentionDays: 30, auditDays: 365 }, server.app.log);
     await close();
     expect(await rows(detections)).toBeGreaterThanOrEqual(800);
   });
@@ -188,7 +190,7 @@ test('a round begins every day', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const info = vi.fn();
   const log = { ...server.app.log, info } as unknown as FastifyBaseLogger;
-  const { close } = startHousekeeping(server.database, undefined, log);
+  const { close } = startHousekeeping(server.database, { retentionDays: undefined, auditDays: 365 }, log);
   // Polling by the test runner would move the faked time.
   const rounds = async (number: number) => {
     while (info.mock.calls.length < number) await pause(20);

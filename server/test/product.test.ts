@@ -69,7 +69,7 @@ describe('a running server', () => {
 
   test.each([
     ['students', [], expect.stringMatching(/^Usage: npm run students -- import FILE\.csv\n/)],
-    ['students', ['delete', 'a@probe.example'], 'Nobody is there to confirm it: add --yes.\n'],
+    ['students', ['delete', 'ida@probe.example'], 'Nobody is there to confirm it: add --yes.\n'],
     [
       'students',
       ['rename', 'a@probe.example', 'A', 'Bell\u0007'],
@@ -77,6 +77,7 @@ describe('a running server', () => {
     ],
     ['students', ['export', 'a@probe.example'], 'No student has the e-mail a@probe.example.\n'],
     ['students', ['import', '/no/such.csv'], '/no/such.csv cannot be read.\n'],
+    ['audit', ['--since', 'x'], expect.stringMatching(/^Usage: npm run audit /)],
     ['teachers', ['disable'], expect.stringMatching(/^Usage: npm run teachers -- list \| invite EMAIL [^\n]*\n$/)],
     ['teachers', ['invite', 'nobody'], 'nobody is not an e-mail address.\n'],
     ['teachers', ['enable', 'a@school.example'], 'No account has the e-mail a@school.example.\n'],
@@ -195,6 +196,23 @@ describe('a running server', () => {
       new RegExp(`^Deleted ida@probe\\.example: sections 1, detections ${detections.length}, screenshots \\d+\\.\n$`),
     );
     expect(await find()).toEqual([]);
+  });
+
+  test('security 46: the audit trail is read by command, and has the commands themselves', async () => {
+    const audit = async (...args: string[]) => {
+      const command = run('audit', args, environment());
+      expect(await command.exited, command.output()).toBe(0);
+      return command.output().replaceAll(/^\S+\t/gm, '');
+    };
+    const students = await audit('--since', '2026-01-01');
+    for (const deed of ['command\tstudents rename', 'export', 'deletion']) {
+      expect(students).toMatch(new RegExp(`^-\t${deed}\\S*:?[\t ]student \\d+$`, 'm'));
+    }
+    expect(students).not.toContain('ida@probe.example');
+    expect(await audit('--teacher', 'gone@school.example')).toContain('\tdeletion\taccount, by command\n');
+    expect(await audit('--teacher', 'class@school.example')).toMatch(
+      /^class@school\.example\tsign-in\tpassword\tfrom /,
+    );
   });
 });
 

@@ -25,6 +25,7 @@ describe('settings', () => {
       google: undefined,
       registration: 'open',
       registrationDomains: [],
+      auditDays: 365,
       simulate: true,
       logLevel: 'warn',
       trustProxy: ['loopback'],

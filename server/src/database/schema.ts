@@ -287,3 +287,25 @@ export const rateLimits = pgTable(
   },
   (table) => [index().on(table.expire)],
 );
+
+/** Who did what. It names teachers by themselves, so that an account's end takes nothing of it along. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    /** What is counted together, or any text that nothing else has. */
+    bundle: text().primaryKey(),
+    firstAt: moment().notNull(),
+    lastAt: moment().notNull(),
+    times: integer().notNull(),
+    action: text({
+      enum: ['sign-in', 'sign-in refused', 'logs read', 'screenshots read', 'deletion', 'export', 'command'],
+    }).notNull(),
+    teacherId: integer(),
+    teacherEmail: text(),
+    sectionId: integer(),
+    /** Network address; of sign-ins only. */
+    address: text(),
+    detail: text(),
+  },
+  (table) => [index().on(table.firstAt, table.bundle), index().on(table.lastAt)],
+);

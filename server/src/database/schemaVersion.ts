@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { migrationsFolder } from '../folders';
 import { StartFailure } from '../startFailure';
 import type { Database } from './database';
-import { rowsOf } from './rows';
+import { hasTable, rowsOf } from './rows';
 
 const journalFile = join('meta', '_journal.json');
 const Journal = v.looseObject({ entries: v.array(v.looseObject({ tag: v.string(), when: v.number() })) });
@@ -22,12 +22,7 @@ export const isKnownSchema = (schema: string) => readJournal().entries.some(({ t
  * @returns null when Vigil has never opened it, and an empty text when it is one that this Vigil does not know
  */
 export async function readSchemaVersion(db: Database): Promise<string | null> {
-  const [{ exists } = { exists: false }] = await rowsOf(
-    db,
-    v.object({ exists: v.boolean() }),
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
-  );
-  if (!exists) return null;
+  if (!(await hasTable(db, 'drizzle.__drizzle_migrations'))) return null;
   const [row] = await rowsOf(
     db,
     v.object({ at: v.nullable(v.number()) }),

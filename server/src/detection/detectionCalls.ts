@@ -27,7 +27,8 @@ type DetectionCall =
   | 'getScreenshot';
 
 /** Detection sessions, what agents report in them, and the logs. */
-export function detectionCalls({ db, change, logNews, memory, keys, limits }: Context): Pick<Handlers, DetectionCall> {
+export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> {
+  const { db, change, logNews, memory, keys, limits, audit } = context;
   const hearing = createHearing();
   return {
     startSession: ({ body, teacher }) =>
@@ -53,23 +54,27 @@ export function detectionCalls({ db, change, logNews, memory, keys, limits }: Co
     },
 
     async deleteLesson({ path, teacher }) {
-      await change(async (tx, tell) => {
-        const sectionIds = [await deleteLesson(tx, teacher.id, path.id)];
-        await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds });
+      const sectionId = await change(async (tx, tell) => {
+        const id = await deleteLesson(tx, teacher.id, path.id);
+        await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [id] });
+        return id;
       });
+      audit.note({ action: 'deletion', teacherId: teacher.id, sectionId, detail: `lesson ${path.id}` });
       return undefined;
     },
 
-    listLogs: ({ query, teacher, ifNoneMatch }) => {
+    listLogs: async ({ query, teacher, ifNoneMatch }) => {
       const { section, before, since } = query;
       // The same page is another version when its screenshots have new addresses: a browser's copy never holds one about to end.
       const key = [teacher.id, before, since, screenshotsExpire()].join();
-      return versioned(memory.logPages.of(section), key, ifNoneMatch, async () => {
+      const answer = await versioned(memory.logPages.of(section), key, ifNoneMatch, async () => {
         await requireOwnedSection(db, teacher.id, section);
         return JSON.stringify(
           await (since === undefined ? listLogs(db, keys, section, before) : listNewerLogs(db, keys, section, since)),
         );
       });
+      audit.note({ action: 'logs read', teacherId: teacher.id, sectionId: section });
+      return answer;
     },
 
     reviewLogs: ({ body, teacher }) =>
@@ -80,10 +85,12 @@ export function detectionCalls({ db, change, logNews, memory, keys, limits }: Co
       }),
 
     async deleteLog({ path, teacher }) {
-      await change(async (tx, tell) => {
-        const sectionIds = [await deleteLog(tx, teacher.id, path.id)];
-        await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds });
+      const sectionId = await change(async (tx, tell) => {
+        const id = await deleteLog(tx, teacher.id, path.id);
+        await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [id] });
+        return id;
       });
+      audit.note({ action: 'deletion', teacherId: teacher.id, sectionId, detail: `log ${path.id}` });
       return undefined;
     },
 
@@ -114,6 +121,8 @@ export function detectionCalls({ db, change, logNews, memory, keys, limits }: Co
       }
       const picture = await findPicture(db, path.id);
       if (!picture) throw notFound('Picture');
+      // The address was given to its teacher only.
+      audit.note({ action: 'screenshots read', teacherId: picture.teacherId, sectionId: picture.sectionId });
       // The same address always means the same picture, and it is for the teacher alone.
       reply.type(picture.type).header('Cache-Control', 'private, max-age=1200, immutable');
       return picture.bytes;

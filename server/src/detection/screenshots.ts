@@ -1,10 +1,16 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../database/database';
-import { detections, screenshots } from '../database/schema';
+import { detections, screenshots, sections } from '../database/schema';
 
 export interface Picture {
   type: string;
   bytes: Buffer;
+}
+
+/** A picture, and in whose logs it is. */
+interface StoredPicture extends Picture {
+  sectionId: number;
+  teacherId: number;
 }
 
 /** How the first bytes of each kind of picture look in hexadecimal. */
@@ -23,11 +29,17 @@ export function readPicture(dataUrl: string): Picture | undefined {
   return marks.get(type)?.test(bytes.toString('hex', 0, markLength)) ? { type, bytes } : undefined;
 }
 
-export async function findPicture(db: Database, detectionId: number): Promise<Picture | undefined> {
+export async function findPicture(db: Database, detectionId: number): Promise<StoredPicture | undefined> {
   const [row] = await db
-    .select({ type: detections.screenshotType, bytes: screenshots.bytes })
+    .select({
+      type: detections.screenshotType,
+      bytes: screenshots.bytes,
+      sectionId: sections.id,
+      teacherId: sections.teacherId,
+    })
     .from(screenshots)
     .innerJoin(detections, eq(detections.id, screenshots.detectionId))
+    .innerJoin(sections, eq(sections.id, detections.sectionId))
     .where(eq(screenshots.detectionId, detectionId));
-  return row?.type ? { type: row.type, bytes: Buffer.from(row.bytes) } : undefined;
+  return row?.type ? { ...row, type: row.type, bytes: Buffer.from(row.bytes) } : undefined;
 }

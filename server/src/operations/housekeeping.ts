@@ -4,6 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, OpenDatabase } from '../database/database';
 import {
+  auditEntries,
   detectionSessions,
   detections,
   emailCodes,
@@ -18,6 +19,7 @@ import {
 } from '../database/schema';
 import { beginChange, forgetDeleted, rememberDeleted } from '../detection/changes';
 import { publish } from '../live/messages';
+import type { Settings } from '../settings';
 
 const dayMilliseconds = 86_400_000;
 /** Small enough that no request waits for long: the embedded database works in the server's own thread. */
@@ -43,11 +45,11 @@ export interface Housekeeping {
 /**
  * Deletes, now and once a day, what has expired and what is older than the operator keeps it. Instances need not agree on who does
  * it: each passes over the rows that another is deleting.
- * @param retentionDays how long detections are kept, with their screenshots and reviews, and sessions; undefined means for ever
+ * @param settings how long detections are kept, with their screenshots and reviews, and sessions, and the audit trail
  */
 export function startHousekeeping(
   { db, isShared }: Pick<OpenDatabase, 'db' | 'isShared'>,
-  retentionDays: number | undefined,
+  { retentionDays, auditDays }: Pick<Settings, 'retentionDays' | 'auditDays'>,
   log: FastifyBaseLogger,
 ): Housekeeping {
   const closing = new AbortController();
@@ -69,6 +71,8 @@ export function startHousekeeping(
     const now = new Date();
     let deleted = 0;
     for (const { table, end } of expiring) deleted += await inBatches(() => deleteExpired(db, table, end, now));
+    const oldestDeed = new Date(now.getTime() - auditDays * dayMilliseconds);
+    deleted += await inBatches(() => deleteExpired(db, auditEntries, auditEntries.lastAt, oldestDeed));
     if (retentionDays !== undefined) {
       const oldest = new Date(now.getTime() - retentionDays * dayMilliseconds);
       const all = db.select({ id: sections.id, teacherId: sections.teacherId }).from(sections);
@@ -102,7 +106,12 @@ export function startHousekeeping(
 /** Works out once what to delete: with `in`, PostgreSQL may join the subquery and run it, limit and all, again for every row. */
 const anyOf = (some: SQLWrapper) => sql`any(array(${some}))`;
 
-function deleteExpired(db: Database, table: (typeof expiring)[number]['table'], end: PgColumn, now: Date) {
+function deleteExpired(
+  db: Database,
+  table: (typeof expiring)[number]['table'] | typeof auditEntries,
+  end: PgColumn,
+  now: Date,
+) {
   const some = db
     .select({ row: sql`ctid` })
     .from(table)

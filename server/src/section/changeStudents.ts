@@ -1,6 +1,5 @@
 import { count, eq, inArray, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { normaliseEmail } from '../account/teachers';
 import type { Database } from '../database/database';
 import { detections, screenshots, sectionStudents, sections, students } from '../database/schema';
 import { beginUntoldChange } from '../detection/changes';
@@ -18,13 +17,13 @@ interface Sections {
   sectionIds: number[];
 }
 
-/** Corrects a student's name, wherever it is shown. @returns whether somebody has the e-mail */
-export function renameStudent(db: Database, email: string, name: string): Promise<boolean> {
+/** Corrects a student's name, wherever it is shown. @returns whether there is one */
+export function renameStudent(db: Database, studentId: number, name: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const renamed = await tx
       .update(students)
       .set({ name })
-      .where(eq(students.email, normaliseEmail(email)))
+      .where(eq(students.id, studentId))
       .returning({ id: students.id });
     await tellOfNames(
       tx,
@@ -43,23 +42,22 @@ export async function tellOfNames(tx: Database, studentIds: number[]): Promise<v
 
 /**
  * Deletes a student with everything that is kept of them, and tells every instance, and the windows of the teachers.
- * @returns null when nobody has the e-mail
+ * @returns null when there is none
  */
-export async function deleteStudent(db: Database, email: string): Promise<StudentReport | null> {
+export async function deleteStudent(db: Database, studentId: number): Promise<StudentReport | null> {
   return db.transaction(async (tx) => {
-    const those = eq(students.email, normaliseEmail(email));
-    const [student] = await tx.select({ id: students.id }).from(students).where(those);
-    if (!student) return null;
+    const those = eq(students.id, studentId);
     // The sections before the student, as whoever records a detection holds them in this order.
-    await beginUntoldChange(tx, idsOf(await sectionsOf(tx, [student.id])));
+    await beginUntoldChange(tx, idsOf(await sectionsOf(tx, [studentId])));
     // From now on no section takes the student in.
-    await tx.select({ id: students.id }).from(students).where(those).for('update');
-    const touched = await sectionsOf(tx, [student.id]);
+    const found = await tx.select({ id: students.id }).from(students).where(those).for('update');
+    if (found.length === 0) return null;
+    const touched = await sectionsOf(tx, [studentId]);
     const [kept] = await tx
       .select({ detections: count(), screenshots: count(screenshots.detectionId) })
       .from(detections)
       .leftJoin(screenshots, eq(screenshots.detectionId, detections.id))
-      .where(eq(detections.studentId, student.id));
+      .where(eq(detections.studentId, studentId));
     await tx.delete(students).where(those);
     await tell(tx, touched);
     return { sections: idsOf(touched).length, detections: kept?.detections ?? 0, screenshots: kept?.screenshots ?? 0 };

@@ -26,7 +26,7 @@ type SectionCall =
   | 'searchStudents';
 
 /** A teacher's sections and who is in them. */
-export function sectionCalls({ db, change, memory, limits }: Context): Pick<Handlers, SectionCall> {
+export function sectionCalls({ db, change, memory, limits, audit }: Context): Pick<Handlers, SectionCall> {
   return {
     createSection: ({ body, teacher }) =>
       change(async (tx, tell) => {
@@ -70,6 +70,7 @@ export function sectionCalls({ db, change, memory, limits }: Context): Pick<Hand
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
         await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [path.id] });
       });
+      audit.note({ action: 'deletion', teacherId: teacher.id, sectionId: path.id, detail: 'section' });
       return undefined;
     },
 

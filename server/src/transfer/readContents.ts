@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
-import { rowsOf } from '../database/rows';
+import { hasTable, rowsOf } from '../database/rows';
 import { readSchemaVersion } from '../database/schemaVersion';
+import { auditCommand } from '../operations/audit';
 import { StartFailure } from '../startFailure';
 import { type Contents, madeByNewer, type TableContents } from './contents';
 import { countRows, listTables, readIdentity, type Table } from './tables';
@@ -14,7 +15,9 @@ const batchSize = 500;
  * @param use takes the contents while the transaction is open
  * @throws StartFailure when there is nothing of Vigil's, or of a newer one
  */
-export function readContents<T>(db: Database, use: (contents: Contents) => Promise<T>): Promise<T> {
+export async function readContents<T>(db: Database, use: (contents: Contents) => Promise<T>): Promise<T> {
+  // That of an older Vigil, which is not brought up to date to be read, may have no audit trail.
+  if (await hasTable(db, 'audit_entries')) await auditCommand(db, { action: 'export', detail: 'everything was read' });
   return db.transaction(
     async (tx) => {
       // Moments are written in the session's zone: from all servers alike.

@@ -7,6 +7,7 @@ import { openPostgres } from '../database/postgres';
 import { isKnownSchema, readSchemaVersion, withMigrationsUpTo } from '../database/schemaVersion';
 import { databaseFolder, openDataDirectory } from '../dataDirectory';
 import { askHolder } from '../folderLock';
+import { auditCommand } from '../operations/audit';
 import type { StorageSettings } from '../settings';
 import { StartFailure } from '../startFailure';
 import { type Contents, madeByNewer } from './contents';
@@ -81,5 +82,6 @@ async function fill(
     await database.close();
   }
   const upToDate = await open();
+  await auditCommand(upToDate.db, { action: 'command', detail: 'everything was written' });
   await upToDate.close();
 }

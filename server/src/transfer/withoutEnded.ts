@@ -1,9 +1,16 @@
 import type { Contents, TableContents } from './contents';
 
-const shortLived = new Set(['sign_ins', 'refresh_tokens', 'email_codes', 'password_resets', 'queued_mails']);
+const shortLived = new Set([
+  'sign_ins',
+  'refresh_tokens',
+  'email_codes',
+  'password_resets',
+  'invitations',
+  'queued_mails',
+]);
 
 /**
- * The same contents without what may have ended since they were read: sign-ins, codes and links that were used up, mails that went
+ * The same contents without what may have ended since they were read: sign-ins, codes, links and invitations that were used up, mails that went
  * out. The past must not bring them back.
  */
 export const withoutEnded = ({ schema, tables }: Contents): Contents => ({ schema, tables: filter(tables) });

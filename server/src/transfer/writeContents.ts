@@ -1,4 +1,4 @@
-import { notInArray, sql } from 'drizzle-orm';
+import { notInArray, type SQL, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
 import { rowsOf } from '../database/rows';
@@ -8,9 +8,21 @@ import { StartFailure } from '../startFailure';
 import type { Contents, TableContents } from './contents';
 import { countRows, listTables, readIdentity, type Table } from './tables';
 
+/** What an empty database may hold, and which rows of it somebody gave: whoever only tried to sign in gave nothing. */
+const replaced = new Map<string, SQL>([
+  [
+    'students',
+    notInArray(
+      students.email,
+      madeUpStudents.map(({ email }) => email),
+    ),
+  ],
+  ['audit_entries', sql`false`],
+]);
+
 /**
  * Writes all contents into an empty database, or nothing. Empty is one without any row that somebody gave it: the made-up
- * students of a first start do not count, and are replaced.
+ * students of a first start do not count, nor does the audit trail; both are replaced.
  * @param db a database of the very schema of the contents
  * @param place the database, as a sentence begins with it
  * @throws StartFailure when it is not empty; an Error when it does not hold afterwards what it was given
@@ -22,7 +34,9 @@ export async function writeContents(db: Database, contents: Contents, place: str
     // A server that runs on the database must not write into it meanwhile.
     await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access exclusive mode`);
     await refuseUnlessEmpty(tx, [...missing.values()], place);
-    await tx.delete(students);
+    for (const name of replaced.keys()) {
+      if (missing.has(name)) await tx.execute(sql`delete from ${sql.identifier(name)}`);
+    }
     for await (const table of contents.tables) {
       const target = missing.get(table.name);
       if (!target) throw new Error(`There is no place for a table ${table.name}.`);
@@ -35,13 +49,7 @@ export async function writeContents(db: Database, contents: Contents, place: str
 
 async function refuseUnlessEmpty(tx: Database, tables: Table[], place: string): Promise<void> {
   for (const { name } of tables) {
-    const isGiven =
-      name === 'students'
-        ? notInArray(
-            students.email,
-            madeUpStudents.map(({ email }) => email),
-          )
-        : sql`true`;
+    const isGiven = replaced.get(name) ?? sql`true`;
     const given = await rowsOf(tx, v.object({}), sql`select 1 from ${sql.identifier(name)} where ${isGiven} limit 1`);
     if (given.length > 0)
       throw new StartFailure(`${place} is not empty: it has ${name.replaceAll('_', ' ')}. Give an empty one.`);

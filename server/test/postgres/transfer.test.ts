@@ -54,6 +54,10 @@ async function newDatabase(): Promise<{ DATABASE_URL: string }> {
 
 const textOf = (file: string) => gunzipSync(readFileSync(file)).toString();
 
+/** Each backup is noted in the audit trail, which the next one carries. */
+const withoutNotes = (text: string) =>
+  text.replaceAll(/^.*(everything was read|"table":"audit_entries"|"sha256").*\n/gm, '');
+
 /** Runs a command to its end. @returns its last line */
 async function end(running: Running, code: number): Promise<string | undefined> {
   expect(await running.exited, running.output()).toBe(code);
@@ -74,7 +78,7 @@ async function within<T>(place: Place, use: (database: OpenDatabase) => Promise<
 
 const everythingAt = (place: Place) => within(place, ({ db }) => everythingIn(db));
 
-const shortLived = ['sign_ins', 'refresh_tokens', 'email_codes', 'password_resets', 'queued_mails'];
+const shortLived = ['sign_ins', 'refresh_tokens', 'email_codes', 'password_resets', 'invitations', 'queued_mails'];
 
 /** Expects everything that is carried there, and nothing else. */
 async function expectEverythingAt(place: Place, isRestored = true): Promise<void> {
@@ -199,7 +203,7 @@ describe('interrupted half way', () => {
     for (const name of leftovers) remove(join(folder, name));
     if (isShownBy(signal)) {
       await end(run('backup', [file], { DATA_DIR: full }), 0);
-      expect(textOf(file) === textOf(wholeFile)).toBe(true);
+      expect(withoutNotes(textOf(file)) === withoutNotes(textOf(wholeFile))).toBe(true);
     }
   });
 

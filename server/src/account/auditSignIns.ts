@@ -1,0 +1,49 @@
+import type { Context } from '../context';
+import type { Handlers } from '../http/calls';
+import { Refusal } from '../http/refusal';
+import { readAccessToken } from './accessTokens';
+import { normaliseEmail } from './teachers';
+
+type SignInCall = 'loginTeacher' | 'loginGoogle' | 'resetPassword';
+
+/** The same calls, which note who signed in and who was refused. */
+export function auditSignIns<Calls extends Pick<Handlers, SignInCall>>(
+  { audit, keys, memory }: Context,
+  calls: Calls,
+): Calls {
+  function audited<Call extends { address: string }, Success extends { access: string }>(
+    how: string,
+    handle: (call: Call) => Promise<Success>,
+    emailOf: (call: Call) => string | undefined = () => undefined,
+  ) {
+    return async (call: Call): Promise<Success> => {
+      const { address } = call;
+      try {
+        const answer = await handle(call);
+        const claims = await readAccessToken(keys, memory.accessTokens, answer.access);
+        audit.note({ action: 'sign-in', teacherId: claims?.teacherId, address, detail: how });
+        return answer;
+      } catch (error) {
+        if (error instanceof Refusal && error.status < 500) {
+          audit.note({
+            action: 'sign-in refused',
+            email: emailOf(call),
+            address,
+            detail: `${how}: ${reasonOf(error)}`,
+          });
+        }
+        throw error;
+      }
+    };
+  }
+
+  return {
+    ...calls,
+    loginTeacher: audited('password', calls.loginTeacher, ({ body }) => normaliseEmail(body.email)),
+    loginGoogle: audited('Google', calls.loginGoogle),
+    resetPassword: audited('reset link', calls.resetPassword),
+  };
+}
+
+/** A sentence of ours; without its seconds, so that refusals in a row are alike. */
+const reasonOf = ({ status, body }: Refusal) => (status === 429 ? 'Too many tries.' : String(Object.values(body)[0]));

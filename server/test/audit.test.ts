@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { deleteAccount } from '../src/account/deleteAccount';
+import type { Database, OpenDatabase } from '../src/database/database';
+import { auditEntries } from '../src/database/schema';
+import { readContract } from '../src/http/contract';
+import { createAudit } from '../src/operations/audit';
+import { startHousekeeping } from '../src/operations/housekeeping';
+import { type AuditQuery, readAudit } from '../src/operations/readAudit';
+import { drawSeat } from '../src/simulator/picture';
+import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { kai, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+
+/** A moment of the day after tomorrow: whatever was made today has not ended later than it seems. */
+const at = (time: string) => {
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  return `${day}T${time}Z`;
+};
+
+let database: OpenDatabase;
+let log: TestServer['app']['log'];
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const { app, close } = await startTestServer({}, database);
+  log = app.log;
+  await close();
+});
+afterAll(() => database.close());
+afterEach(() => vi.useRealTimers());
+
+/** Runs on a server to its end: by then everything is written. */
+async function withServer<T>(use: (server: TestServer) => Promise<T>): Promise<T> {
+  const server = await startTestServer({}, database);
+  return use(server).finally(server.close);
+}
+
+/** What the command shows, without the moments at the beginning. */
+async function shown(query: AuditQuery): Promise<string[]> {
+  const text = await readAudit(database.db, query, async (pieces) => {
+    let whole = '';
+    for await (const piece of pieces) whole += piece;
+    return whole;
+  });
+  const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\t/;
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [line.replace(moment, '')]));
+}
+
+async function report(server: TestServer, { access: token }: TestTeacher, section: number): Promise<void> {
+  await server.call('POST', '/detection/sessions/start/', { token, body: { section_id: section, is_active: true } });
+  const sighting = { section_id: section, student_email: kai, activity_type: 'no_face' };
+  const body = [sighting, { ...sighting, screenshot: drawSeat(1) }];
+  expect((await server.call('POST', '/detection/logs/', { headers: { 'x-agent-key': agentKey }, body })).status).toBe(
+    201,
+  );
+}
+
+describe('the audit trail', () => {
+  test('security 46: has sign-ins and refusals, who looked at whose logs and screenshots, and deletions, without secrets', async () => {
+    const [start, now, later] = [at('10:00:00.000'), at('10:01:00.000'), at('10:01:00.001')];
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+    const secrets = [password, 'wrong-password', 'typed-in-the-wrong-field@secret.example'];
+    const { teacher, section, lesson, picked } = await withServer(async (server) => {
+      const teacher = await newTeacher(server);
+      const section = await newSection(server, teacher, [kai]);
+      await report(server, teacher, section);
+      const token = teacher.access;
+      const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+        server.call(method, path, { token, ...(body && { body }) });
+      const address = '192.0.2.7';
+      const tryIn = (email: string, secret: string) =>
+        server.call('POST', '/account/login/teacher/', { body: { email, password: secret }, address });
+      for (let tries = 0; tries < 3; tries++) await tryIn(teacher.email, 'wrong-password');
+      await tryIn('typed-in-the-wrong-field@secret.example', password);
+      const { body } = await tryIn(` ${teacher.email.toUpperCase()}`, password);
+      secrets.push(token, teacher.refresh, body.access, body.refresh);
+      for (let looks = 0; looks < 4; looks++) await call('GET', `/detection/logs/?section=${section}`);
+      const { results } = (await call('GET', `/detection/logs/?section=${section}`)).body;
+      const { screenshot, session_id: lesson } = results.find((one: { screenshot: unknown }) => one.screenshot);
+      secrets.push(screenshot);
+      for (let looks = 0; looks < 2; looks++) expect((await server.call('GET', screenshot)).status).toBe(200);
+      const picked = results[0].id;
+      await call('DELETE', `/detection/logs/${picked}/`);
+      await call('POST', '/detection/sessions/stop/', { section_id: section });
+      await call('DELETE', `/detection/sessions/${lesson}/`);
+      expect((await call('DELETE', `/section/${section}/delete/`, { password })).status).toBe(204);
+      return { teacher, section, lesson, picked };
+    });
+    const of = (what: string) => `${teacher.email}\t${what}`;
+    const entries = await shown({ since: start });
+    const expected = [
+      expect.stringMatching(new RegExp(`^${teacher.email}\tsign-in\tpassword\tfrom 10\\.0\\.`)),
+      of('sign-in\tpassword\tfrom 192.0.2.7'),
+      of(`sign-in refused\tpassword: Invalid credentials\tfrom 192.0.2.7\t3 times until ${now}`),
+      '-\tsign-in refused\tpassword: Invalid credentials\tfrom 192.0.2.7',
+      of(`logs read\tsection ${section}\t5 times until ${now}`),
+      of(`screenshots read\tsection ${section}\t2 times until ${now}`),
+      of(`deletion\tsection ${section}\tlog ${picked}`),
+      of(`deletion\tsection ${section}\tlesson ${lesson}`),
+      of(`deletion\tsection ${section}\tsection`),
+    ];
+    for (const one of expected) expect(entries).toContainEqual(one);
+    expect(entries).toHaveLength(expected.length);
+    const kept = JSON.stringify(await database.db.select().from(auditEntries));
+    for (const secret of secrets) expect(kept).not.toContain(secret);
+    expect(await shown({ since: start, teacher: ` ${teacher.email.toUpperCase()}` })).toHaveLength(8);
+    expect(await shown({ since: later })).toEqual([]);
+  });
+
+  test('an open page that asks again and again is one entry a quarter of an hour, whichever instances it asks', async () => {
+    const times = ['11:14:00.000', '11:14:59.000', '11:15:00.000', '11:15:30.000'].map(at);
+    const start = at('11:00:00.000');
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('11:13:00.000')) });
+    const look = (teacher: TestTeacher, section: number) =>
+      withServer((server) => server.call('GET', `/detection/logs/?section=${section}`, { token: teacher.access }));
+    const { teacher, section } = await withServer(async (server) => {
+      const teacher = await newTeacher(server);
+      return { teacher, section: await newSection(server, teacher) };
+    });
+    for (const time of times) {
+      vi.setSystemTime(time);
+      expect((await look(teacher, section)).status).toBe(200);
+    }
+    const entries = await shown({ since: start, teacher: teacher.email });
+    const looks = entries.filter((line) => line.includes('logs read'));
+    expect(looks).toEqual([
+      `${teacher.email}\tlogs read\tsection ${section}\t2 times until ${times[1]}`,
+      `${teacher.email}\tlogs read\tsection ${section}\t2 times until ${times[3]}`,
+    ]);
+  });
+
+  test('security 46: no call of a teacher’s changes it, nor the end of the account', async () => {
+    expect(readContract().filter(({ route, operationId }) => /audit/i.test(route + operationId))).toEqual([]);
+    const { email } = await withServer(newTeacher);
+    const before = await shown({ teacher: email });
+    expect(before).toHaveLength(1);
+    await deleteAccount(database.db, email);
+    expect(await shown({ teacher: email })).toEqual(before);
+  });
+
+  test('looking at another’s section is no look', async () => {
+    const stranger = await withServer(async (server) => {
+      const section = await newSection(server, await newTeacher(server));
+      const stranger = await newTeacher(server);
+      const path = `/detection/logs/?section=${section}`;
+      expect((await server.call('GET', path, { token: stranger.access })).status).toBe(404);
+      return stranger;
+    });
+    expect(await shown({ teacher: stranger.email })).toHaveLength(1);
+  });
+});
+
+test('keeps nobody waiting, and what the database did not take is written when it does', async () => {
+  let isAway = true;
+  const db = new Proxy(database.db, {
+    get: (target, name) => {
+      if (name === 'execute' && isAway) return () => Promise.reject(new Error('away'));
+      return Reflect.get(target, name);
+    },
+  }) satisfies Database;
+  const [start, end] = [at('12:00:00.000'), at('12:00:06.000')];
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: new Date(start) });
+  const written = async () => (await shown({ since: start })).filter((line) => line.includes('7001'));
+  const audit = createAudit(db, log);
+  audit.open();
+  const deed = { action: 'logs read', sectionId: 7001 } as const;
+  audit.note(deed);
+  await vi.advanceTimersByTimeAsync(2000);
+  audit.note(deed);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await written()).toEqual([]);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(2000);
+  audit.note(deed);
+  await audit.close();
+  expect(await written()).toEqual([`-\tlogs read\tsection 7001\t3 times until ${end}`]);
+});
+
+test('security 46: is kept for as long as it is set', async () => {
+  const day = 86_400_000;
+  const entry = (bundle: string, age: number) => {
+    const at = new Date(Date.now() - age);
+    return { bundle, firstAt: new Date(at.getTime() - day), lastAt: at, times: 2, action: 'logs read' as const };
+  };
+  await database.db.delete(auditEntries);
+  await database.db.insert(auditEntries).values([entry('old', 7 * day + 60_000), entry('young', 7 * day - 60_000)]);
+  const { close } = startHousekeeping(database, { retentionDays: undefined, auditDays: 7 }, log);
+  await expect.poll(() => database.db.select().from(auditEntries)).toMatchObject([{ bundle: 'young' }]);
+  await close();
+});
