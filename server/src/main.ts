@@ -1,6 +1,7 @@
 import { runCommand } from './command';
 import { startProduct } from './product';
-import { readSettings, type Settings } from './settings';
+import { readSettings } from './settings';
+import { welcome } from './welcome';
 
 const closeDeadlineMilliseconds = 10_000;
 
@@ -27,12 +28,3 @@ await runCommand(async () => {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 });
-
-function welcome({ publicUrl, developmentMailbox, hasAgentKey }: Settings): string {
-  const lines = [`Vigil is ready at ${publicUrl}`];
-  if (developmentMailbox) lines.push(`Development mailbox: ${publicUrl}/dev/mail`);
-  if (hasAgentKey) {
-    lines.push('AGENT_KEY is not used any more: give each agent a key of its own by `npm run agents -- add NAME`.');
-  }
-  return [...lines, 'Stop with Ctrl-C'].join('\n');
-}

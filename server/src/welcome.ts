@@ -1,0 +1,18 @@
+import { isLoopbackName } from './http/loopback';
+import type { Settings } from './settings';
+
+/** What the console says when the server is ready. */
+export function welcome({ publicUrl, developmentMailbox, hasAgentKey, retentionDays }: Settings): string {
+  const lines = [`Vigil is ready at ${publicUrl}`];
+  if (developmentMailbox) lines.push(`Development mailbox: ${publicUrl}/dev/mail`);
+  if (hasAgentKey) {
+    lines.push('AGENT_KEY is not used any more: give each agent a key of its own by `npm run agents -- add NAME`.');
+  }
+  if (retentionDays === undefined && !isLoopbackName(new URL(publicUrl).hostname)) {
+    lines.push(
+      'RETENTION_DAYS is not set: what is detected of students is kept for ever, with the screenshots. Set it to the days that your',
+      'school needs them; unless your rules say otherwise, we recommend RETENTION_DAYS=90.',
+    );
+  }
+  return [...lines, 'Stop with Ctrl-C'].join('\n');
+}
