@@ -64,6 +64,7 @@ async function expectTold(change: () => Promise<unknown>): Promise<void> {
   const page = await new Listener(port, teacher.access).admitted(1);
   await change();
   await expect.poll(() => page.heard).toContainEqual({ type: 'logs_changed', section_id: section });
+  await expect.poll(() => page.heard).toContainEqual({ type: 'sections_changed' });
   page.socket.close();
   for (const server of servers()) {
     const { status } = await server.call('GET', newer, { token: teacher.access });

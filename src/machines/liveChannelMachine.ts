@@ -20,6 +20,8 @@ export type LiveChannelEvent =
   | { type: 'message.received'; message: LiveMessage }
   /** The logs of a section are others now. */
   | { type: 'logs.announced'; sectionId: string }
+  /** Somebody else has changed the list of sections. */
+  | { type: 'sections.announced' }
   | { type: 'network.online' }
   | { type: 'network.offline' }
   | { type: 'page.shown' }
@@ -32,7 +34,8 @@ export type LiveReport =
   /** It is not open any more: what it said may have changed since. */
   | { type: 'live.lost' }
   | { type: 'live.message'; message: LiveMessage }
-  | { type: 'live.logsAnnounced'; sectionId: string };
+  | { type: 'live.logsAnnounced'; sectionId: string }
+  | { type: 'live.sectionsAnnounced' };
 
 /**
  * The live channel of a session (section 4): it connects when the session starts, and ends with it.
@@ -71,6 +74,7 @@ export const liveChannelMachine = setup({
     reportLogs: sendParent(
       (_, { sectionId }: { sectionId: string }) => ({ type: 'live.logsAnnounced', sectionId }) satisfies LiveReport,
     ),
+    reportSections: sendParent({ type: 'live.sectionsAnnounced' } satisfies LiveReport),
     countReconnect: assign({ reconnects: ({ context }) => context.reconnects + 1 }),
     startNewRound: assign({ reconnects: 0 }),
     assignNow: assign({
@@ -139,6 +143,7 @@ export const liveChannelMachine = setup({
           exit: 'reportLost',
           on: {
             'logs.announced': { actions: { type: 'reportLogs', params: ({ event }) => event } },
+            'sections.announced': { actions: 'reportSections' },
           },
           initial: 'unproven',
           states: {

@@ -455,6 +455,8 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
         loading: {
           description: 'The list is fetched; what was listed before stays.',
           on: {
+            // What is under way may have been read before.
+            'live.sectionsAnnounced': { target: 'loading', reenter: true },
             'write.settled': {
               guard: { type: 'changesList', params: ({ event }) => event },
               target: 'loading',
@@ -485,6 +487,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
           on: {
             'sections.refresh': 'loading',
             'section.open': 'loading',
+            'live.sectionsAnnounced': 'loading',
             'write.settled': { guard: { type: 'asksList', params: ({ event }) => event }, target: 'loading' },
           },
         },

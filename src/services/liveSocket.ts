@@ -26,6 +26,9 @@ const liveMessageShape = v.variant('type', [
 /** An extension: the logs of a section are others now. */
 const logsChangedShape = v.object({ type: v.literal('logs_changed'), section_id: idShape });
 
+/** An extension: somebody else has changed the teacher's list of sections. */
+const sectionsChangedShape = v.object({ type: v.literal('sections_changed') });
+
 /** The close code of a server that does not accept the token. */
 export const TOKEN_REFUSED = 4401;
 /** The close code of a connection that never came about. */
@@ -35,6 +38,7 @@ export interface LiveSocketListeners {
   onOpened(): void;
   onMessage(message: LiveMessage): void;
   onLogsChanged(sectionId: string): void;
+  onSectionsChanged(): void;
   /** Called once, whatever ended the connection; never after `close`. */
   onClosed(code: number): void;
 }
@@ -47,6 +51,7 @@ function hear(data: unknown, listeners: LiveSocketListeners): void {
   const news = v.safeParse(logsChangedShape, text.output);
   if (message.success) listeners.onMessage({ ...message.output, saidAt: Date.now() });
   else if (news.success) listeners.onLogsChanged(news.output.section_id);
+  else if (v.is(sectionsChangedShape, text.output)) listeners.onSectionsChanged();
   else if (!malformedLogged) {
     malformedLogged = true;
     console.warn('Vigil ignores live messages it does not understand; this is the first one (not repeated).');

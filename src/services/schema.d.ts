@@ -769,7 +769,7 @@ export interface components {
             /** @constant */
             type: "get_status";
         };
-        LiveMessage: components["schemas"]["DetectionStartMessage"] | components["schemas"]["StatusUpdateMessage"] | components["schemas"]["LogsChangedMessage"];
+        LiveMessage: components["schemas"]["DetectionStartMessage"] | components["schemas"]["StatusUpdateMessage"] | components["schemas"]["LogsChangedMessage"] | components["schemas"]["SectionsChangedMessage"];
         DetectionStartMessage: {
             /** @constant */
             type: "detection_start";
@@ -791,6 +791,11 @@ export interface components {
             /** @constant */
             type: "logs_changed";
             section_id: components["schemas"]["Id"];
+        };
+        /** @description Extension. Somebody else has changed the teacher's list of sections, such as a student's name; a client asks for it again. */
+        SectionsChangedMessage: {
+            /** @constant */
+            type: "sections_changed";
         };
     };
     responses: {

@@ -29,6 +29,7 @@ export function provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }:
           onOpened: () => sendBack({ type: 'socket.opened' }),
           onMessage: (message) => sendBack({ type: 'message.received', message }),
           onLogsChanged: (sectionId) => sendBack({ type: 'logs.announced', sectionId }),
+          onSectionsChanged: () => sendBack({ type: 'sections.announced' }),
           onClosed: (code) => sendBack({ type: 'socket.closed', tokenRefused: code === TOKEN_REFUSED }),
         });
         receive(() => socket.requestStatus());

@@ -5,7 +5,13 @@ import { StubSocket } from '../support/backend';
 async function opened(baseUrl = 'https://api.school.example', token = 'access-1') {
   vi.resetModules();
   const { openLiveSocket } = await import('../../src/services/liveSocket');
-  const listeners = { onOpened: vi.fn(), onMessage: vi.fn(), onLogsChanged: vi.fn(), onClosed: vi.fn() };
+  const listeners = {
+    onOpened: vi.fn(),
+    onMessage: vi.fn(),
+    onLogsChanged: vi.fn(),
+    onSectionsChanged: vi.fn(),
+    onClosed: vi.fn(),
+  };
   const socket = openLiveSocket(baseUrl, token, listeners);
   return { ...listeners, socket, server: StubSocket.latest };
 }
@@ -66,6 +72,7 @@ describe('7 live channel', () => {
       onOpened: vi.fn(),
       onMessage: vi.fn(),
       onLogsChanged: vi.fn(),
+      onSectionsChanged: vi.fn(),
       onClosed,
     });
     expect(refused).toHaveBeenCalledOnce();
@@ -123,6 +130,15 @@ describe('3 live messages', () => {
     const { onMessage, server } = await opened();
     server.say(message);
     expect(onMessage.mock.calls).toEqual([[{ ...Object(understood), saidAt: expect.any(Number) }]]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test('what others changed is told, of a section’s logs and of the list of sections', async () => {
+    const { onLogsChanged, onMessage, onSectionsChanged, server } = await opened();
+    server.say({ type: 'logs_changed', section_id: 7 });
+    server.say({ type: 'sections_changed' });
+    expect([onLogsChanged.mock.calls, onSectionsChanged.mock.calls]).toEqual([[['7']], [[]]]);
+    expect(onMessage).not.toHaveBeenCalled();
     expect(warn).not.toHaveBeenCalled();
   });
 

@@ -295,6 +295,7 @@ export const charts = {
         ],
         'message.received': [{ type: 'message.received', message: updateOf('7', true) }],
         'logs.announced': [{ type: 'logs.announced', sectionId: '7' }],
+        'sections.announced': [{ type: 'sections.announced' }],
         'network.online': [{ type: 'network.online' }],
         'network.offline': [{ type: 'network.offline' }],
         'page.shown': [{ type: 'page.shown' }],
@@ -636,6 +637,7 @@ export const charts = {
           { type: 'live.logsAnnounced', sectionId: '7' },
           { type: 'live.logsAnnounced', sectionId: '8' },
         ],
+        'live.sectionsAnnounced': [{ type: 'live.sectionsAnnounced' }],
         // Of a backend that keeps lessons.
         'status.confirmed': [{ type: 'status.confirmed', sectionId: '7', status: status(false, 1, null) }],
         'status.doubted': [{ type: 'status.doubted', sectionId: '7' }],

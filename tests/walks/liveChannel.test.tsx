@@ -43,6 +43,7 @@ walkChart(liveChannelMachine, {
       ),
     'logs.announced': (_, { sectionId }) =>
       happen(() => StubSocket.latest.say({ type: 'logs_changed', section_id: Number(sectionId) })),
+    'sections.announced': () => happen(() => StubSocket.latest.say({ type: 'sections_changed' })),
     // The first comes by itself, the second not before the shortest wait is over.
     'clock.ticked': (_, event, { sendDirectly }) => sendDirectly(event),
     'network.online': () => goOnline(true),

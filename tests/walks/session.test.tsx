@@ -133,6 +133,11 @@ walkChart(sessionMachine, {
       ready();
       await say({ type: 'logs_changed', section_id: Number(sectionId) });
     },
+    async 'live.sectionsAnnounced'(_, __, { ready }) {
+      await openChannel();
+      ready();
+      await say({ type: 'sections_changed' });
+    },
     async 'live.message'(_, { message }, { ready }) {
       await openChannel();
       ready();

@@ -134,6 +134,9 @@ export function createLiveChannel(
       for (const { socket } of byTeacher.get(teacherId) ?? [])
         send(socket, { type: 'status_update', section_id, status });
     }
+    if (event.kind === 'sectionsChanged' && event.isByOthers) {
+      for (const { socket } of byTeacher.get(event.teacherId) ?? []) send(socket, { type: 'sections_changed' });
+    }
     if (event.kind !== 'session') return;
     const { teacherId, sectionId: section_id, isActive, startedAt } = event;
     const start = startedAt === undefined ? {} : { started_at: startedAt };

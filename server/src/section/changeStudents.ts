@@ -88,7 +88,7 @@ const idsOf = (touched: Sections[]) => touched.flatMap(({ sectionIds }) => secti
 
 async function tell(tx: Database, touched: Sections[]): Promise<void> {
   for (const { teacherId, sectionIds } of touched) {
-    await publish(tx, { kind: 'sectionsChanged', teacherId });
+    await publish(tx, { kind: 'sectionsChanged', teacherId, isByOthers: true });
     for (let start = 0; start < sectionIds.length; start += mostSectionsOfEvent) {
       const some = sectionIds.slice(start, start + mostSectionsOfEvent);
       await publish(tx, { kind: 'logsChanged', teacherId, sectionIds: some });

@@ -47,6 +47,7 @@ export const session = plainWords(sessionMachine, {
     'live.message': ({ message }) =>
       `Let a \`${message.type}\` of the section ${message.sectionId} arrive${message.type === 'status_update' ? ` with \`is_active\` ${message.isActive}` : ''}`,
     'live.logsAnnounced': ({ sectionId }) => `Let a \`logs_changed\` of the section ${sectionId} arrive`,
+    'live.sectionsAnnounced': 'Rename a student by command (a `sections_changed` arrives)',
     'status.confirmed': `Let the server answer ${status} for the open section`,
     'status.doubted': 'Let a start or stop of the open section go without an answer (block its call)',
     'list.changed': 'The chart itself raises it: the list is another one, or has been fetched again',
