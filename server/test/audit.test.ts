@@ -8,7 +8,7 @@ import { startHousekeeping } from '../src/operations/housekeeping';
 import { type AuditQuery, readAudit } from '../src/operations/readAudit';
 import { drawSeat } from '../src/simulator/picture';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
-import { kai, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+import { kai, mailTo, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 
 /** A moment of the day after tomorrow: whatever was made today has not ended later than it seems. */
 const at = (time: string) => {
@@ -134,6 +134,25 @@ describe('the audit trail', () => {
     expect(before).toHaveLength(1);
     await deleteAccount(database.db, email);
     expect(await shown({ teacher: email })).toEqual(before);
+  });
+
+  test('security 46: a reset link signs in, too, or is refused', async () => {
+    const email = await withServer(async (server) => {
+      const { email } = await newTeacher(server);
+      await server.call('POST', '/account/forgot-password/', { body: { email } });
+      await expect.poll(async () => (await mailTo(server, email)).link).toBeTruthy();
+      const [token] = (await mailTo(server, email)).link.split('/').slice(-1);
+      const reset = () =>
+        server.call('POST', '/account/reset-password/', {
+          body: { token, new_password: 'another secret', confirm_password: 'another secret' },
+          address: '192.0.2.9',
+        });
+      expect([(await reset()).status, (await reset()).status]).toEqual([200, 400]);
+      return email;
+    });
+    expect(await shown({ teacher: email })).toContain(`${email}\tsign-in\treset link\tfrom 192.0.2.9`);
+    const refused = (await shown({})).filter((line) => line.includes('sign-in refused\treset link: '));
+    expect(refused).toEqual([expect.stringMatching(/^-\t.*\tfrom 192\.0\.2\.9$/)]);
   });
 
   test('looking at another’s section is no look', async () => {
