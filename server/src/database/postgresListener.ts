@@ -74,7 +74,7 @@ export function createPostgresListeners(
         await turn();
         const now = performance.now();
         if (now - heardAt > mostSilentProbes * probeMilliseconds) break;
-        if (missingSince !== undefined && now - missingSince > probeMilliseconds / 2) break;
+        if (missingSince !== undefined && now - missingSince > probeMilliseconds) break;
       }
       clients.delete(client);
       if (ended.signal.aborted || signal.aborted) return;

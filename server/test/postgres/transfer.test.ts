@@ -290,7 +290,7 @@ describe('refused with one sentence', () => {
     expect(await end(run('move', [], { ...postgres, DATA_DIR: full }), 1)).toBe(sentence);
     await expectEverythingAt(postgres);
     expect(await end(run('restore', [file], { DATA_DIR: full }), 1)).toBe(
-      `The data directory ${full} is not empty: it has invitations. Give an empty one.`,
+      `The data directory ${full} is not empty: it has agents. Give an empty one.`,
     );
   });
 
