@@ -8,7 +8,7 @@ import { startHousekeeping } from '../src/operations/housekeeping';
 import { type AuditQuery, readAudit } from '../src/operations/readAudit';
 import { drawSeat } from '../src/simulator/picture';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
-import { kai, mailTo, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+import { kai, mailTo, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 
 /** A moment of the day after tomorrow: whatever was made today has not ended later than it seems. */
 const at = (time: string) => {
@@ -47,7 +47,10 @@ async function shown(query: AuditQuery): Promise<string[]> {
 async function report(server: TestServer, { access: token }: TestTeacher, section: number): Promise<void> {
   await server.call('POST', '/detection/sessions/start/', { token, body: { section_id: section, is_active: true } });
   const sighting = { section_id: section, student_email: kai, activity_type: 'no_face' };
-  const body = [sighting, { ...sighting, screenshot: drawSeat(1) }];
+  const body = [
+    { ...sighting, id: newEventId() },
+    { ...sighting, id: newEventId(), screenshot: drawSeat(1) },
+  ];
   expect((await server.call('POST', '/detection/logs/', { headers: { 'x-agent-key': agentKey }, body })).status).toBe(
     201,
   );

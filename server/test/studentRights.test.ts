@@ -10,7 +10,7 @@ import { drawSeat } from '../src/simulator/picture';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { everythingIn } from './support/storedData';
-import { mei, newSection, newTeacher, type TestTeacher } from './support/teachers';
+import { mei, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
 
 /** Two instances on one database. */
 let database: OpenDatabase;
@@ -35,7 +35,11 @@ beforeAll(async () => {
   const token = teacher.access;
   await one.call('POST', '/detection/sessions/start/', { token, body: { section_id: section, is_active: true } });
   const sighting = { section_id: section, student_email: ida, activity_type: 'no_face', details: 'Ida Prob is away' };
-  const body = [{ ...sighting, screenshot: picture }, sighting, { ...sighting, student_email: mei, details: 'Mei' }];
+  const body = [
+    { ...sighting, id: newEventId(), screenshot: picture },
+    { ...sighting, id: newEventId() },
+    { ...sighting, id: newEventId(), student_email: mei, details: 'Mei' },
+  ];
   expect((await one.call('POST', '/detection/logs/', { headers: { 'x-agent-key': agentKey }, body })).status).toBe(201);
 });
 afterAll(async () => {
