@@ -64,7 +64,7 @@ async function newAgent(changes: object = {}): Promise<string> {
   return added.key;
 }
 
-describe('security 31: a named key', () => {
+describe('security 28: a named key', () => {
   test('is told once and kept as a hash', async () => {
     const key = await newAgent({ name: 'Room 12' });
     const rows = await database.db.select().from(agents).where(eq(agents.name, 'Room 12'));
@@ -121,7 +121,7 @@ describe('security 31: a named key', () => {
   });
 });
 
-describe('security 32: a report', () => {
+describe('security 29: a report', () => {
   test('that is sent twice is recorded once, also at once, within one batch, and after the session', async () => {
     const id = await activeSection();
     const event = sighting(id);
@@ -210,7 +210,7 @@ describe('security 32: a report', () => {
   });
 });
 
-describe('security 33: the simulated class', () => {
+describe('security 30: the simulated class', () => {
   const key = simulatorKey(jwtSecret);
 
   test('says so beside each log, and is of students who do not exist', async () => {
@@ -224,7 +224,7 @@ describe('security 33: the simulated class', () => {
   });
 });
 
-describe('security 34: that nobody watches', () => {
+describe('security 31: that nobody watches', () => {
   test('is known until an agent is heard from, by a heartbeat or a report, and told at once', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.app.server.address() as AddressInfo;

@@ -57,7 +57,7 @@ async function report(server: TestServer, { access: token }: TestTeacher, sectio
 }
 
 describe('the audit trail', () => {
-  test('security 46: has sign-ins and refusals, who looked at whose logs and screenshots, and deletions, without secrets', async () => {
+  test('security 42: has sign-ins and refusals, who looked at whose logs and screenshots, and deletions, without secrets', async () => {
     const [start, now, later] = [at('10:00:00.000'), at('10:01:00.000'), at('10:01:00.001')];
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
     const secrets = [password, 'wrong-password', 'typed-in-the-wrong-field@secret.example'];
@@ -130,7 +130,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  test('security 46: no call of a teacher’s changes it, nor the end of the account', async () => {
+  test('security 42: no call of a teacher’s changes it, nor the end of the account', async () => {
     expect(readContract().filter(({ route, operationId }) => /audit/i.test(route + operationId))).toEqual([]);
     const { email } = await withServer(newTeacher);
     const before = await shown({ teacher: email });
@@ -139,7 +139,7 @@ describe('the audit trail', () => {
     expect(await shown({ teacher: email })).toEqual(before);
   });
 
-  test('security 46: a reset link signs in, too, or is refused', async () => {
+  test('security 42: a reset link signs in, too, or is refused', async () => {
     const email = await withServer(async (server) => {
       const { email } = await newTeacher(server);
       await server.call('POST', '/account/forgot-password/', { body: { email } });
@@ -196,7 +196,7 @@ test('keeps nobody waiting, and what the database did not take is written when i
   expect(await written()).toEqual([`-\tlogs read\tsection 7001\t3 times until ${end}`]);
 });
 
-test('security 46: is kept for as long as it is set', async () => {
+test('security 42: is kept for as long as it is set', async () => {
   const day = 86_400_000;
   const entry = (bundle: string, age: number) => {
     const at = new Date(Date.now() - age);

@@ -49,7 +49,7 @@ describe('bad requests', () => {
     expect(await register(undefined)).toMatchObject({ status: 400, body: { detail: 'This must be an object.' } });
   });
 
-  test('security 42: an address that cannot be read carries every header that others carry', async () => {
+  test('security 38: an address that cannot be read carries every header that others carry', async () => {
     const answer = await server.app.inject('/%zz');
     expect(answer.statusCode).toBe(400);
     const { headers } = await server.app.inject('/nothing');

@@ -192,7 +192,7 @@ describe('the live channel', () => {
     }
   });
 
-  test('security 36: after missed notifications the windows come back spread over five seconds', async () => {
+  test('security 33: after missed notifications the windows come back spread over five seconds', async () => {
     let heard: DatabaseListener | undefined;
     const deaf = await startTestServer(
       {},

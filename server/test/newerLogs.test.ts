@@ -143,7 +143,7 @@ test('very many logs come in few pages: the first is small and says how many the
   expect([start.count, ids.size, sizes]).toEqual([5000, 5000, [500, 2000, 2000, 500]]);
 });
 
-test('security 38: what is recorded is told to other instances at most ten times a second, and by no recording transaction', async () => {
+test('security 35: what is recorded is told to other instances at most ten times a second, and by no recording transaction', async () => {
   const { database } = server;
   const told: string[] = [];
   await database.listen(liveChannel, { message: (payload) => void told.push(payload), lost() {}, back() {} });

@@ -124,7 +124,7 @@ describe('/metrics', () => {
     });
   });
 
-  test('security 37: a proxy elsewhere is believed only when TRUST_PROXY names it', async () => {
+  test('security 34: a proxy elsewhere is believed only when TRUST_PROXY names it', async () => {
     const database = await openTestDatabase();
     const trusting = await startTestServer({ metrics: { token: undefined }, trustProxy: ['10.1.0.0/16'] }, database);
     const statusFor = async (remoteAddress: string) =>

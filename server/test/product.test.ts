@@ -134,7 +134,7 @@ describe('a running server', () => {
     expect(await call('/account/login/teacher/', { email, password })).toHaveProperty('access');
   });
 
-  test('security 31: agents are added, listed and revoked by command while it runs', async () => {
+  test('security 28: agents are added, listed and revoked by command while it runs', async () => {
     const command = async (...args: string[]) => {
       const agents = run('agents', args, environment());
       expect(await agents.exited).toBe(0);
@@ -173,7 +173,7 @@ describe('a running server', () => {
     await call('/detection/sessions/stop/', { section_id: id }, token);
   });
 
-  test('security 44, 45: a student is renamed, exported and deleted by command while it runs', async () => {
+  test('security 40, 41: a student is renamed, exported and deleted by command while it runs', async () => {
     const token = await signInTo(port, 'students@school.example');
     const find = () => call('/section/search-students/?q=ida@probe', undefined, token);
     const students = async (...args: string[]) => {
@@ -198,7 +198,7 @@ describe('a running server', () => {
     expect(await find()).toEqual([]);
   });
 
-  test('security 46: the audit trail is read by command, and has the commands themselves', async () => {
+  test('security 42: the audit trail is read by command, and has the commands themselves', async () => {
     const audit = async (...args: string[]) => {
       const command = run('audit', args, environment());
       expect(await command.exited, command.output()).toBe(0);

@@ -19,7 +19,7 @@ async function newPlace(): Promise<{ open(): Promise<OpenDatabase>; drop(): Prom
   return { open: async () => ({ ...(await openPGlite(client)), close: async () => {} }), drop: () => client.close() };
 }
 
-test('security 43: a database in which a newer server has been at work is refused with a sentence', async () => {
+test('security 39: a database in which a newer server has been at work is refused with a sentence', async () => {
   const { open, drop } = await newPlace();
   const database = await open();
   await database.db.execute(

@@ -50,7 +50,7 @@ test('security 15, 17: a log of everything has one line an event, without tokens
   for (const line of events.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
 });
 
-test('security 17, 42: a request with line breaks in its head is refused, with the headers of any answer', async () => {
+test('security 17, 38: a request with line breaks in its head is refused, with the headers of any answer', async () => {
   const socket = connect(Number(port), '127.0.0.1');
   socket.write('GET /nothing HTTP/1.1\r\nHost: localhost\r\nX-Given: one\rtwo\nforged\r\n\r\n');
   let answer = '';

@@ -39,7 +39,7 @@ const endOf = async (id: number) => {
   return session?.endedAt ?? null;
 };
 
-describe('security 35: a session that nobody stops', () => {
+describe('security 32: a session that nobody stops', () => {
   test('ends after SESSION_MAX_HOURS, once, and every window of the teacher is told, on every instance', async () => {
     const [forgotten, young] = [await startedAgo(12 * hour), await startedAgo(12 * hour - 60_000)];
     const windows = await Promise.all(

@@ -76,7 +76,7 @@ async function expectTold(change: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test('security 44: a student’s export holds everything kept of the student, pictures included, and nothing of others', async () => {
+test('security 40: a student’s export holds everything kept of the student, pictures included, and nothing of others', async () => {
   const { db } = database;
   const id = await idOf(` ${ida.toUpperCase()}`);
   const text = await exportStudent(db, id, async (pieces) => {
@@ -117,7 +117,7 @@ test('security 44: a student’s export holds everything kept of the student, pi
 test.each([
   ['by command', 'Ida Probe', async () => renameStudent(database.db, await idOf(ida), 'Ida Probe')],
   ['by import', 'Ida R. Probe', () => importStudents(database.db, `name,email\nIda R. Probe,${ida}`)],
-])('security 45: a name corrected %s is the new one everywhere', async (_how, name, change) => {
+])('security 41: a name corrected %s is the new one everywhere', async (_how, name, change) => {
   await expectTold(change);
   for (const server of servers()) {
     for (const whose of [teacher, colleague]) expect(await namesIn(server, whose)).toContain(name);
@@ -142,7 +142,7 @@ test('an import that corrects nothing disturbs nobody', async () => {
   expect((await one.call('GET', newer, { token: teacher.access })).status).toBe(200);
 });
 
-test('security 45: a deleted student leaves nothing behind, and others lose nothing', async () => {
+test('security 41: a deleted student leaves nothing behind, and others lose nothing', async () => {
   const { db } = database;
   const [first] = (await logsOf(one)).results.filter((log: { screenshot: string | null }) => log.screenshot !== null);
   const [student] = await db.select().from(students).where(eq(students.email, ida));

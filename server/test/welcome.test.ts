@@ -9,7 +9,7 @@ test.each([
   ['http://localhost:3000', '', false],
   ['http://127.0.0.1:3000', '', false],
   ['http://[::1]:3000', '', false],
-])('security 47: a start on %s with RETENTION_DAYS=%s recommends to set it: %s', (publicUrl, days, isSaid) => {
+])('security 43: a start on %s with RETENTION_DAYS=%s recommends to set it: %s', (publicUrl, days, isSaid) => {
   const said = welcome({ ...readSettings({ RETENTION_DAYS: days }), publicUrl });
   expect(said.includes('RETENTION_DAYS is not set')).toBe(isSaid);
   expect(said.includes('we recommend RETENTION_DAYS=90')).toBe(isSaid);

@@ -69,7 +69,7 @@ describe('the live bar', () => {
     expect(says()).toContain('Detection Active since 9:00 AM (0:01)');
   });
 
-  test('security 34: says that nothing watches once agents have been silent for 60 s, and takes it back', async () => {
+  test('security 31: says that nothing watches once agents have been silent for 60 s, and takes it back', async () => {
     const noAgent = 'No agent has been heard from in this session';
     const silent = { json: { is_active: true, agents_seen_at: null } };
     const { backend, press } = await openSection({

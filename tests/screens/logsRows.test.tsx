@@ -48,7 +48,7 @@ describe('a row', () => {
     expect(row?.Screenshot?.querySelector('img')?.src).toBe('https://pictures.example/1.png');
   });
 
-  test('security 33: shows with the details who reported it, and what is made up as simulated', async () => {
+  test('security 30: shows with the details who reported it, and what is made up as simulated', async () => {
     await openLogs({ ...whole, source: 'simulated' }, { ...whole, id: 2, source: 'Room 12' }, { ...whole, id: 3 });
     expect(column('Details').toSorted()).toEqual([
       'For 4 seconds',

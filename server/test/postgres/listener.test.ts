@@ -99,7 +99,7 @@ async function isRemembered(one: TestServer, token: string, id: number): Promise
   return (await names()) === before;
 }
 
-describe('security 36: a connection that hears nothing', () => {
+describe('security 33: a connection that hears nothing', () => {
   test('is noticed, nothing is served from memory any more, and the windows come back once it hears again', async () => {
     const one = await start();
     await one.app.listen({ port: 0, host: '127.0.0.1' });
@@ -135,7 +135,7 @@ describe('security 36: a connection that hears nothing', () => {
   });
 });
 
-describe('security 37: settings of the database', () => {
+describe('security 34: settings of the database', () => {
   test('give up what waits too long for a lock or takes too long, and say that the database is busy', async () => {
     const one = await start({ lockSeconds: 1, statementSeconds: 2 });
     const teacher = await newTeacher(one);

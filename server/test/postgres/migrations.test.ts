@@ -29,7 +29,7 @@ const openWith = (statement: string, parameters = '') =>
     return openPostgres(database.url + parameters, console.error, folder);
   });
 
-test('security 43: migrations that find a table held give up with a sentence, and nothing is changed', async () => {
+test('security 39: migrations that find a table held give up with a sentence, and nothing is changed', async () => {
   const holder = new Client({ connectionString: database.url });
   await holder.connect();
   await holder.query('begin; lock table teachers in access share mode');
@@ -41,7 +41,7 @@ test('security 43: migrations that find a table held give up with a sentence, an
   await holder.end();
 });
 
-test('security 43: they wait for five seconds unless the address says otherwise', async () => {
+test('security 39: they wait for five seconds unless the address says otherwise', async () => {
   const { db, close } = await openWith(`create table seen as select current_setting('lock_timeout') as patience`);
   expect(await db.execute(sql`select * from seen`)).toMatchObject({ rows: [{ patience: '5s' }] });
   await close();

@@ -105,7 +105,7 @@ beforeAll(async () => {
 afterAll(() => remove(full));
 
 describe('what is stored survives exactly', () => {
-  test('security 41: from a data directory by file to PostgreSQL, and by file into another, but for what has ended since', async () => {
+  test('security 37: from a data directory by file to PostgreSQL, and by file into another, but for what has ended since', async () => {
     expect(statSync(wholeFile).mode & 0o777).toBe(0o600);
     const postgres = await newDatabase();
     expect(await end(run('restore', [wholeFile], postgres), 0)).toBe(
@@ -123,7 +123,7 @@ describe('what is stored survives exactly', () => {
     remove(DATA_DIR);
   });
 
-  test('security 41: from a data directory to PostgreSQL at once, by name and number, sign-ins and all', async () => {
+  test('security 37: from a data directory to PostgreSQL at once, by name and number, sign-ins and all', async () => {
     const postgres = await newDatabase();
     const move = run('move', [], { ...postgres, DATA_DIR: full });
     await end(move, 0);
