@@ -83,7 +83,7 @@ function random(schema: Schema, name: string, likely: Likely): fc.Arbitrary<unkn
     case 'array':
       return fc.array(valid(schema.items, name, likely), { minLength: schema.minItems ?? 0, maxLength: 4 });
     case 'object': {
-      const names = Object.keys(schema.properties);
+      const names = Object.keys(schema.properties ?? {});
       const fields = names.map((key) => [key, valid(schema.properties[key], key, likely)]);
       return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required });
     }
