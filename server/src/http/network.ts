@@ -2,9 +2,11 @@ import { isIPv6 } from 'node:net';
 
 /**
  * Whom limits count together: an IPv4 address, or the /64 of an IPv6 one, as a subscriber is given that many addresses to choose from.
+ *
+ * @param address undefined of a connection that has gone meanwhile
  */
-export function networkOf(address: string): string {
-  const [plain = ''] = address.split('%');
+export function networkOf(address: string | undefined): string {
+  const [plain = ''] = (address ?? '').split('%');
   if (!isIPv6(plain)) return plain;
   const groups = groupsOf(plain);
   const [high = 0, low = 0] = groups.slice(6);
