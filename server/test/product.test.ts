@@ -193,7 +193,9 @@ describe('a running server', () => {
     const { student, detections } = JSON.parse(readFileSync(file, 'utf8'));
     expect(student.name).toBe('Ida R. Probe');
     expect(await students('delete', 'ida@probe.example', '--yes')).toMatch(
-      new RegExp(`^Deleted ida@probe\\.example: sections 1, detections ${detections.length}, screenshots \\d+\\.\n$`),
+      new RegExp(
+        `^Deleted ida@probe\\.example: sections \\d+, detections ${detections.length}, screenshots \\d+\\.\n$`,
+      ),
     );
     expect(await find()).toEqual([]);
   });

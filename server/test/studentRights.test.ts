@@ -101,6 +101,8 @@ test('security 40: a student’s export holds everything kept of the student, pi
     lesson_ended_at: null,
     activity_type: 'no_face',
     details: 'Ida Prob is away',
+    arrived_at: expect.any(String),
+    source: 'Test agent',
     review: null,
   };
   expect(JSON.parse(text)).toMatchObject({

@@ -73,6 +73,8 @@ async function* detectionsOf(tx: Database, studentId: number) {
       yield {
         id: detection.id,
         timestamp: detection.seenAt.toISOString(),
+        arrived_at: detection.arrivedAt?.toISOString() ?? null,
+        source: detection.source,
         section_id: detection.sectionId,
         section: section.name,
         lesson_started_at: lesson?.startedAt.toISOString() ?? null,
