@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, type Answers, lateAnswer, wordlessRefusals } from '../support/backend';
-import { aiko, algebra, botany, hana, milo, openSection } from '../support/classroom';
+import { type Answer, type Answers, lateAnswer, StubSocket, wordlessRefusals } from '../support/backend';
+import { aiko, algebra, botany, hana, milo, openSection, say } from '../support/classroom';
 import { address, alerts, pass, settle, statuses } from '../support/screen';
 import { showTab } from '../support/session';
 
@@ -26,6 +26,15 @@ async function openSelected(answers: Answers) {
   await settle();
   return opened;
 }
+
+test('a student whom somebody else has renamed or erased is so on the open page', async () => {
+  let sections = [algebra];
+  await openSection({ [list]: () => ({ json: sections }) }, '/add-students');
+  act(() => StubSocket.latest.open());
+  sections = [{ ...algebra, students: [{ ...aiko, name: 'Aiko Fern' }] }];
+  await say({ type: 'sections_changed' });
+  expect(current()).toEqual(['Aiko Fern']);
+});
 
 describe('adding', () => {
   const more = { ...algebra, students: [aiko, hana, nora, milo] };
