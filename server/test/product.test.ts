@@ -175,6 +175,8 @@ describe('a running server', () => {
 
   test('security 40, 41: a student is renamed, exported and deleted by command while it runs', async () => {
     const token = await signInTo(port, 'students@school.example');
+    const { id } = await call('/section/create/', { name: '4b', subject: 'History' }, token);
+    await call(`/section/${id}/add-students/`, { student_emails: ['ida@probe.example'] }, token);
     const find = () => call('/section/search-students/?q=ida@probe', undefined, token);
     const students = async (...args: string[]) => {
       const command = run('students', args, environment());
