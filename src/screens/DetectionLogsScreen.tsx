@@ -42,6 +42,7 @@ const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('sav
 /** `/sections/{sectionId}/detection-logs`: every log that is looked for, 20 a page. */
 export function DetectionLogsScreen() {
   const { section, lessons: lessonsActor, logs } = useSectionPage();
+  const fetchingFirst = useSelector(logs, isFetchingFirst);
   const lessons = useLessons({ lessons: lessonsActor });
   const heading = useSectionHeading(words.title);
   const all = useSelector(logs, selectLogs);
@@ -59,7 +60,10 @@ export function DetectionLogsScreen() {
         {words.title}
       </PageHeading>
       <SoughtLogs lessons={lessons} index={index} />
-      {lessons.length > 0 && <LessonList sectionId={section.id} lessons={lessons} counts={index.lessonCounts} />}
+      {/* It tells how many logs each has, and would be moved by the first that come. */}
+      {!fetchingFirst && lessons.length > 0 && (
+        <LessonList sectionId={section.id} lessons={lessons} counts={index.lessonCounts} />
+      )}
     </>
   );
 }
