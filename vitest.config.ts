@@ -12,8 +12,8 @@ const wholeProducts = { testTimeout: 120_000, hookTimeout: 120_000 };
 /** One runner for everything: `npx vitest run --project machines` runs one part by itself. */
 export default defineConfig({
   test: {
-    // One more than there are processors: many tests wait for a process or a clock.
-    maxWorkers: processors + 1,
+    // More than there are processors: many tests wait for a process or a clock.
+    maxWorkers: processors + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       // None of their files changes what others share, so that each worker loads the modules once.

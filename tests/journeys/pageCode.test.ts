@@ -57,10 +57,11 @@ async function openSection() {
 test('every page of a teacher opens offline, once the page that is open has been idle', async () => {
   const pages = ['AddStudentsScreen', 'DetectionLogsScreen', 'DashboardScreen', 'ChangePasswordScreen'];
   await openSection();
-  const fetched = pages.map((name) => page.waitForResponse((answer) => answer.url().includes(`/assets/${name}-`)));
-  await page.reload();
-  // A file whose head has come is not there yet, nor what it imports.
-  await Promise.all(fetched.map(async (answer) => (await answer).finished()));
+  // From then on: what the page before it was fetching is given up.
+  await page.reload({ waitUntil: 'commit' });
+  const finished = (name: string) =>
+    page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${name}-`));
+  await Promise.all(pages.map(finished));
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '../src/account/passwords';
-import { teachers } from '../src/database/schema';
-import { isLong } from './support/long';
-import { startTestServer, type TestServer } from './support/server';
-import { newEmail, password } from './support/teachers';
+import { hashPassword } from '../../src/account/passwords';
+import { teachers } from '../../src/database/schema';
+import { isLong } from '../support/long';
+import { startTestServer, type TestServer } from '../support/server';
+import { newEmail, password } from '../support/teachers';
 
 /** Tries of each kind in a measurement, which is repeated so often at most when the machine was busy with something else. */
 const tries = isLong ? 200 : 50;
@@ -41,7 +41,7 @@ interface Figures {
 async function measure(url: string, path: string, known: string[], more: object): Promise<Figures> {
   const emails = known.flatMap((email, index) => (index % 2 === 0 ? [email, newEmail()] : [newEmail(), email]));
   const bodies = emails.map((email) => ({ email, ...more }));
-  const stopwatch = new URL('./support/stopwatch.mjs', import.meta.url);
+  const stopwatch = new URL('../support/stopwatch.mjs', import.meta.url);
   const worker = new Worker(stopwatch, { workerData: { url, path, bodies } });
   const [timed]: { took: number; answer: string }[][] = await once(worker, 'message');
   expect(new Set(timed?.map(({ answer }) => answer))).toHaveLength(1);
