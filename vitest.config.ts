@@ -70,6 +70,8 @@ export default defineConfig({
           name: 'journeys',
           globalSetup: ['server/test/support/builtServer.ts', 'server/test/support/embedded.ts'],
           include: ['tests/journeys/**/*.test.ts'],
+          // Each starts a product of its own, and loads what drives the browser once a worker.
+          isolate: false,
           ...wholeProducts,
           sequence: { groupOrder: 1 },
         },

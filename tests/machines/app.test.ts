@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import { appMachine } from '../../src/machines/appMachine';
 import { type AuthEvent, authMachine } from '../../src/machines/authMachine';
@@ -42,6 +42,8 @@ function started(
     }),
     { input },
   ).start();
+  // Its live channel would come to the end of its patience in the middle of another test.
+  onTestFinished(() => void actor.stop());
   const children = () => actor.getSnapshot().children;
   return {
     actor,
