@@ -130,9 +130,10 @@ export function createAppSystem({
   const goToDashboard = () => navigate(paths.dashboard);
   const showNotice = (notice: Notice) => get('notice').send({ type: 'notice.show', notice });
 
+  const account = async () => (await backend()).account;
   const auth = createAuthSystem({
     tokens,
-    account: async () => (await backend()).account,
+    account,
     auth: () => get('auth'),
     goToDashboard,
   });
@@ -191,7 +192,7 @@ export function createAppSystem({
 
   return {
     actor,
-    account: async () => (await backend()).account,
+    account,
     get sectionService() {
       return theSession().sectionService;
     },
@@ -208,7 +209,7 @@ export function createAppSystem({
       tokens.begin(received);
       get('auth').send({ type: 'session.started', teacher: tokens.teacher() });
       try {
-        tokens.keepUser(await (await backend()).account.fetchCurrentUser(signal));
+        tokens.keepUser(await (await account()).fetchCurrentUser(signal));
         get('auth').send({ type: 'session.identified', teacher: tokens.teacher() });
       } catch (error) {
         throw kindOf(error) === 'sessionExpired' ? refusal(messages.login.userFetchFailed) : error;
