@@ -32,9 +32,10 @@ export default defineConfig({
         test: {
           name,
           include: [`tests/${name}/**/*.test.{ts,tsx}`],
-          environment: 'happy-dom',
-          // A screen's tests need a window of their own; components leave nothing behind.
-          isolate: name !== 'components',
+          environment: './tests/support/oneWindow.ts',
+          // A walk looks for its actors by what was begun since its file was loaded.
+          isolate: name === 'walks',
+          setupFiles: name === 'components' ? [] : ['tests/support/afterEachScreen.ts'],
           // Far more than any of them takes: only a busy machine needs it.
           testTimeout: 20_000,
           // One measures the heap, after it was collected.
@@ -45,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'walks in Chromium',
           include: ['tests/walks/**/*.test.tsx'],
+          setupFiles: 'tests/support/afterEachScreen.ts',
           testTimeout: 20_000,
           browser: {
             enabled: true,

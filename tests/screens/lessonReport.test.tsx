@@ -307,8 +307,7 @@ describe('deleting a lesson', () => {
     });
     await press('Delete lesson');
     await press('Delete for good');
-    system.navigate('/dashboard');
-    await settle();
+    await happen(() => system.navigate('/dashboard'));
     settleDeletion();
     await settle();
     expect(statuses()).toContain('A lesson of Algebra 9b was deleted.');

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { protectedPages } from '../../src/pages';
 import type { PageCode } from '../../src/screens/parts/Page';
 import { stubSection } from '../support/classroom';
-import { address, alerts, noorSignedIn, openApp, pass, settle } from '../support/screen';
+import { address, alerts, noorSignedIn, openApp, pass } from '../support/screen';
 import { goOnline, happen, travel } from '../support/session';
 
 /* What surrounds a page: its code, and what remains when it cannot be shown. */
@@ -59,8 +59,7 @@ describe('the code of the signed-in pages', () => {
     await pass(2_000);
     expect(fetch).toHaveBeenCalledOnce();
     expect(loaded()).toBe(6);
-    system.navigate('/sections/7');
-    await settle();
+    await happen(() => system.navigate('/sections/7'));
     expect(heading()).toBe('Algebra 9b');
   });
 });

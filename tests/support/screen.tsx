@@ -1,6 +1,6 @@
 import { act, cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { App } from '../../src/App';
 import { createRecorder } from '../../src/recorder/recorder';
 import { createBackend } from '../../src/services/backend';
@@ -20,7 +20,8 @@ const errors: unknown[][] = [];
 let running: ReturnType<typeof createAppSystem> | undefined;
 let inspector: AppSettings['inspector'];
 
-afterEach(() => {
+/** Ends the app that a test has opened, and takes away what it left in the window. */
+export function closeApp() {
   cleanup();
   running?.actor.stop();
   running = undefined;
@@ -30,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   expect(errors.splice(0), 'said on the console').toEqual([]);
-});
+}
 
 /** The teacher of the tests, as the backend describes her. */
 export const noor = { id: 1, first_name: 'Noor', last_name: 'Haddad', email: 'noor@school.example' };

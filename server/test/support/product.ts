@@ -19,7 +19,13 @@ export interface Running {
   exited: Promise<number | string>;
 }
 
-const environment = (changes: Record<string, string>) => ({ PATH: process.env.PATH, ...changes });
+const baselineCompiler = `--import=${new URL('baselineCompiler.mjs', import.meta.url)}`;
+
+const environment = (changes: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  ...changes,
+  NODE_OPTIONS: `${changes.NODE_OPTIONS ?? ''} ${baselineCompiler}`,
+});
 
 export function run(name: string, args: string[], changes: Record<string, string>): Running {
   const child = spawn(process.execPath, [entry(name), ...args], { env: environment(changes) });
