@@ -306,6 +306,7 @@ async function fill(files: string): Promise<void> {
     sql`insert into detection_sessions (section_id, started_at, ended_at)
       select 1, now() - make_interval(days => 201 - one), now() - make_interval(days => 201 - one) + interval '45 minutes'
       from generate_series(1, 200) as one`,
+    sql`select make_month(now() - make_interval(days => one)) from generate_series(0, 201) as one`,
     sql`insert into detections (section_id, session_id, student_id, activity_type, details, seen_at)
       select 1, 1 + one % 200, member.id, (array['no_face', 'multiple_faces', 'suspicious_application'])[1 + one % 3],
         'Nobody in view for ' || one % 97 || ' seconds', now() - make_interval(days => 201 - (1 + one % 200), secs => one / 200)

@@ -10,6 +10,7 @@ import {
   students,
   teachers,
 } from '../server/src/database/schema';
+import { makeMonths } from '../server/src/detection/months';
 import { hashToken } from '../server/src/secrets';
 
 /** Of the one agent, which may report as much as it can. */
@@ -93,8 +94,8 @@ export async function foundSchool(db: Database): Promise<Teacher[]> {
   const studentIds = directory.map(({ id }) => id);
   for (const { sectionIds } of school.slice(0, busyCount)) await fillSections(db, sectionIds, studentIds);
   // A page that shows a picture would find it missing, and fetch all logs again for its new address.
-  await db.execute(sql`insert into screenshots (detection_id, bytes)
-    select id, decode(${onePixel}, 'base64') from detections where screenshot_type is not null`);
+  await db.execute(sql`insert into screenshots (detection_id, seen_at, bytes)
+    select id, seen_at, decode(${onePixel}, 'base64') from detections where screenshot_type is not null`);
   // PostgreSQL would do so by itself, but only a minute later.
   await db.execute(sql`analyze`);
   return school;
@@ -112,7 +113,12 @@ async function fillSections(db: Database, sectionIds: number[], studentIds: numb
   await db
     .insert(sectionStudents)
     .values(classes.flatMap(({ sectionId, members }) => members.map((studentId) => ({ sectionId, studentId }))));
-  await db.insert(detections).values(classes.flatMap(logsOf));
+  const logs = classes.flatMap(logsOf);
+  await makeMonths(
+    db,
+    logs.map(({ seenAt }) => seenAt),
+  );
+  await db.insert(detections).values(logs);
   const reporting = sectionIds.filter((_, place) => place === places.reporting);
   await db.insert(detectionSessions).values(reporting.map((sectionId) => ({ sectionId, startedAt: new Date() })));
 }

@@ -1556,6 +1556,7 @@ export interface operations {
     getScreenshot: {
         parameters: {
             query: {
+                seen_at: number;
                 expires: number;
                 signature: string;
             };

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { detectionSessions, detections, sectionStudents } from '../src/database/schema';
+import { makeMonths } from '../src/detection/months';
 import { drawSeat } from '../src/simulator/picture';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
@@ -173,6 +174,7 @@ describe('pages of logs', () => {
     const time = (index: number) =>
       sql`timestamptz '2026-01-01' + ${Math.floor(index / 400)} * interval '1 microsecond'`;
     const rows = Array.from({ length: 1203 }, (_, index) => ({ ...row, seenAt: time(index) }));
+    await makeMonths(server.database.db, [new Date('2026-01-01Z')]);
     await server.database.db.insert(detections).values(rows);
     const seen: number[] = [];
     const sizes: number[] = [];
@@ -217,7 +219,7 @@ describe('screenshots', () => {
     ['image/jpeg', jpeg],
   ])('of type %s come back byte for byte by a signed address', async (type, screenshot) => {
     const address = await screenshotOf(screenshot);
-    expect(address).toMatch(/^\/detection\/screenshots\/\d+\/\?expires=\d+&signature=[\w-]{43}$/);
+    expect(address).toMatch(/^\/detection\/screenshots\/\d+\/\?seen_at=\d+&expires=\d+&signature=[\w-]{43}$/);
     const { status: found, headers, bytes } = await server.call('GET', address);
     expect(found).toBe(200);
     expect(bytes.toString('base64')).toBe(screenshot.split(',')[1]);

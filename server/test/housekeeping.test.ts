@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { count, eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { rowsOf } from '../src/database/rows';
 import {
   detectionSessions,
   detections,
@@ -17,12 +19,18 @@ import {
   students,
   teachers,
 } from '../src/database/schema';
+import { listMonthsBefore, makeMonths } from '../src/detection/months';
 import { startHousekeeping } from '../src/operations/housekeeping';
 import { startTestServer, type TestServer } from './support/server';
 import { newSection, newTeacher, type TestTeacher } from './support/teachers';
 
 const hour = 3_600_000;
 const day = 24 * hour;
+const now = new Date();
+/** So many days ago it was the middle of the month before this one: what is a little older lies in the month of the limit. */
+const middle = Math.round(
+  (now.getTime() - Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15, now.getUTCHours())) / day,
+);
 
 let server: TestServer;
 let teacher: TestTeacher;
@@ -52,20 +60,22 @@ async function clean(retentionDays?: number, instances = 1): Promise<void> {
 async function addDetections(sectionId: number, days: number[]): Promise<void> {
   const { db } = server.database;
   const [student] = await db.select({ id: students.id }).from(students).limit(1);
+  const moments = days.map((ago) => inMilliseconds(-ago * day));
+  await makeMonths(db, moments);
   const added = await db
     .insert(detections)
     .values(
-      days.map((ago) => ({
+      days.map((ago, index) => ({
         sectionId,
         studentId: student?.id ?? 0,
         activityType: 'no_face',
         details: String(ago),
         screenshotType: 'image/png',
-        seenAt: inMilliseconds(-ago * day),
+        seenAt: moments[index]!,
       })),
     )
-    .returning({ id: detections.id });
-  await db.insert(screenshots).values(added.map(({ id }) => ({ detectionId: id, bytes: Buffer.alloc(100) })));
+    .returning({ detectionId: detections.id, seenAt: detections.seenAt });
+  await db.insert(screenshots).values(added.map((one) => ({ ...one, bytes: Buffer.alloc(100) })));
 }
 
 describe('old detections', () => {
@@ -87,6 +97,55 @@ describe('old detections', () => {
     expect(left.map(({ details }) => details).sort()).toEqual(['0', '29.99']);
     expect(await rows(screenshots)).toBe(2);
   });
+
+  test('security 44: go as tables where their month is wholly past, and to the day in the month of the limit', async () => {
+    const { db } = server.database;
+    const [one, other] = [await newSection(server, teacher), await newSection(server, teacher)];
+    await addDetections(one, [0, middle - 0.001, middle + 0.001, middle + 70]);
+    await addDetections(other, [0, middle + 0.001]);
+    const gone = `${inMilliseconds(-(middle + 70) * day)
+      .toISOString()
+      .slice(0, 7)
+      .replace('-', '_')}`;
+    const names = sql`(${`detections_${gone}`}, ${`screenshots_${gone}`})`;
+    const tables = async () =>
+      (await rowsOf(db, v.object({}), sql`select relname from pg_class where relname in ${names}`)).length;
+    expect(await tables()).toBe(2);
+    const { access: token } = teacher;
+    const newer = await Promise.all(
+      [one, other].map(
+        async (id) => (await server.call('GET', `/detection/logs/?section=${id}`, { token })).body.newer,
+      ),
+    );
+    await clean(middle, 2);
+    expect(await tables()).toBe(0);
+    const left = await db.select({ details: detections.details }).from(detections);
+    expect(left.map(({ details }) => details).sort()).toEqual(['0', '0', String(middle - 0.001)]);
+    expect(await rows(screenshots)).toBe(3);
+    // What went as a table is told as a whole: read all again. What went by itself is told by its id.
+    expect((await server.call('GET', newer[0], { token })).status).toBe(409);
+    expect((await server.call('GET', newer[1], { token })).body).toMatchObject({
+      results: [],
+      deleted: [expect.any(Number)],
+    });
+  });
+
+  test.runIf(inject('postgres'))(
+    'security 44: go to the day also from a month that somebody reads for long, and which is dropped later',
+    async () => {
+      const { db } = server.database;
+      await addDetections(await newSection(server, teacher), [0, middle + 70]);
+      const months = () => listMonthsBefore(db, inMilliseconds(-middle * day));
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`select from detections limit 1`);
+        await clean(middle);
+      });
+      expect([await rows(detections), await rows(screenshots)]).toEqual([1, 1]);
+      expect(await months()).toHaveLength(1);
+      await clean(middle);
+      expect(await months()).toEqual([]);
+    },
+  );
 
   test('take the lessons with them that ended before, once nothing detected in them is left', async () => {
     const { db } = server.database;
@@ -120,8 +179,8 @@ describe('old detections', () => {
 
   test('go in batches, and two instances do not get in each other’s way', async () => {
     const id = await newSection(server, teacher);
-    await addDetections(id, [...Array.from({ length: 1001 }, () => 40), 1]);
-    await clean(30, 2);
+    await addDetections(id, [...Array.from({ length: 1001 }, () => middle + 1), 1]);
+    await clean(middle, 2);
     expect(await rows(detections)).toBe(1);
     expect(await rows(screenshots)).toBe(1);
   });
@@ -131,7 +190,7 @@ describe('old detections', () => {
     const { db } = server.database;
     await addDetections(
       id,
-      Array.from({ length: 1000 }, () => 40),
+      Array.from({ length: 1000 }, () => middle + 1),
     );
     const transaction = db.transaction.bind(db);
     const batches = vi.spyOn(db, 'transaction').mockImplementation((use, options) =>
@@ -141,7 +200,7 @@ describe('old detections', () => {
         return use(tx);
       }, options),
     );
-    await clean(30);
+    await clean(middle);
     const deleted = await Promise.all(batches.mock.results.map(async ({ value }) => (await value).length));
     batches.mockRestore();
     expect(deleted.filter((number) => number > 0)).toEqual([200, 200, 200, 200, 200]);
@@ -150,9 +209,9 @@ describe('old detections', () => {
   test('leave a server that is closed meanwhile after the batch', async () => {
     await addDetections(
       await newSection(server, teacher),
-      Array.from({ length: 1000 }, () => 40),
+      Array.from({ length: 1000 }, () => middle + 1),
     );
-    const { close } = startHousekeeping(server.database, { retentionDays: 30, auditDays: 365 }, server.app.log);
+    const { close } = startHousekeeping(server.database, { retentionDays: middle, auditDays: 365 }, server.app.log);
     await close();
     expect(await rows(detections)).toBeGreaterThanOrEqual(800);
   });

@@ -1,19 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import type { OpenDatabase } from '../src/database/database';
-import { openPGlite } from '../src/database/embedded';
-import { extensions } from '../src/database/embeddedClient';
-import { openPostgres } from '../src/database/postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { detectionSessions, detections, screenshots } from '../src/database/schema';
-import { withMigrationsUpTo } from '../src/database/schemaVersion';
-import { migrationsFolder } from '../src/folders';
 import { drawSeat } from '../src/simulator/picture';
-import { createDatabase } from './support/databases';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+import { upgrade } from './support/upgrade';
 
 let server: TestServer;
 let teacher: TestTeacher;
@@ -305,38 +297,16 @@ test('security 16: another teacher finds no lesson and no log there, and changes
 });
 
 describe('what an older Vigil recorded', () => {
-  /** A database that an older Vigil has opened, and then this one. @param fill runs in between */
-  async function upgrade(fill: (database: OpenDatabase) => Promise<void>): Promise<OpenDatabase> {
-    const older = '0002_mail_queue_age';
-    const postgres = inject('postgres');
-    if (!postgres) {
-      const client = await PGlite.create({
-        loadDataDir: new Blob([readFileSync(inject('databaseArchive'))]),
-        extensions,
-      });
-      // A cluster of its own would take some 500 MB that this process never gave back.
-      await client.exec('drop schema public, drizzle cascade; create schema public');
-      await fill(await withMigrationsUpTo(older, (folder) => openPGlite(client, folder)));
-      return openPGlite(client, migrationsFolder);
-    }
-    const { url, drop } = await createDatabase(postgres.url);
-    const database = await withMigrationsUpTo(older, (folder) => openPostgres(url, console.error, folder));
-    await fill(database);
-    await database.close();
-    const upgraded = await openPostgres(url, console.error);
-    return { ...upgraded, close: () => upgraded.close().finally(drop) };
-  }
-
   test('belongs to the lesson in which it was seen, if to any', async () => {
-    const { db, close } = await upgrade(async (old) => {
-      await old.db.execute(sql`insert into teachers (email, first_name, last_name) values ('old@x.example', '', '')`);
-      await old.db.execute(sql`insert into sections (teacher_id, name, subject) values (1, '8b', ''), (1, '9c', '')`);
-      await old.db.execute(sql`insert into students (name, email) values ('Kai', 'kai@x.example')`);
-      await old.db.execute(sql`
+    const { db, close } = await upgrade('0002_mail_queue_age', async (old) => {
+      await old.execute(sql`insert into teachers (email, first_name, last_name) values ('old@x.example', '', '')`);
+      await old.execute(sql`insert into sections (teacher_id, name, subject) values (1, '8b', ''), (1, '9c', '')`);
+      await old.execute(sql`insert into students (name, email) values ('Kai', 'kai@x.example')`);
+      await old.execute(sql`
         insert into detection_sessions (section_id, started_at, ended_at) values
           (1, '2026-01-01 08:00Z', '2026-01-01 09:00Z'), (2, '2026-01-01 08:00Z', '2026-01-01 08:30Z'),
           (1, '2026-01-02 08:00Z', null)`);
-      await old.db.execute(sql`
+      await old.execute(sql`
         insert into detections (section_id, student_id, activity_type, seen_at)
         select section_id, 1, 'no_face', seen_at::timestamptz from (values
           (1, '2026-01-01 07:59Z'), (1, '2026-01-01 08:00Z'), (1, '2026-01-01 09:00Z'), (1, '2026-01-01 09:01Z'),

@@ -11,6 +11,7 @@ import {
   sections,
   teachers,
 } from '../database/schema';
+import { isDetectionOf } from '../detection/screenshots';
 import { publish } from '../live/messages';
 import { endSignIns } from './signIns';
 import { normaliseEmail } from './teachers';
@@ -48,7 +49,7 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
       })
       .from(sections)
       .leftJoin(detections, eq(detections.sectionId, sections.id))
-      .leftJoin(screenshots, eq(screenshots.detectionId, detections.id))
+      .leftJoin(screenshots, isDetectionOf)
       .where(eq(sections.teacherId, teacher.id));
     await endSignIns(tx, (event) => publish(tx, event), teacher.id);
     await tx.delete(teachers).where(eq(teachers.id, teacher.id));

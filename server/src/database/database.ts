@@ -34,6 +34,8 @@ export interface OpenDatabase {
 export const casing = 'snake_case';
 
 const uniqueViolation = '23505';
+/** Also that of a broken check, of which there are none. */
+const noPartition = '23514';
 const lockNotAvailable = '55P03';
 const textNotStorable = ['22021', '22P05'];
 
@@ -42,6 +44,9 @@ export const isUniqueViolation = (error: unknown) => codeOf(error) === uniqueVio
 
 /** Whether a query failed because a text carries what PostgreSQL cannot store, such as U+0000. */
 export const isUnstorableText = (error: unknown) => textNotStorable.includes(codeOf(error) ?? '');
+
+/** Whether a row was to be inserted for which there is no partition. */
+export const isMissingPartition = (error: unknown) => codeOf(error) === noPartition;
 
 /** Whether a query gave up waiting for what somebody else holds. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === lockNotAvailable;

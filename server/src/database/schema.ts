@@ -153,10 +153,14 @@ export const detectionSessions = pgTable(
   ],
 );
 
+/**
+ * Partitioned by the month (UTC) of `seen_at`; the function `make_month` in the database makes the partitions of a month, of the pictures as
+ * well. A query that says nothing of the time looks into every month.
+ */
 export const detections = pgTable(
   'detections',
   {
-    id: longId().primaryKey().generatedAlwaysAsIdentity(),
+    id: longId().notNull().generatedAlwaysAsIdentity(),
     sectionId: integer()
       .notNull()
       .references(() => sections.id, { onDelete: 'cascade' }),
@@ -184,6 +188,7 @@ export const detections = pgTable(
     change: integer().notNull().default(0),
   },
   (table) => [
+    primaryKey({ columns: [table.id, table.seenAt] }),
     index('changed_detections').on(table.sectionId, table.change),
     // Nulls first is what a descending order means to PostgreSQL: any other index would be sorted again.
     index('newest_detections').on(table.sectionId, table.seenAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
@@ -242,12 +247,17 @@ export const deletedDetections = pgTable(
   (table) => [primaryKey({ columns: [table.sectionId, table.change, table.detectionId] }), index().on(table.deletedAt)],
 );
 
-export const screenshots = pgTable('screenshots', {
-  detectionId: longId()
-    .primaryKey()
-    .references(() => detections.id, { onDelete: 'cascade' }),
-  bytes: bytes().notNull(),
-});
+/** Partitioned as the detections are. Each month's refer to that month's detections, and go with them: so says `make_month`. */
+export const screenshots = pgTable(
+  'screenshots',
+  {
+    detectionId: longId().notNull(),
+    /** The detection's. */
+    seenAt: moment().notNull(),
+    bytes: bytes().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.detectionId, table.seenAt] })],
+);
 
 /** What would have been sent if a mail server were set. */
 export const developmentMails = pgTable('development_mails', {

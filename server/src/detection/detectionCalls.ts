@@ -6,6 +6,7 @@ import { versioned } from '../http/versioned';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { deleteLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs } from './logs';
+import { withMonths } from './months';
 import { listWatchedSections, recordDetections, reportOf } from './recording';
 import { reviewLogs } from './reviews';
 import { isScreenshotAddress, screenshotsExpire } from './screenshotAddress';
@@ -97,7 +98,9 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
     async recordDetections({ body, agent }) {
       const events = Array.isArray(body) ? body : [body];
       await limits.consumeEvents(agent.name, agent.eventsPerMinute, events.length);
-      const { outcomes, changed } = await change((tx, tell) => recordDetections(tx, tell, hearing, agent, events));
+      const { outcomes, changed } = await withMonths(db, () =>
+        change((tx, tell) => recordDetections(tx, tell, hearing, agent, events)),
+      );
       for (const { teacherId, sectionIds } of changed) logNews.tell(teacherId, sectionIds);
       const [first] = outcomes;
       if (!Array.isArray(body) && first instanceof Refusal) throw first;
@@ -116,10 +119,11 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
     },
 
     async getScreenshot({ path, query, reply }) {
-      if (!isScreenshotAddress(keys, path.id, query.expires, query.signature)) {
+      const seenAt = new Date(query.seen_at);
+      if (!isScreenshotAddress(keys, { id: path.id, seenAt }, query.expires, query.signature)) {
         throw new Refusal(403, { detail: 'This address is no longer good. Please refresh the logs.' });
       }
-      const picture = await findPicture(db, path.id);
+      const picture = await findPicture(db, { id: path.id, seenAt });
       if (!picture) throw notFound('Picture');
       // The address was given to its teacher only.
       audit.note({ action: 'screenshots read', teacherId: picture.teacherId, sectionId: picture.sectionId });

@@ -85,7 +85,7 @@ async function readPage(
       student_email: student.email,
       activity_type: detection.activityType,
       details: detection.details,
-      screenshot: detection.screenshotType ? screenshotAddress(keys, detection.id) : detection.screenshotUrl,
+      screenshot: detection.screenshotType ? screenshotAddress(keys, detection) : detection.screenshotUrl,
       session_id: detection.sessionId,
       source: detection.source,
       review: reviewOf(detection),

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { normaliseEmail } from '../account/teachers';
 import type { Agent, Reach } from '../agent/agent';
 import { type Hearing, inReach } from '../agent/hearing';
-import type { Database } from '../database/database';
+import { type Database, isMissingPartition } from '../database/database';
 import {
   detectionSessions,
   detections,
@@ -19,6 +19,7 @@ import type { components } from '../schema';
 import { isMadeUp } from '../section/madeUpStudents';
 import { studentsOf } from '../section/sections';
 import { beginChange } from './changes';
+import { MissingMonths } from './months';
 import { type Picture, readPicture } from './screenshots';
 
 type Schemas = components['schemas'];
@@ -53,6 +54,7 @@ type Outcome = 'recorded' | 'repeated' | Refusal;
  * Records what an agent saw, inside a transaction, each event by itself, and notes that the agent was heard from.
  * @param events in any shape
  * @returns what became of each, in their order, and the sections of which something was recorded, by teacher
+ * @throws MissingMonths when there is no place yet for what was seen in a month
  */
 export async function recordDetections(
   tx: Database,
@@ -216,9 +218,15 @@ async function insert(tx: Database, accepted: Accepted[], by: { source: string; 
       change: sql`(select ${sections.logChange} from ${sections} where ${sections.id} = ${sectionId})`,
     }),
   );
-  await tx.insert(detections).overridingSystemValue().values(rows);
-  const pictures = accepted.flatMap(({ screenshot: { picture } }, index) =>
-    picture ? [{ detectionId: idAt(ids, index), bytes: picture.bytes }] : [],
+  await tx
+    .insert(detections)
+    .overridingSystemValue()
+    .values(rows)
+    .catch((error: unknown) => {
+      throw isMissingPartition(error) ? new MissingMonths(accepted.map(({ seenAt }) => seenAt)) : error;
+    });
+  const pictures = accepted.flatMap(({ seenAt, screenshot: { picture } }, index) =>
+    picture ? [{ detectionId: idAt(ids, index), seenAt, bytes: picture.bytes }] : [],
   );
   if (pictures.length > 0) await tx.insert(screenshots).values(pictures);
 }

@@ -9,16 +9,24 @@ const stepSeconds = 600;
  */
 export const screenshotsExpire = () => (Math.floor(Date.now() / 1000 / stepSeconds) + 2) * stepSeconds;
 
+/** What a picture is found by: the time tells in which month. */
+export interface PictureKey {
+  /** The detection's. */
+  id: number;
+  seenAt: Date;
+}
+
 /** The signed address of a stored picture. */
-export function screenshotAddress(keys: Keys, detectionId: number): string {
+export function screenshotAddress(keys: Keys, picture: PictureKey): string {
   const expires = screenshotsExpire();
-  return `/detection/screenshots/${detectionId}/?expires=${expires}&signature=${sign(keys, detectionId, expires)}`;
+  const signature = sign(keys, picture, expires);
+  return `/detection/screenshots/${picture.id}/?seen_at=${picture.seenAt.getTime()}&expires=${expires}&signature=${signature}`;
 }
 
 /** Whether the address is one of ours and still good. */
-export function isScreenshotAddress(keys: Keys, detectionId: number, expires: number, signature: string): boolean {
-  return equalInConstantTime(signature, sign(keys, detectionId, expires)) && expires * 1000 > Date.now();
+export function isScreenshotAddress(keys: Keys, picture: PictureKey, expires: number, signature: string): boolean {
+  return equalInConstantTime(signature, sign(keys, picture, expires)) && expires * 1000 > Date.now();
 }
 
-const sign = (keys: Keys, detectionId: number, expires: number) =>
-  keyedHash(keys.screenshots, `${detectionId} ${expires}`);
+const sign = (keys: Keys, { id, seenAt }: PictureKey, expires: number) =>
+  keyedHash(keys.screenshots, `${id} ${seenAt.getTime()} ${expires}`);

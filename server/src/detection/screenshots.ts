@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, gte, lt } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database';
 import { detections, screenshots, sections } from '../database/schema';
+import type { PictureKey } from './screenshotAddress';
 
 export interface Picture {
   type: string;
@@ -29,7 +31,13 @@ export function readPicture(dataUrl: string): Picture | undefined {
   return marks.get(type)?.test(bytes.toString('hex', 0, markLength)) ? { type, bytes } : undefined;
 }
 
-export async function findPicture(db: Database, detectionId: number): Promise<StoredPicture | undefined> {
+/** Joins pictures with the detections that they belong to. */
+export const isDetectionOf = and(eq(detections.id, screenshots.detectionId), eq(detections.seenAt, screenshots.seenAt));
+
+export async function findPicture(db: Database, { id, seenAt }: PictureKey): Promise<StoredPicture | undefined> {
+  // The database counts microseconds, a date milliseconds. Said of both tables, it leaves one month of each to look into.
+  const end = new Date(seenAt.getTime() + 1);
+  const isSeen = (column: PgColumn) => and(gte(column, seenAt), lt(column, end));
   const [row] = await db
     .select({
       type: detections.screenshotType,
@@ -38,8 +46,8 @@ export async function findPicture(db: Database, detectionId: number): Promise<St
       teacherId: sections.teacherId,
     })
     .from(screenshots)
-    .innerJoin(detections, eq(detections.id, screenshots.detectionId))
+    .innerJoin(detections, isDetectionOf)
     .innerJoin(sections, eq(sections.id, detections.sectionId))
-    .where(eq(screenshots.detectionId, detectionId));
+    .where(and(eq(screenshots.detectionId, id), isSeen(screenshots.seenAt), isSeen(detections.seenAt)));
   return row?.type ? { ...row, type: row.type, bytes: Buffer.from(row.bytes) } : undefined;
 }

@@ -18,6 +18,7 @@ import {
   signIns,
 } from '../database/schema';
 import { beginChange, forgetDeleted, rememberDeleted } from '../detection/changes';
+import { comingMonths, dropMonth, listMonthsBefore, makeMonths } from '../detection/months';
 import { publish } from '../live/messages';
 import type { Settings } from '../settings';
 
@@ -43,8 +44,9 @@ export interface Housekeeping {
 }
 
 /**
- * Deletes, now and once a day, what has expired and what is older than the operator keeps it. Instances need not agree on who does
- * it: each passes over the rows that another is deleting.
+ * Makes, now and once a day, the months in which something may soon be seen, and deletes what has expired and what is older than the
+ * operator keeps it: months as a whole, and of the month in which the limit lies each detection that is past it. Instances need not agree
+ * on who does it: each passes over what another is deleting.
  * @param settings how long detections are kept, with their screenshots and reviews, and sessions, and the audit trail
  */
 export function startHousekeeping(
@@ -70,11 +72,21 @@ export function startHousekeeping(
   async function clean(): Promise<void> {
     const now = new Date();
     let deleted = 0;
+    await makeMonths(db, comingMonths(now)).catch((error: unknown) =>
+      log.warn(error, 'the months to come could not be made, and are when something is seen in them'),
+    );
     for (const { table, end } of expiring) deleted += await inBatches(() => deleteExpired(db, table, end, now));
     const oldestDeed = new Date(now.getTime() - auditDays * dayMilliseconds);
     deleted += await inBatches(() => deleteExpired(db, auditEntries, auditEntries.lastAt, oldestDeed));
     if (retentionDays !== undefined) {
       const oldest = new Date(now.getTime() - retentionDays * dayMilliseconds);
+      for (const month of await listMonthsBefore(db, oldest)) {
+        if (closing.signal.aborted) break;
+        deleted += await dropMonth(db, month).catch((error: unknown) => {
+          log.warn(error, 'a month that is over could not be dropped as a whole, and is emptied');
+          return 0;
+        });
+      }
       const all = db.select({ id: sections.id, teacherId: sections.teacherId }).from(sections);
       for (const { id, teacherId } of await all.orderBy(sections.id)) {
         deleted += await inBatches(() => deleteDetections(db, teacherId, id, oldest));
@@ -136,8 +148,9 @@ function deleteDetections(db: Database, teacherId: number, sectionId: number, ol
       .for('update', { skipLocked: true });
     const ids = (await some).map(({ id }) => id);
     if (ids.length === 0) return [];
-    await rememberDeleted(tx, inArray(detections.id, ids));
-    const deleted = await tx.delete(detections).where(inArray(detections.id, ids)).returning({ id: detections.id });
+    const them = and(inArray(detections.id, ids), lt(detections.seenAt, oldest));
+    await rememberDeleted(tx, them);
+    const deleted = await tx.delete(detections).where(them).returning({ id: detections.id });
     await publish(tx, { kind: 'logsChanged', teacherId, sectionIds: [sectionId] });
     return deleted;
   });

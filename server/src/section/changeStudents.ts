@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Database } from '../database/database';
 import { detections, screenshots, sectionStudents, sections, students } from '../database/schema';
 import { beginUntoldChange } from '../detection/changes';
+import { isDetectionOf } from '../detection/screenshots';
 import { publish } from '../live/messages';
 
 /** As many as one notification holds. */
@@ -56,7 +57,7 @@ export async function deleteStudent(db: Database, studentId: number): Promise<St
     const [kept] = await tx
       .select({ detections: count(), screenshots: count(screenshots.detectionId) })
       .from(detections)
-      .leftJoin(screenshots, eq(screenshots.detectionId, detections.id))
+      .leftJoin(screenshots, isDetectionOf)
       .where(eq(detections.studentId, studentId));
     await tx.delete(students).where(those);
     await tell(tx, touched);

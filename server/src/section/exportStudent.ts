@@ -69,7 +69,7 @@ async function* detectionsOf(tx: Database, studentId: number) {
     isLast = rows.length < batchSize;
     for (const { detection, section, lesson } of rows) {
       last = detection.id;
-      const picture = detection.screenshotType ? await findPicture(tx, detection.id) : undefined;
+      const picture = detection.screenshotType ? await findPicture(tx, detection) : undefined;
       yield {
         id: detection.id,
         timestamp: detection.seenAt.toISOString(),

@@ -18,8 +18,8 @@ export type Table = v.InferOutput<typeof Table>;
 const Identity = v.object({ next: v.number(), highest: v.number() });
 
 /**
- * The tables that are copied: all there are but those left behind, so that a new one is never forgotten. Each comes after those
- * it refers to.
+ * The tables that are copied: all there are but those left behind, so that a new one is never forgotten, and partitions as the table that
+ * they make up. Each comes after those it refers to.
  */
 export async function listTables(db: Database): Promise<Table[]> {
   const tables = await rowsOf(
@@ -41,13 +41,17 @@ export async function listTables(db: Database): Promise<Table[]> {
         ) as "hasBytes",
         coalesce(
           (
-            select json_agg(other.relname) from pg_constraint join pg_class other on other.oid = confrelid
-            where conrelid = pg_class.oid and contype = 'f' and confrelid <> conrelid
+            select json_agg(other.relname)
+            from pg_constraint
+            left join pg_inherits partition on partition.inhrelid = conrelid
+            left join pg_inherits referred on referred.inhrelid = confrelid
+            join pg_class other on other.oid = coalesce(referred.inhparent, confrelid)
+            where coalesce(partition.inhparent, conrelid) = pg_class.oid and contype = 'f' and other.oid <> pg_class.oid
           ),
           '[]'
         ) as "references"
       from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace
+      where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
       order by relname`,
   );
   const waiting = new Map(tables.filter(({ name }) => !excludedTables.has(name)).map((table) => [table.name, table]));

@@ -8,6 +8,7 @@ import { openPGlite } from '../../src/database/embedded';
 import { extensions } from '../../src/database/embeddedClient';
 import { openPostgres } from '../../src/database/postgres';
 import { agents } from '../../src/database/schema';
+import { makeMonths } from '../../src/detection/months';
 import { hashToken } from '../../src/secrets';
 import { addMadeUpStudents } from '../../src/section/madeUpStudents';
 import { readSettings, type Settings } from '../../src/settings';
@@ -44,11 +45,14 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** A database of its own, migrated, with the forty made-up students: embedded in memory, or on PostgreSQL. */
+/** A database of its own, migrated, with the forty made-up students and room for what is seen now: embedded in memory, or on PostgreSQL. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const postgres = inject('postgres');
   const database = postgres ? await openCopy(postgres.url, postgres.template) : await openInMemory();
   await addMadeUpStudents(database.db);
+  const now = Date.now();
+  // Yesterday may have been in another month.
+  await makeMonths(database.db, [new Date(now - 86_400_000), new Date(now)]);
   return database;
 }
 

@@ -25,12 +25,14 @@ export async function fillWithEverything(db: Database): Promise<void> {
   await run`insert into section_students select sections.id, students.id from sections, students where students.id < 45`;
   await run`insert into detection_sessions (section_id, started_at, ended_at) select id, ${first}, now() from sections`;
   await run`insert into detection_sessions (section_id, started_at) select id, now() from sections`;
+  await run`select make_month(${first}), make_month('2024-03-01'), make_month(now())`;
   await run`
     insert into detections
       (section_id, session_id, student_id, activity_type, details, seen_at, arrived_at, source, review_state, review_note, reviewed_at)
     select
       1 + n % 10, case when n % 3 > 0 then 1 + n % 10 end, (select min(id) from students) + n % 40, 'no_face',
-      nullif(${hostile}, repeat('x', n % 2)), ${first}, ${first}, ${hostile}, review.state, review.note, review.at
+      nullif(${hostile}, repeat('x', n % 2)),
+      ${first}::timestamptz + n % 2 * interval '1 microsecond', ${first}, ${hostile}, review.state, review.note, review.at
     from generate_series(1, ${bulk}) n
     left join (values ('dismissed', ${hostile}, timestamptz ${sql.raw(`'${first}'`)})) as review (state, note, at) on n % 5 = 0`;
   await run`insert into heard_sessions select id, ${first} from detection_sessions`;
@@ -40,8 +42,8 @@ export async function fillWithEverything(db: Database): Promise<void> {
   await run`insert into recorded_events select 'Room 12', ${hostile}::text || n, now() from generate_series(1, 3) n`;
   await run`insert into deleted_detections (section_id, change, detection_id, deleted_at) select id, 3, 900000 + id, ${first} from sections`;
   await run`
-    insert into screenshots (detection_id, bytes) values
-      (1, decode(${bytes}, 'hex')), (2, ''), (3, decode(repeat(${bytes}, 10000), 'hex'))`;
+    insert into screenshots select id, seen_at, bytes from detections join (values
+      (1, decode(${bytes}, 'hex')), (2, ''), (3, decode(repeat(${bytes}, 10000), 'hex'))) as given (of, bytes) on id = of`;
   await run`
     insert into queued_mails ("to", subject, text, expires_at, next_try_at)
     values ('ada@school.example', ${hostile}, ${hostile}, now(), now())`;
@@ -61,7 +63,9 @@ export async function everythingIn(db: Database): Promise<Record<string, unknown
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local timezone to 'UTC'`);
     const tables = rowsOf<{ name: string }>(
-      await tx.execute(sql`select tablename as name from pg_tables where schemaname = 'public'`),
+      await tx.execute(sql`
+        select relname as name from pg_class
+        where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`),
     );
     const everything: Record<string, unknown> = {};
     for (const { name } of tables) {

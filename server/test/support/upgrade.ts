@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { inject } from 'vitest';
+import type { Database, OpenDatabase } from '../../src/database/database';
+import { openPGlite } from '../../src/database/embedded';
+import { extensions } from '../../src/database/embeddedClient';
+import { openPostgres } from '../../src/database/postgres';
+import { withMigrationsUpTo } from '../../src/database/schemaVersion';
+import { migrationsFolder } from '../../src/folders';
+import { createDatabase } from './databases';
+
+/**
+ * A database that an older Vigil has opened, and then this one.
+ * @param older the newest migration that the older one knew
+ * @param fill runs in between
+ */
+export async function upgrade(older: string, fill: (db: Database) => Promise<void>): Promise<OpenDatabase> {
+  const postgres = inject('postgres');
+  if (!postgres) {
+    const client = await PGlite.create({
+      loadDataDir: new Blob([readFileSync(inject('databaseArchive'))]),
+      extensions,
+    });
+    // A cluster of its own would take some 500 MB that this process never gave back.
+    await client.exec('drop schema public, drizzle cascade; create schema public');
+    await fill((await withMigrationsUpTo(older, (folder) => openPGlite(client, folder))).db);
+    return openPGlite(client, migrationsFolder);
+  }
+  const { url, drop } = await createDatabase(postgres.url);
+  const database = await withMigrationsUpTo(older, (folder) => openPostgres(url, console.error, folder));
+  await fill(database.db);
+  await database.close();
+  const upgraded = await openPostgres(url, console.error);
+  return { ...upgraded, close: () => upgraded.close().finally(drop) };
+}
