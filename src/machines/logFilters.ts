@@ -93,6 +93,10 @@ export const sourceOf = ({ source }: Pick<DetectionLog, 'source'>): string =>
   // As the contract spells it: no agent is called so.
   source === 'simulated' ? messages.logs.simulated : source;
 
+/** The same beside the details, unless these begin by saying so: what is made up says it of itself. */
+export const sourceBeside = ({ source, details }: Pick<DetectionLog, 'source' | 'details'>): string =>
+  source === 'simulated' && details.startsWith(messages.logs.simulated) ? '' : sourceOf({ source });
+
 export const studentOf = ({ studentName, studentEmail }: DetectionLog): string =>
   studentName || studentEmail || words.unknownStudent;
 

@@ -49,11 +49,18 @@ describe('a row', () => {
   });
 
   test('security 30: shows with the details who reported it, and what is made up as simulated', async () => {
-    await openLogs({ ...whole, source: 'simulated' }, { ...whole, id: 2, source: 'Room 12' }, { ...whole, id: 3 });
+    await openLogs(
+      { ...whole, source: 'simulated' },
+      { ...whole, id: 2, source: 'Room 12' },
+      { ...whole, id: 3 },
+      // What the simulated class reports says so itself, and once is enough.
+      { ...whole, id: 4, source: 'simulated', details: 'Simulated: For 4 seconds' },
+    );
     expect(column('Details').toSorted()).toEqual([
       'For 4 seconds',
       'For 4 seconds · Room 12',
       'For 4 seconds · Simulated',
+      'Simulated: For 4 seconds',
     ]);
   });
 

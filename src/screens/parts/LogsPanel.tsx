@@ -11,7 +11,7 @@ import { type Column, Table } from '../../components/Table';
 import { Truncated } from '../../components/Truncated';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import { LOGS_PAGE_SIZE, OVERVIEW_LOG_COUNT } from '../../constants';
-import { sourceOf, studentOf } from '../../machines/logFilters';
+import { sourceBeside, studentOf } from '../../machines/logFilters';
 import type { logsMachine } from '../../machines/logsMachine';
 import type { logsViewMachine } from '../../machines/logsViewMachine';
 import { messages } from '../../messages';
@@ -239,18 +239,26 @@ const columnsFor = (
     header: words.details,
     place:
       '@max-4xl:col-start-3 @max-4xl:row-start-2 @max-4xl:self-center @max-4xl:text-xs @max-4xl:text-muted @max-sm:col-span-4 @max-sm:col-start-1 @max-sm:row-start-3',
-    cell: ({ details, source, review }) => (
-      <div className="flex gap-x-2">
-        <Truncated>{details || words.noDetails}</Truncated>
-        {source !== '' && <Truncated className="text-muted">{` · ${sourceOf({ source })}`}</Truncated>}
-        {compact && review && (
-          <>
-            <span className="shrink-0">{` · ${reviewWords[review.state]}`}</span>
-            {review.note !== '' && <Truncated className="personal">{` · ${review.note}`}</Truncated>}
-          </>
-        )}
-      </div>
-    ),
+    cell: ({ details, source, review }) => {
+      const by = sourceBeside({ source, details });
+      return (
+        <div className="flex gap-x-2">
+          {/* That something is made up is never cut, whichever of the two says so. */}
+          <Truncated className={source === 'simulated' && by === '' ? 'min-w-24' : ''}>
+            {details || words.noDetails}
+          </Truncated>
+          {by !== '' && (
+            <Truncated className={classes('text-muted', source === 'simulated' && 'shrink-0')}>{` · ${by}`}</Truncated>
+          )}
+          {compact && review && (
+            <>
+              <span className="shrink-0">{` · ${reviewWords[review.state]}`}</span>
+              {review.note !== '' && <Truncated className="personal">{` · ${review.note}`}</Truncated>}
+            </>
+          )}
+        </div>
+      );
+    },
   },
   ...(compact || !hasReviews ? [] : [reviewColumn(view)]),
   {
