@@ -1,6 +1,6 @@
 import { messages } from '../messages';
 import type { DetectionLog } from '../services/types';
-import { typeLabelOf, typeOf } from './logFilters';
+import { sourceOf, typeLabelOf, typeOf } from './logFilters';
 
 const { logs: words, logFilters, export: exportWords } = messages;
 
@@ -16,15 +16,17 @@ function spreadsheetTime(time: number): string {
 /** The logs as the cells of a spreadsheet, below their headings; without pictures. */
 export function tableOf(logs: readonly DetectionLog[]): string[][] {
   const hasReviews = logs.some(({ review }) => review !== undefined);
+  const hasSources = logs.some(({ source }) => source !== '');
   const headings = [words.time, words.student, exportWords.email, words.activity, words.details];
   return [
-    [...headings, ...(hasReviews ? [logFilters.review, exportWords.note] : [])],
+    [...headings, ...(hasSources ? [words.source] : []), ...(hasReviews ? [logFilters.review, exportWords.note] : [])],
     ...logs.map((log) => [
       log.time === null ? '' : spreadsheetTime(log.time),
       log.studentName,
       log.studentEmail,
       typeLabelOf(typeOf(log)),
       log.details,
+      ...(hasSources ? [sourceOf(log)] : []),
       ...(hasReviews ? [logFilters.reviews[log.review?.state ?? 'none'], log.review?.note ?? ''] : []),
     ]),
   ];

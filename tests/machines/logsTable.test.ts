@@ -17,6 +17,16 @@ test('the logs as a spreadsheet have a heading, times by the local clock, and no
   ]);
 });
 
+test('they tell who reported them as soon as the backend says so of one of them', () => {
+  const rows = tableOf([{ ...log, source: 'Room 12', review: null }, { ...log, source: 'simulated' }, log]);
+  expect(rows.map((row) => row.slice(4))).toEqual([
+    ['Details', 'Reported by', 'Review', 'Note'],
+    [log.details, 'Room 12', 'Not reviewed', ''],
+    [log.details, 'Simulated', 'Not reviewed', ''],
+    [log.details, '', 'Not reviewed', ''],
+  ]);
+});
+
 test('they have reviews as soon as the backend keeps one of them', () => {
   const rows = tableOf([
     { ...log, review: { state: 'seen', note: 'Twin', reviewedAt: null } },
