@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { decodeJwt, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { disableTeacher } from '../src/account/administration';
 import { inviteTeacher } from '../src/account/registration';
 import { findOrInsertTeacher } from '../src/account/teachers';
 import type { OpenDatabase } from '../src/database/database';
+import { auditEntries } from '../src/database/schema';
 import type { Settings } from '../src/settings';
 import { newKey, type OpenIdProvider, type Person, startOpenIdProvider } from './support/openIdProvider';
 import { type Answer, openTestDatabase, startTestServer, type TestServer } from './support/server';
@@ -83,6 +85,29 @@ describe('signing in with Google', () => {
     ]);
     expect(found[1].teacher.id).toBe(found[0].teacher.id);
     expect(found.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
+  });
+
+  test('security 42: is in the audit trail, and so is who was refused, without secrets', async () => {
+    const address = '192.0.2.9';
+    const own = await startTestServer({ google: provider.settings() }, database);
+    const enterFrom = (code: string) => own.call('POST', path, { body: { code }, address });
+    const codes = [await provider.signIn(person), 'a code that Google never gave', await provider.signIn(person)];
+    const answers = [await enterFrom(codes[0]!), await enterFrom(codes[1]!)];
+    await disableTeacher(database.db, String(person.email));
+    answers.push(await enterFrom(codes[2]!));
+    // By then everything is written.
+    await own.close();
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 403]);
+    const entries = await database.db.select().from(auditEntries).where(eq(auditEntries.address, address));
+    const told = entries.map(({ action, teacherEmail, detail }) => [action, teacherEmail, detail]);
+    expect(told.toSorted()).toEqual([
+      ['sign-in refused', null, 'Google: Google login failed. Please try again.'],
+      ['sign-in refused', null, 'Google: This account is disabled. Please ask your administrator.'],
+      ['sign-in', person.email, 'Google'],
+    ]);
+    const { access, refresh } = answers[0]!.body;
+    const kept = JSON.stringify(await database.db.select().from(auditEntries));
+    for (const secret of [...codes, access, refresh]) if (secret) expect(kept).not.toContain(secret);
   });
 
   test('does without a name', async () => {
