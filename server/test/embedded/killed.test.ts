@@ -68,9 +68,12 @@ test(`killed ${rounds} times at random (SEED=${seed}) it loses nothing acknowled
   const acknowledged = new Set<string>();
   const random = randomNumbers(seed);
   for (let round = 0; round < rounds; round++) {
+    const before = acknowledged.size;
     const writers = Array.from({ length: 4 }, (_, index) =>
       keepReporting(key, id, `${round}.${index}`, acknowledged).catch((error: unknown) => error),
     );
+    // A busy machine takes long over the first: counted from the start, every kill might come before it.
+    await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before);
     await pause(random.next().value * mostMilliseconds);
     server.child.kill('SIGKILL');
     expect(await server.exited).toBe('SIGKILL');
