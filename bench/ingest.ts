@@ -8,10 +8,12 @@ import { openPGlite } from '../server/src/database/embedded';
 import { EmbeddedClient } from '../server/src/database/embeddedClient';
 import { openPostgres } from '../server/src/database/postgres';
 import { agents } from '../server/src/database/schema';
-import { recordDetections } from '../server/src/detection/recording';
+import { createIntake } from '../server/src/detection/intake';
+import { createChange } from '../server/src/memory/change';
+import { createMemory } from '../server/src/memory/memory';
 import { hashToken } from '../server/src/secrets';
 import { prepareEmbedded, preparePostgres, type SchoolDatabase } from './databases';
-import { inParallel, measureOnce, measureRate } from './load';
+import { inParallel, measureAll } from './load';
 import { startMeasured } from './processes';
 import { type Group, inDigits, type Row, type Run, row } from './run';
 import { busyCount, studentsIn } from './school';
@@ -24,18 +26,27 @@ const picture = `data:image/png;base64,${Buffer.concat([Buffer.from('89504e470d0
 
 const keyOf = (number: number) => `agent-${number}-`.padEnd(43, '0');
 
-/** What agents send at once, and on how many connections. */
+/** What agents send, how many of them at once, and how often each. */
 interface Load {
   name: string;
   batch: number;
   atOnce: number;
+  times: number;
   screenshot?: string;
 }
 
+const singles: Load = {
+  name: `single events from ${inDigits(agentCount)} agents at once`,
+  ...{ batch: 1, atOnce: agentCount, times: 2 },
+};
 const loads: Load[] = [
-  { name: `single events from ${inDigits(agentCount)} agents at once`, batch: 1, atOnce: agentCount },
-  { name: 'batches of 100, events', batch: 100, atOnce: connections },
-  { name: 'batches of 10 with pictures of 100 kB, events', batch: 10, atOnce: connections, screenshot: picture },
+  singles,
+  { name: 'batches of 100, events', batch: 100, atOnce: connections, times: 8 },
+  {
+    name: 'batches of 10 with pictures of 100 kB, events',
+    ...{ batch: 10, atOnce: connections, times: 2 },
+    screenshot: picture,
+  },
 ];
 
 /** How much agents can report, beside the same without HTTP; and what lists cost that are not in memory. */
@@ -50,7 +61,7 @@ export const measureIngestion: Group = async (run) => {
 };
 
 async function measureOn(
-  { started, seconds }: Run,
+  { started }: Run,
   { settings, teachers }: SchoolDatabase,
   open: () => Promise<OpenDatabase>,
   name: string,
@@ -61,7 +72,6 @@ async function measureOn(
   await within(open, startEverything);
   const product = await startMeasured(started, { ...secrets, ...settings });
   const rows: Row[] = [];
-  const rates: (number | string)[] = [];
 
   const { signedIn } = await measureSignIns(product.url, busy);
   for (const [what, paths] of [
@@ -76,38 +86,32 @@ async function measureOn(
     rows.push(row(`${what}, asked for the first time (from the database), ${name}`, rate, '/s'));
   }
 
-  const requestsOf = (load: Load) =>
-    Array.from({ length: load.atOnce }, (_, index) => requestOf(load, index, classes[index % classes.length]));
-  const first = requestsOf(loads[0] ?? { name: '', batch: 1, atOnce: 1 });
-  const firstEvents = `first events of ${inDigits(agentCount)} agents at once, none of them in memory, ${name}`;
-  const rate = await measureOnce(product.url, first, 201).catch(refusalOf);
-  rows.push(typeof rate === 'number' ? row(firstEvents, rate, '/s') : rowOf(firstEvents, rate));
-  for (const load of loads) {
-    const requests = measureRate(product.url, seconds, requestsOf(load), 201, load.atOnce);
-    rates.push(await requests.then((perSecond) => perSecond * load.batch, refusalOf));
-  }
+  const send = (load: Load, times: number) =>
+    measureAll(
+      product.url,
+      times,
+      Array.from({ length: load.atOnce }, (_, index) => requestOf(load, index, classes[index % classes.length])),
+      201,
+    );
+  const firstEvents = await send(singles, 1);
+  rows.push(
+    row(`first events of ${inDigits(agentCount)} agents at once, none of them in memory, ${name}`, firstEvents, '/s'),
+  );
+  const rates = new Map<Load, number>();
+  for (const load of loads) rates.set(load, (await send(load, load.times)) * load.batch);
   await product.stop();
 
   await within(open, async (db) => {
-    for (const [index, load] of loads.entries()) {
-      const direct = await measureDirectly(db, load, classes, seconds);
-      const what = `${load.name}, agents in memory, ${name}`;
-      const rate = rates[index] ?? 0;
-      if (typeof rate === 'string') {
-        rows.push(rowOf(what, rate));
-        continue;
-      }
-      const share = row('', (rate / direct) * 100, '% of the same without HTTP').figure;
-      rows.push(rowOf(what, `${inDigits(rate)} /s, ${share} (${inDigits(direct)})`));
+    for (const [load, rate] of rates) {
+      const direct = await measureDirectly(db, load, classes);
+      const { figure: share } = row('', (rate / direct) * 100, '% of the same without HTTP');
+      const figure = `${inDigits(rate)} /s, ${share} (${inDigits(direct)})`;
+      rows.push({ name: `${load.name}, agents in memory, ${name}`, figure, budget: '', verdict: '' });
     }
   });
   await started.end();
   return rows;
 }
-
-/** More than the machine can do at once is refused with 503, which the table then says. */
-const refusalOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-const rowOf = (name: string, figure: string): Row => ({ name, figure, budget: '', verdict: '' });
 
 async function within(open: () => Promise<OpenDatabase>, work: (db: Database) => Promise<void>): Promise<void> {
   const { db, close } = await open();
@@ -170,23 +174,19 @@ function requestOf(load: Load, index: number, group: Class | undefined): Request
   };
 }
 
-/** The same inserts in this process: what HTTP, checking the request and the agent cost beside them. @returns events a second */
-async function measureDirectly(db: Database, load: Load, classes: Class[], seconds: number): Promise<number> {
-  const hearing = createHearing();
-  const deadline = performance.now() + seconds * 1000;
-  let events = 0;
-  const worker = async (index: number) => {
+/** The same in this process: what HTTP, checking the request and the agent cost beside it. @returns events a second */
+async function measureDirectly(db: Database, load: Load, classes: Class[]): Promise<number> {
+  const news = { tell: () => {}, isOwn: () => false, close: async () => {} };
+  const intake = createIntake({ db, change: createChange(db, createMemory()), logNews: news }, createHearing());
+  const report = async (index: number) => {
     const group = classes[index % classes.length];
     if (!group) throw new Error('The school has no classes.');
     const reach = { sectionIds: null, onlyMadeUp: false };
     const agent: Agent = { name: `Agent ${index}`, eventsPerMinute: 1, reach };
-    while (performance.now() < deadline) {
-      const sent = eventsOf(load, index, group, `direct ${++made}`);
-      await db.transaction((tx) => recordDetections(tx, async () => {}, hearing, agent, sent));
-      events += sent.length;
-    }
+    for (let time = 0; time < load.times; time++)
+      await intake.record(agent, eventsOf(load, index, group, `direct ${++made}`));
   };
   const begin = performance.now();
-  await Promise.all(Array.from({ length: load.atOnce }, (_, index) => worker(index)));
-  return events / ((performance.now() - begin) / 1000);
+  await Promise.all(Array.from({ length: load.atOnce }, (_, index) => report(index)));
+  return (load.atOnce * load.times * load.batch) / ((performance.now() - begin) / 1000);
 }

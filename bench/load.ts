@@ -4,31 +4,24 @@ const usualConnections = 32;
 const warmUpSeconds = 1;
 
 /**
- * Sends requests on 32 connections or as many as are asked for, on each the next as soon as the last is answered; a second that does not count goes
- * before.
+ * Sends requests on 32 connections, on each the next as soon as the last is answered; a second that does not count goes before.
  * @param requests each connection sends one of them again and again
  * @param status what every answer must have
  * @returns answers per second
  * @throws when an answer has another status, or a connection fails
  */
-export async function measureRate(
-  url: string,
-  seconds: number,
-  requests: Request[],
-  status: number,
-  connections = usualConnections,
-): Promise<number> {
-  await fire(url, warmUpSeconds, requests, status, connections);
-  return fire(url, seconds, requests, status, connections);
+export async function measureRate(url: string, seconds: number, requests: Request[], status: number): Promise<number> {
+  await fire(url, { duration: warmUpSeconds }, requests, status, usualConnections);
+  return fire(url, { duration: seconds }, requests, status, usualConnections);
 }
 
-/** The same, but each request once, on a connection of its own, and nothing before. */
-export const measureOnce = (url: string, requests: Request[], status: number): Promise<number> =>
-  fire(url, undefined, requests, status, requests.length);
+/** The same, but on a connection for each request, so many times in all, to the last answer, and nothing before. */
+export const measureAll = (url: string, times: number, requests: Request[], status: number): Promise<number> =>
+  fire(url, { amount: times * requests.length }, requests, status, requests.length);
 
 async function fire(
   url: string,
-  duration: number | undefined,
+  howMuch: { duration: number } | { amount: number },
   requests: Request[],
   status: number,
   connections: number,
@@ -38,7 +31,7 @@ async function fire(
     url,
     connections,
     timeout: 60,
-    ...(duration === undefined ? { amount: requests.length } : { duration }),
+    ...howMuch,
     setupClient(client) {
       const request = requests[opened++ % requests.length];
       // `setRequest` would change the first one only.

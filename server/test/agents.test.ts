@@ -232,7 +232,8 @@ describe('security 31: that nobody watches', () => {
     const here = await new Listener(port, token).admitted(2);
     for (const id of [quiet, busy]) {
       expect(await status(id)).toMatchObject({ is_active: true, agents_seen_at: null });
-      expect(here.heard).toContainEqual({ type: 'status_update', section_id: id, status: await status(id) });
+      const told = { type: 'status_update', section_id: id, status: await status(id) };
+      await expect.poll(() => here.heard).toContainEqual(told);
     }
     const key = await newAgent({ sectionIds: [busy] });
     await report(sighting(busy), key);

@@ -4,10 +4,10 @@ import type { Handlers } from '../http/calls';
 import { notFound, Refusal } from '../http/refusal';
 import { versioned } from '../http/versioned';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
+import { createIntake } from './intake';
 import { deleteLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs } from './logs';
-import { withMonths } from './months';
-import { listWatchedSections, recordDetections, reportOf } from './recording';
+import { listWatchedSections, reportOf } from './recording';
 import { reviewLogs } from './reviews';
 import { isScreenshotAddress, screenshotsExpire } from './screenshotAddress';
 import { findPicture } from './screenshots';
@@ -29,8 +29,9 @@ type DetectionCall =
 
 /** Detection sessions, what agents report in them, and the logs. */
 export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> {
-  const { db, change, logNews, memory, keys, limits, audit } = context;
+  const { db, change, memory, keys, limits, audit } = context;
   const hearing = createHearing();
+  const intake = createIntake(context, hearing);
   return {
     startSession: ({ body, teacher }) =>
       db.transaction(async (tx) => {
@@ -98,10 +99,7 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
     async recordDetections({ body, agent }) {
       const events = Array.isArray(body) ? body : [body];
       await limits.consumeEvents(agent.name, agent.eventsPerMinute, events.length);
-      const { outcomes, changed } = await withMonths(db, () =>
-        change((tx, tell) => recordDetections(tx, tell, hearing, agent, events)),
-      );
-      for (const { teacherId, sectionIds } of changed) logNews.tell(teacherId, sectionIds);
+      const outcomes = await intake.record(agent, events);
       const [first] = outcomes;
       if (!Array.isArray(body) && first instanceof Refusal) throw first;
       return reportOf(events, outcomes);

@@ -48,49 +48,67 @@ interface Session {
 }
 
 /** What became of an event: recorded now or before, or refused. */
-type Outcome = 'recorded' | 'repeated' | Refusal;
+export type Outcome = 'recorded' | 'repeated' | Refusal;
+
+/** What an agent sent at once, in any shape. */
+export interface Report {
+  agent: Agent;
+  events: unknown[];
+}
+
+/** A sighting, and who reports it. */
+type Reported = Sighting & { agent: Agent };
+
+/** Ids of events are each agent's own. */
+const keyOf = (source: string, eventId: string) => `${source}\0${eventId}`;
 
 /**
- * Records what an agent saw, inside a transaction, each event by itself, and notes that the agent was heard from.
- * @param events in any shape
- * @returns what became of each, in their order, and the sections of which something was recorded, by teacher
+ * Records what agents saw, inside a transaction, each event by itself, and notes that they were heard from.
+ * @returns of each report what became of each of its events, in their order, and the sections of which something was recorded, by teacher
  * @throws MissingMonths when there is no place yet for what was seen in a month
  */
 export async function recordDetections(
   tx: Database,
   tell: Tell,
   hearing: Hearing,
-  agent: Agent,
-  events: unknown[],
-): Promise<{ outcomes: Outcome[]; changed: Recorded[] }> {
+  reports: Report[],
+): Promise<{ outcomes: Outcome[][]; changed: Recorded[] }> {
   const arrivedAt = new Date();
-  const read = events.map((event) => attempt(() => readSighting(event, arrivedAt)));
-  const sightings = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
-  const before = await findRecorded(tx, agent.name, sightings);
-  const fresh = sightings.filter(({ eventId }) => !before.has(eventId));
+  const read = reports.map(({ agent, events }) =>
+    events.map((event): Reported | Refusal => attempt(() => ({ ...readSighting(event, arrivedAt), agent }))),
+  );
+  const reported = read.flat().flatMap((one) => (one instanceof Refusal ? [] : [one]));
+  const before = await findRecorded(tx, reported);
+  const isRecorded = ({ agent, eventId }: Reported) => before.has(keyOf(agent.name, eventId));
+  const fresh = reported.filter((one) => !isRecorded(one));
 
-  const sectionIds = [...new Set(fresh.map(({ sectionId }) => sectionId))].filter((id) => reaches(agent.reach, id));
+  const reached = fresh.filter(({ agent, sectionId }) => reaches(agent.reach, sectionId));
+  const sectionIds = [...new Set(reached.map(({ sectionId }) => sectionId))];
   if (sectionIds.length > 0) await beginChange(tx, sectionIds);
   const sessions = await lockActiveSessions(tx, sectionIds);
-  const judge = await createJudge(tx, agent.reach, sessions, fresh, arrivedAt);
-  const judged = read.map((one) => {
-    if (one instanceof Refusal) return one;
-    return before.has(one.eventId) ? 'repeated' : attempt(() => judge(one));
-  });
-  const accepted = judged.flatMap((one) => (one === 'repeated' || one instanceof Refusal ? [] : [one]));
+  const judge = await createJudge(tx, sessions, fresh, arrivedAt);
+  const judged = read.map((report) =>
+    report.map((one) => {
+      if (one instanceof Refusal) return one;
+      return isRecorded(one) ? 'repeated' : attempt(() => judge(one));
+    }),
+  );
+  const accepted = judged.flat().flatMap((one) => (one === 'repeated' || one instanceof Refusal ? [] : [one]));
   // Of two reports of the same event at once, the later one finds it claimed here.
-  const claimed = await claim(tx, agent.name, accepted, arrivedAt);
-  const recorded = new Set(accepted.filter(({ eventId }) => claimed.delete(eventId)));
-  await insert(tx, [...recorded], { source: agent.name, arrivedAt });
+  const claimed = await claim(tx, accepted, arrivedAt);
+  const recorded = new Set(accepted.filter(({ agent, eventId }) => claimed.delete(keyOf(agent.name, eventId))));
+  await insert(tx, [...recorded], arrivedAt);
   await hearing.note(
     tx,
     tell,
     [...sessions.values()].map(({ id }) => id),
   );
-  const outcomes = judged.map((one) => {
-    if (one === 'repeated' || one instanceof Refusal) return one;
-    return recorded.has(one) ? 'recorded' : 'repeated';
-  });
+  const outcomes = judged.map((report) =>
+    report.map((one) => {
+      if (one === 'repeated' || one instanceof Refusal) return one;
+      return recorded.has(one) ? 'recorded' : 'repeated';
+    }),
+  );
   return { outcomes, changed: await byTeacher(tx, [...new Set([...recorded].map(({ sectionId }) => sectionId))]) };
 }
 
@@ -142,38 +160,34 @@ function readSighting(given: unknown, arrivedAt: Date): Sighting {
   };
 }
 
-/** @returns the ids of those that were recorded before */
-async function findRecorded(tx: Database, source: string, sightings: Sighting[]): Promise<Set<string>> {
-  const ids = sightings.map(({ eventId }) => eventId);
+/** @returns the keys of those that were recorded before */
+async function findRecorded(tx: Database, reported: Reported[]): Promise<Set<string>> {
+  const { source, eventId } = recordedEvents;
+  const sources = [...new Set(reported.map(({ agent }) => agent.name))];
+  const ids = reported.map((one) => one.eventId);
   const rows = await tx
-    .select({ eventId: recordedEvents.eventId })
+    .select({ source, eventId })
     .from(recordedEvents)
-    .where(and(eq(recordedEvents.source, source), inArray(recordedEvents.eventId, ids)));
-  return new Set(rows.map(({ eventId }) => eventId));
+    .where(and(inArray(source, sources), inArray(eventId, ids)));
+  return new Set(rows.map((row) => keyOf(row.source, row.eventId)));
 }
 
 const reaches = ({ sectionIds }: Reach, sectionId: number) => sectionIds?.includes(sectionId) ?? true;
 
-/** Judges a sighting by the sessions, the members and the reach. The judge gives it a student and a session, or throws Refusal 400, 404 or 409. */
-async function createJudge(
-  tx: Database,
-  reach: Reach,
-  sessions: Map<number, Session>,
-  sightings: Sighting[],
-  arrivedAt: Date,
-) {
-  const memberIds = await findMembers(tx, sightings);
-  const inactive = sightings.map(({ sectionId }) => sectionId).filter((id) => !sessions.has(id));
-  const existing = await tx.select({ id: sections.id }).from(sections).where(inArray(sections.id, inactive));
-  const known = new Set(existing.map(({ id }) => id));
+/** Judges a sighting by the sessions, the members and the agent's reach. The judge gives it a student and a session, or throws Refusal 400, 404 or 409. */
+async function createJudge(tx: Database, sessions: Map<number, Session>, reported: Reported[], arrivedAt: Date) {
+  const memberIds = await findMembers(tx, reported);
+  const known = await findSections(
+    tx,
+    reported.map(({ sectionId }) => sectionId).filter((id) => !sessions.has(id)),
+  );
 
-  return (sighting: Sighting) => {
+  return (sighting: Reported) => {
     const { sectionId, email, seenAt } = sighting;
+    const { reach } = sighting.agent;
     const session = sessions.get(sectionId);
-    if (!session) {
-      if (!known.has(sectionId) || !reaches(reach, sectionId)) throw notFound(`Section ${sectionId}`);
-      throw new Refusal(409, { detail: `Section ${sectionId} has no active session.` });
-    }
+    if (!reaches(reach, sectionId) || !(session || known.has(sectionId))) throw notFound(`Section ${sectionId}`);
+    if (!session) throw new Refusal(409, { detail: `Section ${sectionId} has no active session.` });
     const studentId = memberIds.get(`${sectionId} ${email}`);
     if (studentId === undefined || (reach.onlyMadeUp && !isMadeUp({ email }))) {
       throw wrongField('student_email', `${email} is not a student of section ${sectionId}.`);
@@ -188,31 +202,41 @@ async function createJudge(
 }
 type Accepted = ReturnType<Awaited<ReturnType<typeof createJudge>>>;
 
-/** Remembers events as recorded. @returns the ids of those that nobody had remembered */
-async function claim(tx: Database, source: string, accepted: Accepted[], arrivedAt: Date): Promise<Set<string>> {
+/** @returns those of the sections that there are */
+async function findSections(tx: Database, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const existing = await tx.select({ id: sections.id }).from(sections).where(inArray(sections.id, ids));
+  return new Set(existing.map(({ id }) => id));
+}
+
+/** Remembers events as recorded. @returns the keys of those that nobody had remembered */
+async function claim(tx: Database, accepted: Accepted[], arrivedAt: Date): Promise<Set<string>> {
   if (accepted.length === 0) return new Set();
   const expiresAt = new Date(arrivedAt.getTime() + repetitionMilliseconds);
+  const byKey = new Map(accepted.map((one) => [keyOf(one.agent.name, one.eventId), one]));
   const claimed = await tx
     .insert(recordedEvents)
-    // In one order, so that two reports never wait for each other.
     .values(
-      [...new Set(accepted.map(({ eventId }) => eventId))].sort().map((eventId) => ({ source, eventId, expiresAt })),
+      [...byKey.entries()]
+        // In one order, so that two transactions never wait for each other.
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([, { agent, eventId }]) => ({ source: agent.name, eventId, expiresAt })),
     )
     .onConflictDoNothing()
-    .returning({ eventId: recordedEvents.eventId });
-  return new Set(claimed.map(({ eventId }) => eventId));
+    .returning({ source: recordedEvents.source, eventId: recordedEvents.eventId });
+  return new Set(claimed.map(({ source, eventId }) => keyOf(source, eventId)));
 }
 
 /** Inserts detections and their pictures, which know each other by ids that are made beforehand. */
-async function insert(tx: Database, accepted: Accepted[], by: { source: string; arrivedAt: Date }): Promise<void> {
+async function insert(tx: Database, accepted: Accepted[], arrivedAt: Date): Promise<void> {
   if (accepted.length === 0) return;
   const next = sql<number>`nextval(pg_get_serial_sequence('detections', 'id'))::double precision`;
   const ids = await tx.select({ id: next }).from(sql`generate_series(1, ${accepted.length}::integer)`);
   const rows = accepted.map(
-    ({ sectionId, sessionId, studentId, activityType, details, seenAt, screenshot }, index) => ({
-      ...by,
+    ({ agent, sectionId, sessionId, studentId, activityType, details, seenAt, screenshot }, index) => ({
       id: idAt(ids, index),
-      ...{ sectionId, sessionId, studentId, activityType, details, seenAt },
+      source: agent.name,
+      ...{ arrivedAt, sectionId, sessionId, studentId, activityType, details, seenAt },
       screenshotUrl: screenshot.url,
       screenshotType: screenshot.picture?.type,
       change: sql`(select ${sections.logChange} from ${sections} where ${sections.id} = ${sectionId})`,

@@ -1,0 +1,127 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { addAgent } from '../src/agent/agentKeys';
+import { agents, detectionSessions, detections } from '../src/database/schema';
+import { createIntake } from '../src/detection/intake';
+import { createChange } from '../src/memory/change';
+import { createMemory } from '../src/memory/memory';
+import { hashToken } from '../src/secrets';
+import { agentKey, startTestServer, type TestServer } from './support/server';
+import { kai, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
+
+let server: TestServer;
+let teacher: TestTeacher;
+beforeAll(async () => {
+  server = await startTestServer();
+  teacher = await newTeacher(server);
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const report = (body: unknown, key = agentKey) =>
+  server.call('POST', '/detection/logs/', { body, headers: { 'x-agent-key': key } });
+const sighting = (id: number) => ({
+  id: newEventId(),
+  section_id: id,
+  student_email: kai,
+  activity_type: 'no_face',
+});
+async function activeSection(): Promise<number> {
+  const id = await newSection(server, teacher, [kai]);
+  const body = { section_id: id, is_active: true };
+  await server.call('POST', '/detection/sessions/start/', { token: teacher.access, body });
+  return id;
+}
+const recordedIn = (id: number) =>
+  server.database.db.select({ source: detections.source }).from(detections).where(eq(detections.sectionId, id));
+
+function gate() {
+  let open = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, isOpen };
+}
+
+test('what 2,000 agents send at once is all recorded, in few transactions, each under its own name', async () => {
+  const keyOf = (number: number) => `one-of-many-${number}-`.padEnd(43, '0');
+  const names = Array.from({ length: 2000 }, (_, number) => `One of many ${number}`);
+  await server.database.db
+    .insert(agents)
+    .values(names.map((name, number) => ({ name, keyHash: hashToken(keyOf(number)), eventsPerMinute: 1 })));
+  const id = await activeSection();
+  const transactions = vi.spyOn(server.database.db, 'transaction');
+  // All under the same id, which is each agent's own.
+  const event = sighting(id);
+  const answers = await Promise.all(names.map((_, number) => report(event, keyOf(number))));
+  expect(answers.filter(({ status, body }) => status !== 201 || body.recorded !== 1)).toEqual([]);
+  expect((await recordedIn(id)).map(({ source }) => source).sort()).toEqual(names.sort());
+  expect(transactions.mock.calls.length).toBeLessThan(100);
+});
+
+test('of reports that are recorded together each is judged by its own agent', async () => {
+  const [here, there] = [await activeSection(), await activeSection()];
+  const added = await addAgent(server.database.db, { name: 'Here only', eventsPerMinute: 100, sectionIds: [here] });
+  if ('reason' in added) throw new Error(added.reason);
+  // The first two go at once, and the others wait for them.
+  const all = [agentKey, agentKey, added.key, agentKey, added.key].map((key, index) =>
+    report(sighting(index < 4 ? there : here), key),
+  );
+  expect((await Promise.all(all)).map(({ status }) => status)).toEqual([201, 201, 404, 201, 201]);
+  expect(await recordedIn(there)).toEqual(Array(3).fill({ source: 'Test agent' }));
+  expect(await recordedIn(here)).toEqual([{ source: 'Here only' }]);
+});
+
+test('what is more than can wait is refused with the time to send it again, and nothing else is lost', async () => {
+  const { db } = server.database;
+  const id = await activeSection();
+  await report(sighting(id));
+  const [held, freed] = [gate(), gate()];
+  const holding = db.transaction(async (tx) => {
+    await tx.execute(sql`select from sections where id = ${id} for update`);
+    held.open();
+    await freed.isOpen;
+  });
+  await held.isOpen;
+  const transactions = vi.spyOn(db, 'transaction');
+  // As many as go at once; the others wait for them.
+  const first = [report(sighting(id))];
+  await expect.poll(() => transactions.mock.calls.length).toBe(1);
+  first.push(report(sighting(id)));
+  await expect.poll(() => transactions.mock.calls.length).toBe(2);
+  const unreadable = Array(500).fill({});
+  const waiting = Array.from({ length: 40 }, () => report(unreadable));
+  const late = await report([sighting(id)]);
+  expect(late).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+  expect(late.body.detail).toMatch(/again shortly/);
+  freed.open();
+  await holding;
+  expect((await Promise.all([...first, ...waiting])).filter(({ status }) => status !== 201)).toEqual([]);
+  expect((await report([sighting(id)])).body.recorded).toBe(1);
+  expect(await recordedIn(id)).toHaveLength(4);
+});
+
+test('one report that cannot be recorded fails by itself', async () => {
+  const { db } = server.database;
+  const [good, bad] = [await activeSection(), await activeSection()];
+  const [broken] = await db
+    .select({ id: detectionSessions.id })
+    .from(detectionSessions)
+    .where(inArray(detectionSessions.sectionId, [bad]));
+  const hearing = {
+    async note(_tx: unknown, _tell: unknown, ids: number[]) {
+      if (broken && ids.includes(broken.id)) throw new Error('not this one');
+    },
+  };
+  const logNews = { tell: vi.fn(), isOwn: () => false, close: async () => {} };
+  const intake = createIntake({ db, change: createChange(db, createMemory()), logNews }, hearing);
+  const agent = { name: 'Direct', eventsPerMinute: 1, reach: { sectionIds: null, onlyMadeUp: false } };
+  const settled = await Promise.allSettled(
+    [good, good, good, bad, good].map((id) => intake.record(agent, [sighting(id)])),
+  );
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(await recordedIn(good)).toHaveLength(4);
+  expect(await recordedIn(bad)).toEqual([]);
+});
