@@ -1,4 +1,6 @@
+import Ajv2020 from 'ajv/dist/2020';
 import { describe, expect, test } from 'vitest';
+import { readContract } from '../src/http/contract';
 import { checkAnswer, type GivenAnswer } from './support/contract';
 
 const json = 'application/json; charset=utf-8';
@@ -14,6 +16,14 @@ const check = (path: string, status: number, body: string, headers: Record<strin
 };
 const etag = { ETag: '"x"' };
 const section = { id: 1, name: '8b', subject: 'Physics' };
+
+test('the schemas by which the server checks requests are right, which it takes for granted', () => {
+  const schemas = new Ajv2020({ strict: false });
+  const calls = readContract();
+  expect(calls.length).toBeGreaterThan(20);
+  const wrong = calls.filter((call) => ![call.path, call.query, call.body].every((one) => schemas.validateSchema(one)));
+  expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
+});
 
 describe('an answer that the contract does not allow is noticed', () => {
   test('and one that it allows is not', () => {

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { SignedInNow } from '../account/signedIn';
 import type { Agent } from '../agent/agent';
 import type { operations } from '../schema';
-import { type ContractCall, readContract } from './contract';
+import { ajvOptions, type ContractCall, readContract } from './contract';
 import { networkOf } from './network';
 import { notFound, Refusal } from './refusal';
 import { refusalOf } from './sentences';
@@ -67,8 +67,8 @@ const bodyLimits: Partial<Record<OperationId, number>> = { recordDetections: 8 *
 
 /** Serves every call of the contract with its handler: who calls is settled first, then whether the request fits. */
 export function serveContract(app: FastifyInstance, handlers: Handlers, authenticators: Authenticators): void {
-  const compileBody = compiler(new Ajv2020({ strict: false }));
-  const compileText = compiler(new Ajv2020({ strict: false, coerceTypes: true }));
+  const compileBody = compiler(new Ajv2020(ajvOptions));
+  const compileText = compiler(new Ajv2020({ ...ajvOptions, coerceTypes: true }));
   const teachers = new WeakMap<FastifyRequest, SignedInNow>();
   const agents = new WeakMap<FastifyRequest, Agent>();
   const isServed = (id: string): id is OperationId => id in handlers;

@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { components } from '../schema';
-import { readSchema } from './contract';
+import { ajvOptions, readSchema } from './contract';
 import { Refusal } from './refusal';
 import { refusalOf } from './sentences';
 
@@ -14,7 +14,7 @@ type Schemas = components['schemas'];
 export function readerOf<Name extends keyof Schemas>(name: Name): (value: unknown) => Schemas[Name] {
   let fits: ValidateFunction<Schemas[Name]> | undefined;
   return (value) => {
-    fits ??= addFormats(new Ajv2020({ strict: false })).compile<Schemas[Name]>(readSchema(name));
+    fits ??= addFormats(new Ajv2020(ajvOptions)).compile<Schemas[Name]>(readSchema(name));
     if (fits(value)) return value;
     throw new Refusal(400, refusalOf(fits.errors ?? []));
   };
