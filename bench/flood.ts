@@ -3,12 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { openBrowser, signIn } from './browser';
-import { prepareEmbedded } from './databases';
-import { startMeasured } from './processes';
+import { signIn } from './browser';
+import { openSchool } from './openSchool';
 import { type Group, type Row, row } from './run';
 import { places, type Teacher } from './school';
-import { secrets } from './server';
 
 const perSecond = 10_000;
 const seconds = 5;
@@ -18,27 +16,23 @@ const patienceMilliseconds = 30_000;
 
 /** The whole app, on the built server, while a live channel of its own floods it. */
 export const measureFlood: Group = async (run) => {
-  const database = await prepareEmbedded(run.started);
-  const product = await startMeasured(run.started, { ...secrets, ...database.settings });
-  const [teacher] = database.teachers;
-  if (!teacher) throw new Error('The school has no teacher.');
+  const { url, teacher, context } = await openSchool(run);
   const channel = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(channel, 'listening');
   run.started.add(() => void channel.close());
   const address = channel.address();
   if (typeof address === 'string' || address === null) throw new Error('The live channel listens on no port.');
 
-  const context = await openBrowser(run);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await signIn(page, product.url, teacher);
+  await signIn(page, url, teacher);
   await page.addInitScript(redirectSockets, `ws://127.0.0.1:${address.port}`);
 
   const section = `/sections/${teacher.sectionIds[places.reporting]}`;
   const rows: Row[] = [];
   for (const [name, path] of Object.entries({ dashboard: '/dashboard', section })) {
     const connected = once(channel, 'connection');
-    await page.goto(product.url + path);
+    await page.goto(url + path);
     const [socket]: WebSocket[] = await connected;
     if (!socket) throw new Error('The page opened no live channel.');
     tellTruth(socket, teacher.sectionIds);

@@ -1,12 +1,10 @@
 import lighthouse from 'lighthouse';
 import { version } from 'lighthouse/package.json';
 import { freePort } from '../server/test/support/product';
-import { openBrowser, signIn } from './browser';
-import { prepareEmbedded } from './databases';
-import { startMeasured } from './processes';
+import { signIn } from './browser';
+import { openSchool } from './openSchool';
 import { type Group, median, type Row, row } from './run';
 import { places } from './school';
-import { secrets } from './server';
 
 const rounds = 3;
 const categories = { performance: 98, accessibility: 100, 'best-practices': 100 };
@@ -22,21 +20,17 @@ const publicPages = {
 /** Lighthouse as it comes (a slow phone) on every public page and, signed in, on the pages that are open all day. */
 export const measureLighthouse: Group = async (run) => {
   run.uses(`Lighthouse ${version}`);
-  const database = await prepareEmbedded(run.started);
-  const product = await startMeasured(run.started, { ...secrets, ...database.settings });
-  const [teacher] = database.teachers;
-  if (!teacher) throw new Error('The school has no teacher.');
   const port = Number(await freePort());
-  const context = await openBrowser(run, [`--remote-debugging-port=${port}`]);
+  const { url, teacher, context } = await openSchool(run, [`--remote-debugging-port=${port}`]);
 
   const rows: Row[] = [];
   const measure = async (pages: Record<string, string>) => {
     for (const [name, path] of Object.entries(pages)) {
-      rows.push(...(await scoresOf(name, product.url + path, port)));
+      rows.push(...(await scoresOf(name, url + path, port)));
     }
   };
   await measure(publicPages);
-  await signIn(await context.newPage(), product.url, teacher);
+  await signIn(await context.newPage(), url, teacher);
   const section = `/sections/${teacher.sectionIds[places.lesson]}`;
   await measure({ dashboard: '/dashboard', section, logs: `${section}/detection-logs` });
   return rows;

@@ -1,22 +1,16 @@
-import { openBrowser, signIn } from './browser';
-import { prepareEmbedded } from './databases';
-import { startMeasured } from './processes';
+import { signIn } from './browser';
+import { openSchool } from './openSchool';
 import { type Group, median, row } from './run';
 import { places } from './school';
-import { secrets } from './server';
 
 const slowdown = 4;
 const rounds = 9;
 
 /** From the press on a section's card to the frame with its overview; what that needs has come before. */
 export const measureMoves: Group = async (run) => {
-  const database = await prepareEmbedded(run.started);
-  const product = await startMeasured(run.started, { ...secrets, ...database.settings });
-  const [teacher] = database.teachers;
-  if (!teacher) throw new Error('The school has no teacher.');
-  const context = await openBrowser(run);
+  const { url, teacher, context } = await openSchool(run);
   const page = await context.newPage();
-  await signIn(page, product.url, teacher);
+  await signIn(page, url, teacher);
   // The code of the other pages comes when the browser is idle.
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(3000);

@@ -1,0 +1,25 @@
+import type { BrowserContext } from 'playwright-core';
+import { openBrowser } from './browser';
+import { prepareEmbedded } from './databases';
+import { startMeasured } from './processes';
+import type { Run } from './run';
+import type { Teacher } from './school';
+import { secrets } from './server';
+
+export interface OpenSchool {
+  url: string;
+  /** A busy one. */
+  teacher: Teacher;
+  /** The busy ones first. */
+  others: Teacher[];
+  context: BrowserContext;
+}
+
+/** A school on the embedded product as it is built, and a browser of its own. @param args of the browser */
+export async function openSchool(run: Run, args: string[] = []): Promise<OpenSchool> {
+  const { settings, teachers } = await prepareEmbedded(run.started);
+  const { url } = await startMeasured(run.started, { ...secrets, ...settings });
+  const [teacher, ...others] = teachers;
+  if (!teacher) throw new Error('The school has no teacher.');
+  return { url, teacher, others, context: await openBrowser(run, args) };
+}
