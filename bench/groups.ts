@@ -1,3 +1,4 @@
+import { measureCosts } from './costs';
 import { measureFlood } from './flood';
 import { measureIngestion } from './ingest';
 import { measureLighthouse } from './lighthouse';
@@ -22,5 +23,6 @@ export const groups: Record<string, Group> = {
   lighthouse: measureLighthouse,
   server: measureServer,
   ingest: measureIngestion,
+  costs: measureCosts,
   memory: measureMemory,
 };

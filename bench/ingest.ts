@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Request } from 'autocannon';
 import { sql } from 'drizzle-orm';
 import type { Agent } from '../server/src/agent/agent';
 import { createHearing } from '../server/src/agent/hearing';
@@ -15,6 +15,7 @@ import { hashToken } from '../server/src/secrets';
 import { prepareEmbedded, preparePostgres, type SchoolDatabase } from './databases';
 import { inParallel, measureAll } from './load';
 import { startMeasured } from './processes';
+import { picture, reportOf } from './requests';
 import { type Group, inDigits, type Row, type Run, row } from './run';
 import { busyCount, studentsIn } from './school';
 import { secrets } from './server';
@@ -22,7 +23,6 @@ import { measureSignIns, type SignedIn } from './signIns';
 
 const agentCount = 2000;
 const connections = 32;
-const picture = `data:image/png;base64,${Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100_000)]).toString('base64')}`;
 
 const keyOf = (number: number) => `agent-${number}-`.padEnd(43, '0');
 
@@ -90,7 +90,9 @@ async function measureOn(
     measureAll(
       product.url,
       times,
-      Array.from({ length: load.atOnce }, (_, index) => requestOf(load, index, classes[index % classes.length])),
+      Array.from({ length: load.atOnce }, (_, index) =>
+        reportOf(keyOf(index), eventsOf(load, index, classAt(classes, index))),
+      ),
       201,
     );
   const firstEvents = await send(singles, 1);
@@ -145,17 +147,8 @@ interface Class {
   place: number;
 }
 
-/** Stands in a body for what no other request has. */
-const anew = '<anew>';
-let made = 0;
-const fresh = (request: Request): Request => ({
-  ...request,
-  body: String(request.body).replaceAll(anew, String(++made)),
-});
-
-const eventsOf = ({ batch, screenshot }: Load, index: number, { sectionId, place }: Class, id: string) =>
+const eventsOf = ({ batch, screenshot }: Load, index: number, { sectionId, place }: Class) =>
   Array.from({ length: batch }, (_, number) => ({
-    id: `${id} ${number}`,
     section_id: sectionId,
     student_email: studentsIn(place)[(index + number) % studentsIn(place).length],
     activity_type: 'suspicious_application',
@@ -163,15 +156,10 @@ const eventsOf = ({ batch, screenshot }: Load, index: number, { sectionId, place
     ...(screenshot !== undefined && { screenshot }),
   }));
 
-function requestOf(load: Load, index: number, group: Class | undefined): Request {
+function classAt(classes: Class[], index: number): Class {
+  const group = classes[index % classes.length];
   if (!group) throw new Error('The school has no classes.');
-  return {
-    method: 'POST',
-    path: '/detection/logs/',
-    headers: { 'content-type': 'application/json', 'x-agent-key': keyOf(index) },
-    body: JSON.stringify(eventsOf(load, index, group, anew)),
-    setupRequest: fresh,
-  };
+  return group;
 }
 
 /** The same in this process: what HTTP, checking the request and the agent cost beside it. @returns events a second */
@@ -179,12 +167,14 @@ async function measureDirectly(db: Database, load: Load, classes: Class[]): Prom
   const news = { tell: () => {}, isOwn: () => false, close: async () => {} };
   const intake = createIntake({ db, change: createChange(db, createMemory()), logNews: news }, createHearing());
   const report = async (index: number) => {
-    const group = classes[index % classes.length];
-    if (!group) throw new Error('The school has no classes.');
+    const events = eventsOf(load, index, classAt(classes, index));
     const reach = { sectionIds: null, onlyMadeUp: false };
     const agent: Agent = { name: `Agent ${index}`, eventsPerMinute: 1, reach };
     for (let time = 0; time < load.times; time++)
-      await intake.record(agent, eventsOf(load, index, group, `direct ${++made}`));
+      await intake.record(
+        agent,
+        events.map((event) => ({ ...event, id: randomUUID() })),
+      );
   };
   const begin = performance.now();
   await Promise.all(Array.from({ length: load.atOnce }, (_, index) => report(index)));

@@ -111,3 +111,14 @@ export async function residentBytesOf(pid: number): Promise<number | undefined> 
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
   return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
 }
+
+/** Of the kernel's clock, on every usual Linux. */
+const ticksPerSecond = 100;
+
+/** Processor time that a process has taken, in milliseconds, from the kernel; undefined where that has no /proc. */
+export async function processorMillisecondsOf(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  // The program's name stands in brackets, and may hold anything.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields && ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+}

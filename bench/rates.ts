@@ -2,6 +2,7 @@ import type { Request } from 'autocannon';
 import type { Measured } from './figures';
 import { measureRate } from './load';
 import type { Bare } from './processes';
+import { bearer, reportOf } from './requests';
 import { agentKey, places, studentsIn } from './school';
 import type { SignedIn } from './signIns';
 
@@ -54,30 +55,15 @@ async function compare(
 /** Measures how many events a second agents can report, each from a class of its own. */
 export async function measureIngest({ url, teachers, seconds }: Measuring): Promise<Measured> {
   const members = studentsIn(places.reporting);
-  const request = ({ sectionIds }: SignedIn): Request => ({
-    method: 'POST',
-    path: '/detection/logs/',
-    headers: { 'content-type': 'application/json', 'x-agent-key': agentKey },
-    setupRequest: fresh,
-    body: JSON.stringify(
+  const request = ({ sectionIds }: SignedIn): Request =>
+    reportOf(
+      agentKey,
       Array.from({ length: batchSize }, (_, number) => ({
-        id: `${number} of ${anew}`,
         section_id: sectionIds[places.reporting],
         student_email: members[number % members.length],
         activity_type: 'suspicious_application',
         details: `Opened a chat program ${number}`,
       })),
-    ),
-  });
+    );
   return { value: (await measureRate(url, seconds, teachers.map(request), 201)) * batchSize };
 }
-
-/** Stands in a body for what no other request has. */
-const anew = '<anew>';
-let requests = 0;
-const fresh = (request: Request): Request => ({
-  ...request,
-  body: String(request.body).replaceAll(anew, String(++requests)),
-});
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
