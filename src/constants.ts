@@ -31,6 +31,8 @@ export const MOBILE_BREAKPOINT_PX = 768;
 
 /* Our own figures, where the specification is silent. */
 
+/** Of more logs in one answer the first are shown before the others, so many at a time. */
+export const LOGS_TOLD_AT_ONCE = 10_000;
 /** From the last keystroke to the search, so that a name typed fluently is one request. */
 export const SEARCH_DEBOUNCE_MS = 250;
 /** The most students that one answer to a search holds, by the contract. */

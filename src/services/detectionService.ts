@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_REVIEWED_LOGS } from '../constants';
+import { LOGS_PAGE_SIZE, LOGS_TOLD_AT_ONCE, MAX_REVIEWED_LOGS } from '../constants';
 import { messages } from '../messages';
 import { kindOf } from '../problem';
 import type { AccountService } from './accountService';
@@ -115,6 +115,28 @@ function createGathering() {
   };
 }
 
+type OnPart = (logs: DetectionLog[], missing: number) => void;
+
+/** Of very many logs that came at once, the first are told before the others: a page of them, and then more and more. */
+async function tellInParts(logs: readonly DetectionLog[], onPart: OnPart): Promise<void> {
+  if (logs.length <= LOGS_TOLD_AT_ONCE) return;
+  for (let count = LOGS_PAGE_SIZE; count < logs.length; count += LOGS_TOLD_AT_ONCE) {
+    onPart(logs.slice(0, count), logs.length - count);
+    await breath();
+  }
+}
+
+/** Lets the browser show what has come meanwhile. No timer: those of a hidden page may wait for a minute. */
+const breath = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+
 const lessonShape = v.pipe(
   v.object({ id: idShape, started_at: v.pipe(timeShape, v.number()), ended_at: timeShape }),
   v.transform(({ id, started_at, ended_at }): Lesson => ({ id, startedAt: started_at, endedAt: ended_at })),
@@ -172,12 +194,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
   }
 
   /** The logs from an address on, with what else the pages tell of them. */
-  async function gatherLogs(
-    address: string,
-    sectionId: string,
-    signal: AbortSignal,
-    onPart?: (logs: DetectionLog[], missing: number) => void,
-  ) {
+  async function gatherLogs(address: string, sectionId: string, signal: AbortSignal, onPart?: OnPart) {
     const gathering = createGathering();
     const deletedIds: string[] = [];
     let first: { newer: string | null; count: number } | undefined;
@@ -185,11 +202,13 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       call(client.GET('/detection/logs/', { ...options, signal }), logsPage, logsFailed, ofSection),
     );
     for await (const page of pages) {
+      const isOneList = first === undefined && page.next === null;
       gathering.add(page.logs);
       deletedIds.push(...page.deletedIds);
       first ??= { newer: ownAddress(page.newer, address, baseUrl), count: page.count };
       const { logs } = gathering;
       if (page.next !== null && first.count > logs.length) onPart?.(logs, first.count - logs.length);
+      if (isOneList && onPart) await tellInParts(logs, onPart);
     }
     return { logs: gathering.logs, deletedIds, newer: first?.newer ?? null };
   }
@@ -243,7 +262,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       sectionId: string,
       newer: string | null,
       signal: AbortSignal,
-      onPart?: (logs: DetectionLog[], missing: number) => void,
+      onPart?: OnPart,
     ): Promise<LogsAnswer> {
       if (newer !== null) {
         try {

@@ -321,6 +321,36 @@ describe('extensions: very many logs', () => {
     expect(onPart).not.toHaveBeenCalled();
   });
 
+  test('of one very long list the first page is told first, then ten thousand more at a time, as the browser draws breath', async () => {
+    const ids = Array.from({ length: 20_021 }, (_, place) => 20_021 - place);
+    stubBackend({ [logsKey]: { json: named(...ids.toReversed()) } });
+    const parts: [newest: string | undefined, count: number, missing: number][] = [];
+    let breaths = 0;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      breaths += 1;
+    };
+    const answer = await createServices().detection.fetchLogs('7', null, signal, (logs, missing) => {
+      expect(breaths).toBe(parts.length);
+      port2.postMessage(null);
+      parts.push([logs[0]?.id, logs.length, missing]);
+    });
+    port1.close();
+    expect(parts).toEqual([
+      ['20021', 20, 20_001],
+      ['20021', 10_020, 10_001],
+      ['20021', 20_020, 1],
+    ]);
+    expect(answer.logs.map(({ id }) => id)).toEqual(ids.map(String));
+  });
+
+  test('one list of ten thousand is told whole', async () => {
+    stubBackend({ [logsKey]: { json: named(...Array.from({ length: 10_000 }, (_, place) => place + 1)) } });
+    const onPart = vi.fn();
+    await createServices().detection.fetchLogs('7', null, signal, onPart);
+    expect(onPart).not.toHaveBeenCalled();
+  });
+
   test('what is newer is one question, with the token', async () => {
     const backend = stubBackend({ [logsKey]: { json: { results: named(6), deleted: [2, '3'], newer: since(9) } } });
     const answer = await createServices().detection.fetchLogs('7', `${apiUrl}${since(8)}`, signal);
