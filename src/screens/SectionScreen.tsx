@@ -75,6 +75,7 @@ export function SectionScreen() {
   const periodLogs = allTime ? all : lesson.logs;
   const episodes = useMemo(() => (allTime ? episodesOf(all) : ofLesson), [allTime, all, ofLesson]);
   const byStudent = useMemo(() => groupByStudent(episodes), [episodes]);
+  const episodesOfStudent = useCallback((student: Student) => byStudent.get(keyOf(student)) ?? none, [byStudent]);
   const students = useMemo(() => section.students.toSorted((a, b) => byName.compare(a.name, b.name)), [section]);
   const periodName = allTime ? lessonWords.ever : lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
 
@@ -145,7 +146,7 @@ export function SectionScreen() {
             <Students
               section={section}
               students={students}
-              episodesOf={(student) => byStudent.get(keyOf(student)) ?? none}
+              episodesOf={episodesOfStudent}
               clock={clock}
               period={allTime ? 'allTime' : 'lesson'}
               periodName={periodName}

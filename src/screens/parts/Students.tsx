@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { memo } from 'react';
+import { memo, useDeferredValue } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
@@ -42,7 +42,9 @@ type StudentsProps = {
 
 /** The section's students, at fixed places, with what was detected of each. */
 export function Students(props: StudentsProps) {
-  const { section, students, episodesOf, period, periodName, layout } = props;
+  const { section, students, episodesOf, clock, period, periodName, layout, onOpen } = props;
+  // What is chosen is seen at once; hundreds of students may come a moment later.
+  const shown = useDeferredValue(layout);
   if (students.length === 0) {
     return (
       <Card title={words.studentsCount(0)}>
@@ -61,7 +63,7 @@ export function Students(props: StudentsProps) {
       title={words.studentsCount(students.length)}
       actions={
         <>
-          {layout === 'tiles' && (
+          {shown === 'tiles' && (
             <Choice
               label={lessonWords.period}
               options={[
@@ -84,13 +86,13 @@ export function Students(props: StudentsProps) {
         </>
       }
     >
-      {layout === 'list' ? (
+      {shown === 'list' ? (
         <StudentList students={section.students} />
       ) : (
         <>
           {/* The class as on the sign-in page, its lamp at the front. */}
           <span aria-hidden="true" className="mx-auto mb-4 block size-4 rounded-pill bg-lamp" />
-          <StudentTiles {...props} />
+          <StudentTiles {...{ students, episodesOf, clock, periodName, onOpen }} />
           <div className="mt-4 flex min-h-11 flex-wrap justify-between gap-x-6 gap-y-1 text-xs text-muted">
             <p>{quiet === 0 ? null : lessonWords.quiet(dashboard.students(quiet), periodName)}</p>
             <p>{lessonWords.legend(periodName)}</p>
@@ -101,7 +103,7 @@ export function Students(props: StudentsProps) {
   );
 }
 
-function StudentList({ students }: Pick<StudentsProps, 'students'>) {
+const StudentList = memo(function StudentList({ students }: Pick<StudentsProps, 'students'>) {
   return (
     <ItemList label={words.students}>
       {useGradually(students).map(({ id, name, email }) => (
@@ -109,9 +111,17 @@ function StudentList({ students }: Pick<StudentsProps, 'students'>) {
       ))}
     </ItemList>
   );
-}
+});
 
-function StudentTiles({ students, episodesOf, clock, periodName, onOpen }: StudentsProps) {
+type StudentTilesProps = Pick<StudentsProps, 'students' | 'episodesOf' | 'clock' | 'periodName' | 'onOpen'>;
+
+const StudentTiles = memo(function StudentTiles({
+  students,
+  episodesOf,
+  clock,
+  periodName,
+  onOpen,
+}: StudentTilesProps) {
   return (
     <ul
       aria-label={words.students}
@@ -130,7 +140,7 @@ function StudentTiles({ students, episodesOf, clock, periodName, onOpen }: Stude
       ))}
     </ul>
   );
-}
+});
 
 const kinds = ['multiple_faces', 'no_face', 'suspicious_application'] as const;
 
