@@ -65,8 +65,10 @@ export function changeAddress(params: URLSearchParams, changes: Partial<LogsAddr
   return changed;
 }
 
+const choiceNames = ['lesson', 'day', 'type', 'student', 'review'] as const satisfies (keyof LogFilters)[];
+
 export const isFiltered = (address: LogFilters): boolean =>
-  [address.lesson, address.day, address.type, address.student, address.review, address.text].some((one) => one !== '');
+  address.text !== '' || choiceNames.some((name) => address[name] !== '');
 
 /* What a filter compares. */
 
@@ -307,27 +309,52 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
 /** @param logs newest first */
 export const indexLogs = (logs: readonly DetectionLog[]): LogsIndex => createIndexer()(logs);
 
-/** The logs that pass every filter, sorted. */
-export function findLogs(index: LogsIndex, address: LogFilters & Pick<LogsAddress, 'sort'>): readonly DetectionLog[] {
-  const { sort } = address;
-  const entries = isFiltered(address) ? passing(index, address) : index.entries;
-  switch (sort) {
-    case 'newest':
-      return entries === index.entries ? index.logs : entries.map(({ log }) => log);
-    case 'oldest': {
-      // Also here, those without a time come last.
-      const [timed, untimed]: [DetectionLog[], DetectionLog[]] = [[], []];
-      for (const { log } of entries) (log.time === null ? untimed : timed).push(log);
-      return timed.reverse().concat(untimed);
+/** Whether nothing passes these filters that did not pass the others. */
+const isNarrower = (filters: LogFilters, others: LogFilters): boolean =>
+  choiceNames.every((name) => others[name] === '' || others[name] === filters[name]) &&
+  fold(filters.text).startsWith(fold(others.text));
+
+/**
+ * Finds logs again and again: of what is typed on or chosen besides, only what was found before is looked at.
+ *
+ * @returns the logs of an index that pass every filter, sorted
+ */
+export function createFinder() {
+  let last: { index: LogsIndex; filters: LogFilters; entries: readonly Entry[] } | undefined;
+
+  const entriesOf = (index: LogsIndex, filters: LogFilters): readonly Entry[] => {
+    const isWithin = last?.index === index && isNarrower(filters, last.filters);
+    const entries = passing(isWithin && last ? last.entries : index.entries, index.kinds, filters);
+    last = { index, filters, entries };
+    return entries;
+  };
+
+  return (index: LogsIndex, address: LogFilters & Pick<LogsAddress, 'sort'>): readonly DetectionLog[] => {
+    const { sort } = address;
+    if (!isFiltered(address) && sort === 'newest') return index.logs;
+    const entries = isFiltered(address) ? entriesOf(index, address) : index.entries;
+    switch (sort) {
+      case 'newest':
+        return entries.map(({ log }) => log);
+      case 'oldest': {
+        // Also here, those without a time come last.
+        const [timed, untimed]: [DetectionLog[], DetectionLog[]] = [[], []];
+        for (const { log } of entries) (log.time === null ? untimed : timed).push(log);
+        return timed.reverse().concat(untimed);
+      }
+      case 'student':
+        return grouped(entries, index.students, ({ student }) => student);
+      case 'type':
+        return grouped(entries, index.types, ({ type }) => type);
     }
-    case 'student':
-      return grouped(entries, index.students, ({ student }) => student);
-    case 'type':
-      return grouped(entries, index.types, ({ type }) => type);
-  }
+  };
 }
 
-function passing({ entries, kinds }: LogsIndex, { lesson, day, type, student, review, text }: LogFilters): Entry[] {
+function passing(
+  entries: readonly Entry[],
+  kinds: readonly Kind[],
+  { lesson, day, type, student, review, text }: LogFilters,
+): Entry[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
   /** Of each kind the words that its logs must have themselves; null where none of them passes. */
   const wanted = kinds.map((kind) =>

@@ -10,8 +10,8 @@ import { SectionMark } from '../components/SectionMark';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { exportMachine } from '../machines/exportMachine';
 import {
+  createFinder,
   createIndexer,
-  findLogs,
   isFiltered,
   type LogsAddress,
   type LogsIndex,
@@ -88,9 +88,10 @@ const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps 
   const saving = useSelector(file, isSaving);
   // Another page of them is not looked for again.
   const { lesson, day, type, student, review, text, sort } = sought;
+  const [find] = useState(createFinder);
   const found = useMemo(
-    () => findLogs(index, { lesson, day, type, student, review, text, sort }),
-    [index, lesson, day, type, student, review, text, sort],
+    () => find(index, { lesson, day, type, student, review, text, sort }),
+    [find, index, lesson, day, type, student, review, text, sort],
   );
   const { rows, page, pageCount, first, last, total } = pageOf(found, sought.page);
   const chosen = lessons.find(({ id }) => id === lesson);

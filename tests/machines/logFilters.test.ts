@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   changeAddress,
+  createFinder,
   createIndexer,
-  findLogs,
   indexLogs,
   isFiltered,
   type LogsAddress,
@@ -51,6 +52,8 @@ const logs: DetectionLog[] = [
   log('2', { time: at(20, 8), ...bob, activityType: null }),
   log('1', { time: null, activityType: 'suspicious_application' }),
 ];
+/** By one that has found nothing before. */
+const findLogs: ReturnType<typeof createFinder> = (index, address) => createFinder()(index, address);
 const usual: LogsAddress = { ...noFilters, sort: 'newest', page: 1 };
 const idsOf = (some: readonly DetectionLog[], changes: Partial<LogsAddress>) =>
   findLogs(indexLogs(some), { ...usual, ...changes }).map(({ id }) => id);
@@ -101,6 +104,69 @@ test('the index looks only at what came and went', () => {
   // Those between two changes are looked at again.
   indexOf([newest, newer, ...many.slice(0, 500), ...many.slice(501), old]);
   expect(read).toBeLessThanOrEqual(2 * 500);
+});
+
+describe('found again and again', () => {
+  const indexes = [indexLogs(logs), indexLogs(logs.slice(2))];
+  const anySought = fc.record(
+    {
+      index: fc.constantFrom(...indexes),
+      text: fc.constantFrom('n', 'no', 'no ', 'no s', 'Å', 'ΟΣ', 'ΟΣΑ', 'seconds 4', ''),
+      lesson: fc.constantFrom('11', '12', ''),
+      day: fc.constantFrom('2026-11-21', ''),
+      type: fc.constantFrom('no_face', 'unknown', ''),
+      student: fc.constantFrom('bob@school.example', ''),
+      review: fc.constantFrom('none', 'seen', ''),
+      sort: fc.constantFrom('newest' as const, 'oldest' as const, 'student' as const, 'type' as const),
+    },
+    { requiredKeys: ['index'] },
+  );
+
+  test('is what would be found at once, whatever was sought before', () => {
+    fc.assert(
+      fc.property(fc.array(anySought, { minLength: 2, maxLength: 8 }), (all) => {
+        const find = createFinder();
+        let sought: LogsAddress = usual;
+        for (const { index, ...changes } of all) {
+          sought = { ...sought, ...changes };
+          expect(find(index, sought)).toEqual(findLogs(index, sought));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a final sigma that is typed on is none any more', () => {
+    const index = indexLogs([log('1', { details: 'οσα' }), log('2', { details: 'ος' })]);
+    const find = createFinder();
+    expect(find(index, { ...usual, text: 'ΟΣ' }).map(({ id }) => id)).toEqual(['2']);
+    expect(find(index, { ...usual, text: 'ΟΣΑ' }).map(({ id }) => id)).toEqual(['1']);
+  });
+
+  test('looks, as a word is typed on or another choice made, only at what was found', () => {
+    let looked = 0;
+    const index = indexLogs(logs);
+    const watched = {
+      ...index,
+      get entries() {
+        looked += 1;
+        return index.entries;
+      },
+    };
+    const find = createFinder();
+    const looksAfter = (changes: Partial<LogsAddress>) => {
+      const before = looked;
+      find(watched, { ...usual, ...changes });
+      return looked - before;
+    };
+    expect(looksAfter({ text: 'no' })).toBe(1);
+    expect(looksAfter({ text: 'noy' })).toBe(0);
+    expect(looksAfter({ text: 'noy', day: '2026-11-21' })).toBe(0);
+    expect(looksAfter({ text: 'noyc 4', day: '2026-11-21', sort: 'oldest' })).toBe(0);
+    expect(looksAfter({ text: 'noyc', day: '2026-11-21' })).toBe(1);
+    expect(looksAfter({ text: 'noyc', day: '2026-11-20' })).toBe(1);
+    expect(looksAfter({ text: 'noyc' })).toBe(1);
+  });
 });
 
 describe('what is found', () => {
