@@ -57,7 +57,8 @@ const folding = {
 export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TableProps<Row>) {
   const look = columns.some(({ place }) => place !== undefined) ? folding : plain;
   return (
-    <div className="@container">
+    // Isolated, it is painted again only when it has changed itself.
+    <div className="@container isolate">
       <table role="table" className={classes('w-full table-fixed text-left text-sm', look.block)}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className={look.head}>
