@@ -26,7 +26,9 @@ export default defineConfig({
               test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate[\\/]react)[\\/]/,
             },
             // Everything else that the first page needs, in one file: each of them would be a request.
-            { name: (id, chunking) => (isStartedWith(id, chunking) ? 'start' : null) },
+            { name: (id, chunking) => (isImportedBy(isEntry, id, chunking) ? 'start' : null) },
+            // And everything that comes once the page is used.
+            { name: (id, chunking) => (isImportedBy(isRest, id, chunking) ? 'rest' : null) },
           ],
         },
       },
@@ -34,13 +36,17 @@ export default defineConfig({
   },
 });
 
-/** Whether a module is imported by the entry, or by what that imports, and not on demand. */
-function isStartedWith(id: string, chunking: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
+type Test = (module: Rolldown.ModuleInfo) => boolean;
+const isEntry: Test = ({ isEntry }) => isEntry;
+const isRest: Test = ({ id }) => id === join(import.meta.dirname, 'src/rest.ts');
+
+/** Whether a module is one or is imported by it, or by what that imports, and not on demand. */
+function isImportedBy(isIt: Test, id: string, chunking: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false;
   seen.add(id);
   const info = chunking.getModuleInfo(id);
   if (info === null) return false;
-  return info.isEntry || info.importers.some((importer) => isStartedWith(importer, chunking, seen));
+  return isIt(info) || info.importers.some((importer) => isImportedBy(isIt, importer, chunking, seen));
 }
 
 /** What the charts' pages say of states stands in the machines, and is nothing that a browser should load. */

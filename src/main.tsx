@@ -1,7 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App';
 import { fetchCodeAt, isFetched, laterCode } from './pages';
-import { watchLinks, whenIdle } from './services/pageEvents';
+import { watchLinks } from './services/pageEvents';
 import { type AppSettings, type AppSystem, createAppSystem } from './system/appSystem';
 import './public.css';
 
@@ -31,9 +31,6 @@ async function start(inspector?: AppSettings['inspector']) {
   const app = <App system={system} onShown={window.releaseHeld} />;
   if (holdsPage(root, system)) hydrateRoot(root, app);
   else createRoot(root).render(app);
-  whenIdle(() => {
-    if (navigator.onLine) system.fetchRest().catch(() => {});
-  });
   watchLinks((pathname) => void fetchCodeAt(pathname));
 }
 

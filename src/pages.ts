@@ -21,8 +21,7 @@ export const isFetched = (name: string): boolean =>
 
 /** What is not needed before the first page has been painted. */
 export const laterCode = {
-  backend: codeOf(async () => (await import('./services/backend')).createBackend),
-  recorder: codeOf(async () => (await import('./recorder/recorder')).createRecorder),
+  rest: codeOf(() => import('./rest')),
   /** What only a signed-in teacher needs: her session, with all that lives in it and all that it calls. */
   session: codeOf(async () => (await import('./system/sessionSystem')).createSessionSystem),
 };

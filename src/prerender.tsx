@@ -50,7 +50,7 @@ const protectedPages = [
 
 const filesOf = (modules: readonly string[]) => modules.map((name) => `src/screens/${name}.tsx`);
 /** What the session of a signed-in teacher is made of. */
-const ofSession = ['src/services/backend.ts', 'src/system/sessionSystem.ts'];
+const ofSession = ['src/rest.ts', 'src/system/sessionSystem.ts'];
 
 /** Nothing is asked of it. */
 const nowhere = 'http://localhost';

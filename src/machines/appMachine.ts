@@ -35,6 +35,8 @@ export const appMachine = setup({
     context: {} as AppContext,
     children: {} as {
       auth: 'auth';
+      fetchRestWhenIdle: 'fetchRestWhenIdle';
+      fetchRestWhenUsed: 'fetchRestWhenUsed';
       fetchSession: 'fetchSession';
       notice: 'notice';
       projector: 'projector';
@@ -46,6 +48,10 @@ export const appMachine = setup({
     notice: noticeMachine,
     projector: projectorMachine,
     fetchSession: callbackNotProvided('fetchSession'),
+    /** Fetches the code that anything a teacher does will need, once she begins to do something. */
+    fetchRestWhenUsed: callbackNotProvided('fetchRestWhenUsed'),
+    /** The same once the browser has nothing else to do. */
+    fetchRestWhenIdle: callbackNotProvided('fetchRestWhenIdle'),
     ...later,
   },
   actions: {
@@ -75,6 +81,7 @@ export const appMachine = setup({
   states: {
     signedOut: {
       description: 'Nobody is signed in: there is no session.',
+      invoke: { id: 'fetchRestWhenUsed', src: 'fetchRestWhenUsed' },
       on: {
         'auth.signedIn': { target: 'signedIn', actions: 'assignTeacher' },
       },
@@ -95,12 +102,15 @@ export const appMachine = setup({
         },
         running: {
           description: 'Her session runs.',
-          invoke: {
-            id: 'session',
-            systemId: 'session',
-            src: 'session',
-            input: ({ context }) => ({ teacher: context.teacher }),
-          },
+          invoke: [
+            {
+              id: 'session',
+              systemId: 'session',
+              src: 'session',
+              input: ({ context }) => ({ teacher: context.teacher }),
+            },
+            { id: 'fetchRestWhenIdle', src: 'fetchRestWhenIdle' },
+          ],
         },
       },
     },

@@ -38,6 +38,20 @@ export function whenIdle(onIdle: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Calls back when the teacher first does something on the page. Call the result to stop. */
+export function whenUsed(onUsed: () => void): () => void {
+  const stopped = new AbortController();
+  const heard = () => {
+    stopped.abort();
+    onUsed();
+  };
+  // The last three alone where something types and presses for her.
+  for (const type of ['pointerdown', 'keydown', 'input', 'click', 'submit']) {
+    document.addEventListener(type, heard, { capture: true, signal: stopped.signal });
+  }
+  return () => stopped.abort();
+}
+
 /** Tells where a link of the product leads as soon as the pointer or the focus is on it, while the browser is online. */
 export function watchLinks(onAimed: (pathname: string) => void): void {
   for (const type of ['pointerover', 'focusin']) {

@@ -16,10 +16,10 @@ import type { sessionMachine } from '../machines/sessionMachine';
 import { paths } from '../paths';
 import { kindOf, refusal, UnansweredError } from '../problem';
 import { messages } from '../publicMessages';
-import { downloadReport } from '../recorder/downloadReport';
-import type { createRecorder } from '../recorder/recorder';
+import type * as Rest from '../rest';
 import type { AccountService } from '../services/accountService';
-import type { Backend, createBackend } from '../services/backend';
+import type { Backend } from '../services/backend';
+import { whenIdle, whenUsed } from '../services/pageEvents';
 import { createPreference } from '../services/preferences';
 import { type Teacher, teacherOf } from '../services/teacher';
 import { createTokenStore, type TokenStore } from '../services/tokenStore';
@@ -35,8 +35,8 @@ export interface AppSettings {
   googleClientId: string;
   /** What is not needed before the first page has been painted. */
   laterCode: {
-    backend: Code<typeof createBackend>;
-    recorder: Code<typeof createRecorder>;
+    /** What anything needs that a teacher does. */
+    rest: Code<typeof Rest>;
     /** What only a signed-in teacher needs. */
     session: Code<typeof createSessionSystem>;
   };
@@ -63,8 +63,9 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
   actor: Actor<typeof appMachine>;
   /** @throws an {@link UnansweredError} when the code of the calls cannot be fetched */
   account(): Promise<AccountService>;
+  /** @throws as `account` does */
+  requestGoogleCode(signal: AbortSignal): Promise<string>;
   tokens: TokenStore;
-  googleClientId: string;
   /** An actor that always runs. */
   get<Name extends LastingName>(name: Name): NamedActors[Name];
   isSignedIn(): boolean;
@@ -82,8 +83,6 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
   connectRouter(navigate: (to: string) => void): void;
   /** For every actor that is started by itself: what it does is recorded. */
   inspect(inspected: InspectionEvent): void;
-  /** Fetches the code that anything a teacher does will need, as far as it is not there. */
-  fetchRest(): Promise<void>;
   /** Offers the recording so far as a file, and says so. */
   saveReport(): Promise<void>;
   /** The signed-in teacher, as far as the stored user tells. */
@@ -105,7 +104,7 @@ export function createAppSystem({
   storage = window.localStorage,
   inspector,
 }: AppSettings): AppSystem {
-  const recording = createRecording(laterCode.recorder);
+  const recording = createRecording(laterCode.rest);
   const inspect = (inspected: InspectionEvent) => {
     recording.inspect(inspected);
     inspector?.(inspected);
@@ -130,7 +129,7 @@ export function createAppSystem({
   const goToDashboard = () => navigate(paths.dashboard);
   const showNotice = (notice: Notice) => get('notice').send({ type: 'notice.show', notice });
 
-  const account = async () => (await backend()).account;
+  const account = async () => makeBackend(await rest()).account;
   const auth = createAuthSystem({
     tokens,
     account,
@@ -140,14 +139,11 @@ export function createAppSystem({
   const { getAccessToken, guardAnswer, renewAccessToken } = auth;
 
   let made: Backend | undefined;
-  const makeBackend = (create: typeof createBackend) => {
-    made ??= create({ baseUrl: apiUrl, googleApiUrl, getAccessToken, guardAnswer, renewAccessToken });
+  const makeBackend = ({ createBackend }: typeof Rest) => {
+    made ??= createBackend({ baseUrl: apiUrl, googleApiUrl, getAccessToken, guardAnswer, renewAccessToken });
     return made;
   };
-  const backend = async () => {
-    const create = laterCode.backend.loaded ?? (await laterCode.backend.fetch().catch(unanswered));
-    return makeBackend(create);
-  };
+  const rest = async () => laterCode.rest.loaded ?? (await laterCode.rest.fetch().catch(unanswered));
 
   let ofSession: SessionSystem | undefined;
   const theSession = () => {
@@ -161,14 +157,19 @@ export function createAppSystem({
     app.implementations.actors.session = ofSession.machine;
   };
   const fetchSession = async () => {
-    const { backend: calls, session: code } = laterCode;
+    const { rest: calls, session: code } = laterCode;
     // Where all of it is there, the session starts in the same step.
-    const [createCalls, createSession] =
+    const [loadedRest, createSession] =
       calls.loaded && code.loaded
         ? ([calls.loaded, code.loaded] as const)
         : await Promise.all([calls.fetch(), code.fetch()]);
-    prepareSession(createSession, makeBackend(createCalls));
+    prepareSession(createSession, makeBackend(loadedRest));
     actor.send({ type: 'session.fetched' });
+  };
+
+  const fetchRest = () => {
+    // Offline it would fail, and some browsers do not fetch again what has failed once.
+    if (navigator.onLine) recording.start().catch(() => {});
   };
 
   const app = appMachine.provide({
@@ -179,6 +180,8 @@ export function createAppSystem({
         // Where the teacher waits for it, the page says what is wrong and tries again.
         fetchSession().catch(() => {});
       }),
+      fetchRestWhenUsed: fromCallback(() => whenUsed(fetchRest)),
+      fetchRestWhenIdle: fromCallback(() => whenIdle(fetchRest)),
     },
   });
   const actor = createActor(app, {
@@ -199,8 +202,8 @@ export function createAppSystem({
     get sendWrite() {
       return theSession().sendWrite;
     },
+    requestGoogleCode: async (signal) => (await rest()).requestGoogleCode(googleClientId, signal),
     tokens,
-    googleClientId,
     get,
     isSignedIn: () => actor.getSnapshot().matches('signedIn'),
     session,
@@ -226,12 +229,9 @@ export function createAppSystem({
       };
     },
     inspect,
-    async fetchRest() {
-      await Promise.all([backend(), recording.start()]);
-    },
     async saveReport() {
       try {
-        const name = downloadReport(await recording.report());
+        const name = await recording.save();
         showNotice({ kind: 'success', sentence: messages.report.saved(name) });
       } catch (error) {
         console.error(error);

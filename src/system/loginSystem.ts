@@ -1,7 +1,6 @@
 import { fromPromise } from 'xstate';
 import { googleLoginForm } from '../machines/forms/googleLoginForm';
 import { loginForm } from '../machines/forms/loginForm';
-import { requestGoogleCode } from '../services/googleSignIn';
 import type { AppSystem } from './appSystem';
 
 export const provideLogin = ({ account, signIn, navigate }: AppSystem) =>
@@ -16,11 +15,11 @@ export const provideLogin = ({ account, signIn, navigate }: AppSystem) =>
     actions: { navigate: (_, { to }) => navigate(to) },
   });
 
-export const provideGoogleLogin = ({ account, signIn, navigate, googleClientId }: AppSystem) =>
+export const provideGoogleLogin = ({ account, signIn, navigate, requestGoogleCode }: AppSystem) =>
   googleLoginForm.provide({
     actors: {
       submit: fromPromise(async ({ signal }) => {
-        const code = await requestGoogleCode(googleClientId, signal);
+        const code = await requestGoogleCode(signal);
         await signIn(await (await account()).logInWithGoogle(code, signal), signal);
         return {};
       }),

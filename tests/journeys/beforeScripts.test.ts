@@ -234,6 +234,30 @@ describe('what is done before the scripts have come is not lost', () => {
   });
 });
 
+test('the sign-in page makes four requests, and one more when it is first used', async () => {
+  const { context, page, letScriptsCome } = await openHeld('/login');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    // The sign of the product in the window's tab is nobody's wait.
+    if (request.resourceType() !== 'other') asked.push(new URL(request.url()).pathname);
+  });
+  letScriptsCome();
+  await page.goto('/login');
+  await started(page);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  // What an idle browser fetches would be under way by now.
+  await page.waitForTimeout(300);
+  expect(asked).toHaveLength(4);
+  await field(page, 'email').focus();
+  await page.keyboard.press('a');
+  await expect.poll(() => asked.slice(4)).toEqual([expect.stringMatching(/\/rest-/)]);
+  await page.keyboard.press('b');
+  await page.waitForTimeout(300);
+  expect(asked).toHaveLength(5);
+  await context.close();
+});
+
 test('a teacher who is signed in never sees the form', async () => {
   const { context, page, troubles, letScriptsCome } = await openHeld('/login');
   letScriptsCome();

@@ -16,6 +16,8 @@ function started(
   const input = { ...signedIn, wasProjecting };
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchStorage = heldCallback<AuthEvent>();
+  const fetchRestWhenUsed = heldCallback();
+  const fetchRestWhenIdle = heldCallback();
   const fetchSections = heldPromise<Section[]>();
   const sendWrite = heldPromise<WriteAnswer, { id: string }>();
   const liveChannel = liveChannelMachine.provide({
@@ -28,6 +30,8 @@ function started(
           actors: { watchStorage: watchStorage.logic, endSession: heldPromise<void>().logic },
           actions: { followSignIn: () => {} },
         }),
+        fetchRestWhenUsed: fetchRestWhenUsed.logic,
+        fetchRestWhenIdle: fetchRestWhenIdle.logic,
         fetchSession: fromCallback(({ sendBack }) => {
           if (isFetched) sendBack({ type: 'session.fetched' });
         }),
@@ -50,6 +54,7 @@ function started(
     liveSocket,
     fetchSections,
     sendWrite,
+    waitsFor: () => ({ use: fetchRestWhenUsed.isRunning, idleness: fetchRestWhenIdle.isRunning }),
     state: () => actor.getSnapshot().value,
     auth: () => children().auth?.getSnapshot().value,
     notice: () => children().notice?.getSnapshot().context.notice?.sentence,
@@ -121,6 +126,15 @@ test('a session starts once its code has been fetched, and by then only for who 
   expect([state(), teacher(), liveSocket.runs.started]).toEqual([{ signedIn: 'running' }, 'bob', 1]);
   fetched();
   expect(liveSocket.runs.started).toBe(1);
+});
+
+test('what else will be needed is fetched once the page is used, or beside a session once the browser is idle', () => {
+  const { logOut, signIn, waitsFor } = ofNobody();
+  expect(waitsFor()).toEqual({ use: true, idleness: false });
+  signIn('ada');
+  expect(waitsFor()).toEqual({ use: false, idleness: true });
+  logOut();
+  expect(waitsFor()).toEqual({ use: true, idleness: false });
 });
 
 describe('4 authentication', () => {

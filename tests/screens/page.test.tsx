@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { codeOf } from '../../src/code';
 import { protectedPages } from '../../src/pages';
+import * as rest from '../../src/rest';
 import type { PageCode } from '../../src/screens/parts/Page';
 import { stubSection } from '../support/classroom';
 import { address, alerts, noorSignedIn, openApp, pass } from '../support/screen';
@@ -61,6 +63,52 @@ describe('the code of the signed-in pages', () => {
     expect(loaded()).toBe(6);
     await happen(() => system.navigate('/sections/7'));
     expect(heading()).toBe('Algebra 9b');
+  });
+});
+
+describe('what anything needs that a teacher does', () => {
+  async function openLater(path: string, stored = {}) {
+    stubSection();
+    const recorder = rest.createRecorder();
+    let fetches = 0;
+    const code = codeOf(async () => {
+      fetches += 1;
+      return { ...rest, createRecorder: () => recorder };
+    });
+    const opened = await openApp(path, { stored, laterCode: { rest: code } });
+    return { ...opened, fetches: () => fetches, steps: () => recorder.report().steps };
+  }
+
+  test('is fetched when a public page is first used, and the recorder is told what has been until then', async () => {
+    const { user, fetches, steps, system } = await openLater('/login');
+    system.showNotice({ kind: 'success', sentence: 'It worked.' });
+    await pass(60_000);
+    expect([fetches(), steps()]).toEqual([0, []]);
+    const usedAt = Date.now();
+    await user.keyboard('a');
+    await settle();
+    expect(fetches()).toBe(1);
+    const before = steps().filter(({ at }) => at < usedAt);
+    expect(before.map(({ machine }) => machine)).toEqual(expect.arrayContaining(['app', 'auth', 'notice']));
+    expect(before.map(({ event }) => event)).toContainEqual(expect.objectContaining({ type: 'notice.show' }));
+    await user.keyboard('b');
+    await settle();
+    expect(fetches()).toBe(1);
+  });
+
+  test('is fetched when more has happened than is kept until then', async () => {
+    const { fetches, steps, system } = await openLater('/login');
+    for (let time = 0; time < 1000; time += 1) system.showNotice({ kind: 'success', sentence: 'It worked.' });
+    await settle();
+    expect(fetches()).toBe(1);
+    expect(steps().map(({ machine }) => machine)).toContain('app');
+  });
+
+  test('comes with the session of whoever is signed in, whose recorder begins once the browser is idle', async () => {
+    const { fetches, steps } = await openLater('/dashboard', noorSignedIn);
+    expect([fetches() > 0, steps()]).toEqual([true, []]);
+    await pass(2_000);
+    expect(steps().map(({ machine }) => machine)).toEqual(expect.arrayContaining(['app', 'session']));
   });
 });
 

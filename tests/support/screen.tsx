@@ -2,8 +2,7 @@ import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import { App } from '../../src/App';
-import { createRecorder } from '../../src/recorder/recorder';
-import { createBackend } from '../../src/services/backend';
+import * as rest from '../../src/rest';
 import { type AppSettings, createAppSystem } from '../../src/system/appSystem';
 import { createSessionSystem } from '../../src/system/sessionSystem';
 import { apiUrl, StubSocket } from './backend';
@@ -48,8 +47,7 @@ export interface OpenOptions {
 }
 
 const laterCode: AppSettings['laterCode'] = {
-  backend: fetched(createBackend),
-  recorder: fetched(createRecorder),
+  rest: fetched(rest),
   session: fetched(createSessionSystem),
 };
 

@@ -1,5 +1,5 @@
 import { createRecorder } from '../../../src/recorder/recorder';
-import { createBackend } from '../../../src/services/backend';
+import * as rest from '../../../src/rest';
 import { type AppSystem, createAppSystem } from '../../../src/system/appSystem';
 import { createSessionSystem } from '../../../src/system/sessionSystem';
 import { fetched } from '../../support/fetched';
@@ -33,8 +33,7 @@ const MOST_ROUNDS = 10;
 export function openPage({ apiUrl, history, inspector, typist }: SimulatedPageSettings): SimulatedPage {
   const recorder = createRecorder();
   const laterCode = {
-    backend: fetched(createBackend),
-    recorder: fetched(() => recorder),
+    rest: fetched({ ...rest, createRecorder: () => recorder }),
     session: fetched(createSessionSystem),
   };
   const system = createAppSystem({ apiUrl, googleApiUrl: apiUrl, googleClientId: '', laterCode, inspector });

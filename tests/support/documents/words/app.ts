@@ -15,6 +15,8 @@ export const app = plainWords(appMachine, {
     projector: { does: 'Keeps whether the class sees the screen: [projector](projector.md).' },
     notice: { does: 'Shows the transient message: [notice](notice.md).' },
     auth: { does: 'Knows whether a teacher is signed in, and which: [auth](auth.md).' },
+    fetchRestWhenUsed: { does: 'Fetches what anything that a teacher does will need, once she begins to.' },
+    fetchRestWhenIdle: { does: 'Fetches the same once the browser has nothing else to do.' },
     fetchSession: { does: 'Fetches the code of what only a signed-in teacher needs.' },
     session: { does: 'Owns what belongs to the signed-in teacher: [session](session.md).' },
   },

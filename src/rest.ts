@@ -1,0 +1,6 @@
+/* What nobody needs before she does something, in one file: how the backend and Google are called, and the recorder. */
+
+export { downloadReport } from './recorder/downloadReport';
+export { createRecorder } from './recorder/recorder';
+export { createBackend } from './services/backend';
+export { requestGoogleCode } from './services/googleSignIn';
