@@ -1,3 +1,4 @@
+import { compareNames } from '../compareNames';
 import type { DetectionLog } from '../services/types';
 import { type Episode, episodesOf, studentKeyOf } from './episodes';
 import { type Choice, indexLogs } from './logFilters';
@@ -53,11 +54,9 @@ function studentsOf(logs: readonly DetectionLog[], episodes: readonly Episode[])
   }
   return [...students.values()].sort(
     (a, b) =>
-      b.episodes - a.episodes || b.detections - a.detections || byName.compare(a.log.studentName, b.log.studentName),
+      b.episodes - a.episodes || b.detections - a.detections || compareNames(a.log.studentName, b.log.studentName),
   );
 }
-
-const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
 /** A part of a lesson. */
 export interface Slice {

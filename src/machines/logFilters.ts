@@ -1,3 +1,4 @@
+import { compareNames } from '../compareNames';
 import { LOGS_PAGE_SIZE } from '../constants';
 import { messages } from '../messages';
 import type { DetectionLog } from '../services/types';
@@ -161,8 +162,7 @@ const ascii = /^[\0-\x7f]*$/;
 const fold = (text: string): string =>
   (ascii.test(text) ? text : text.normalize('NFKD').replace(marks, '')).toLowerCase();
 
-const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-const byLabel = (a: Choice, b: Choice) => compare(a.label, b.label);
+const byLabel = (a: Choice, b: Choice) => compareNames(a.label, b.label);
 
 /** Finds the days of logs that mostly follow each other on one day. */
 function createDayFinder() {

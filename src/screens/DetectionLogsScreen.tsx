@@ -109,8 +109,14 @@ const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps 
       isByTime={sort === 'newest' || sort === 'oldest'}
       actions={
         <>
-          {total > 0 && missing === 0 && (
-            <Button variant="secondary" busy={saving} onClick={() => file.send({ type: 'export.submit', logs: found })}>
+          {/* In its place before they have come, so that it moves nothing. */}
+          {(fetchingFirst || (total > 0 && missing === 0)) && (
+            <Button
+              variant="secondary"
+              busy={saving}
+              aria-disabled={fetchingFirst}
+              onClick={() => file.send({ type: 'export.submit', logs: found })}
+            >
               {messages.export.submit}
             </Button>
           )}

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useMemo } from 'react';
 import type { SnapshotFrom } from 'xstate';
+import { compareNames } from '../compareNames';
 import { Button } from '../components/Button';
 import { ButtonLink } from '../components/ButtonLink';
 import { Card } from '../components/Card';
@@ -76,7 +77,7 @@ export function SectionScreen() {
   const episodes = useMemo(() => (allTime ? episodesOf(all) : ofLesson), [allTime, all, ofLesson]);
   const byStudent = useMemo(() => groupByStudent(episodes), [episodes]);
   const episodesOfStudent = useCallback((student: Student) => byStudent.get(keyOf(student)) ?? none, [byStudent]);
-  const students = useMemo(() => section.students.toSorted((a, b) => byName.compare(a.name, b.name)), [section]);
+  const students = useMemo(() => section.students.toSorted((a, b) => compareNames(a.name, b.name)), [section]);
   const periodName = allTime ? lessonWords.ever : lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
 
   const logsOfStudent = useMemo(
@@ -184,7 +185,6 @@ export function SectionScreen() {
 }
 
 const none: readonly Episode[] = [];
-const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
 const keyOf = ({ email, name }: Student) => studentKeyOf(email, name);
 const isOf = (log: DetectionLog, key: string) => studentKeyOf(log.studentEmail, log.studentName) === key;

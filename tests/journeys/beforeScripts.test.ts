@@ -235,13 +235,13 @@ describe('what is done before the scripts have come is not lost', () => {
 });
 
 test('the sign-in page makes four requests, and one more when it is first used', async () => {
-  const { context, page, letScriptsCome } = await openHeld('/login');
+  const context = await browser.newContext({ baseURL: product.url });
+  const page = await context.newPage();
   const asked: string[] = [];
   page.on('request', (request) => {
     // The sign of the product in the window's tab is nobody's wait.
     if (request.resourceType() !== 'other') asked.push(new URL(request.url()).pathname);
   });
-  letScriptsCome();
   await page.goto('/login');
   await started(page);
   await page.waitForLoadState('networkidle');

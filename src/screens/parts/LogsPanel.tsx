@@ -19,7 +19,7 @@ import type { DetectionLog } from '../../services/types';
 import { ActivityBadge } from './ActivityBadge';
 import { useOnNavigation } from './navigation';
 import { PictureViewer } from './PictureViewer';
-import { dateAndTime, secondOfDay } from './times';
+import { dateAndTime, longDate, secondOfDay } from './times';
 
 const {
   logs: words,
@@ -164,8 +164,6 @@ function LogsSkeleton({ count, compact }: { count: number; compact: boolean }) {
     </Skeleton>
   );
 }
-
-const longDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
 const dateOf = (log: DetectionLog) => (log.time === null ? words.unknownDay : longDate.format(log.time));
 

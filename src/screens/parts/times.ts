@@ -3,11 +3,24 @@ import type { Lesson } from '../../services/types';
 
 const { detection: words } = messages;
 
+/** A format in the way of the browser's language, made when it is first needed: that takes milliseconds. */
+function formatOf(options: Intl.DateTimeFormatOptions) {
+  let made: Intl.DateTimeFormat | undefined;
+  const format = () => {
+    made ??= new Intl.DateTimeFormat(undefined, options);
+    return made;
+  };
+  return {
+    format: (time: number | Date) => format().format(time),
+    formatRange: (from: number, to: number) => format().formatRange(from, to),
+  };
+}
+
 /** The time of day, to the minute, in the way of the browser's language. */
-export const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+export const timeOfDay = formatOf({ timeStyle: 'short' });
 
 /** … and to the second. */
-export const secondOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+export const secondOfDay = formatOf({ timeStyle: 'medium' });
 
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 
@@ -27,10 +40,13 @@ export function ageOf(milliseconds: number): string {
 }
 
 /** A moment, to the second. */
-export const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+export const dateAndTime = formatOf({ dateStyle: 'medium', timeStyle: 'medium' });
+
+/** A day by its weekday and its date. */
+export const longDate = formatOf({ dateStyle: 'full' });
 
 /** A moment of a day that is not said without its weekday, to the minute. */
-export const dayAndTime = new Intl.DateTimeFormat(undefined, {
+export const dayAndTime = formatOf({
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -52,7 +68,7 @@ export function lessonNamed(lesson: Lesson): string {
   return name;
 }
 
-const mediumDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const mediumDate = formatOf({ dateStyle: 'medium' });
 
 /** A day of the calendar, `2026-11-21`, by its name. Without a time it would be one of Greenwich. */
 export function dayNamed(day: string): string {
