@@ -5,7 +5,7 @@ import { protectedPages } from '../../src/pages';
 import * as rest from '../../src/rest';
 import type { PageCode } from '../../src/screens/parts/Page';
 import { stubSection } from '../support/classroom';
-import { address, alerts, noorSignedIn, openApp, pass } from '../support/screen';
+import { address, alerts, noorSignedIn, openApp, pass, settle } from '../support/screen';
 import { goOnline, happen, travel } from '../support/session';
 
 /* What surrounds a page: its code, and what remains when it cannot be shown. */
