@@ -109,17 +109,15 @@ const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps 
       isByTime={sort === 'newest' || sort === 'oldest'}
       actions={
         <>
-          {/* In its place before they have come, so that it moves nothing. */}
-          {(fetchingFirst || (total > 0 && missing === 0)) && (
-            <Button
-              variant="secondary"
-              busy={saving}
-              aria-disabled={fetchingFirst}
-              onClick={() => file.send({ type: 'export.submit', logs: found })}
-            >
-              {messages.export.submit}
-            </Button>
-          )}
+          {/* It stands there in any case, so that what comes or goes moves nothing. */}
+          <Button
+            variant="secondary"
+            busy={saving}
+            aria-disabled={total === 0 || missing > 0}
+            onClick={() => file.send({ type: 'export.submit', logs: found })}
+          >
+            {messages.export.submit}
+          </Button>
           {chosen && <ButtonLink to={lessonPath(section.id, chosen.id)}>{messages.lessons.report}</ButtonLink>}
         </>
       }

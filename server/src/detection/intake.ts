@@ -76,7 +76,8 @@ export function createIntake(
     while (waiting.length > 0) {
       // The embedded database works in this process and lets no request in until it is done: those that have come by now go along.
       await turn();
-      await recordTogether(take());
+      const reports = take();
+      if (reports.length > 0) await recordTogether(reports);
     }
     running -= 1;
   }
