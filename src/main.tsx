@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App';
 import { fetchCodeAt, isFetched, laterCode } from './pages';
@@ -29,8 +30,11 @@ async function start(inspector?: AppSettings['inspector']) {
   // What stands there meanwhile is the page itself, or its frame.
   if (root.firstChild !== null) await fetchCodeAt(window.location.pathname);
   const app = <App system={system} onShown={window.releaseHeld} />;
-  if (holdsPage(root, system)) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  // In pieces, between which the browser can do something else.
+  startTransition(() => {
+    if (holdsPage(root, system)) hydrateRoot(root, app);
+    else createRoot(root).render(app);
+  });
   watchLinks((pathname) => void fetchCodeAt(pathname));
 }
 
