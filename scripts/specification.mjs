@@ -1,10 +1,11 @@
 /**
  * Writes docs/specification.md: every rule of the specification (docs/rules.json), what carries it, and the tests that
  * prove it, which say so by the rule's number at the start of their title (`4.7, 4.13 a poll that fails …`).
- * A rule without a test and a number without a rule are errors. `--check` compares instead of writing.
+ * A rule without a test and a number without a rule are errors. `--check` compares instead of writing, and may name the report
+ * of a run of all tests, whose titles are read rather than listed again.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { installWhenStale } from './lib/install.mjs';
 import { fail, root, runTool } from './lib/project.mjs';
 
@@ -18,18 +19,38 @@ const sections = [
   ...['Validation rules', 'Roles and permissions', 'The calls it makes', 'Error catalogue', 'Business constants'],
 ];
 
-/** The tests of the front end by the rules they name. */
-async function testsByRule() {
-  const projects = ['machines', 'services', 'components', 'screens', 'journeys'];
+const projects = ['machines', 'services', 'components', 'screens', 'journeys'];
+
+/** All tests of the front end, listed without running them. @returns their file and the parts of their title */
+async function listTests() {
   const { ok, output } = await runTool('vitest/vitest.mjs', [
     // Nothing is run, so the files may share what they load.
     ...['list', '--json', '--isolate=false'],
     ...projects.flatMap((project) => ['--project', project]),
   ]);
   if (!ok) fail(`The tests could not be listed:\n${output}`);
+  return JSON.parse(output.slice(output.indexOf('[\n'))).map(({ name, file }) => ({ file, titles: name.split(' > ') }));
+}
+
+/** The same out of the report of a run. */
+async function readTests(report) {
+  const { testResults } = JSON.parse(await readFile(report, 'utf8'));
+  const folders = projects.map((project) => join(root, 'tests', project, sep));
+  return testResults
+    .filter(({ name }) => folders.some((folder) => resolve(name).startsWith(folder)))
+    .flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ ancestorTitles, title }) => ({
+        file: resolve(name),
+        titles: [...ancestorTitles, title],
+      })),
+    );
+}
+
+/** The tests by the rules they name. */
+function byRule(list) {
   const tests = new Map();
-  for (const { name, file } of JSON.parse(output.slice(output.indexOf('[\n')))) {
-    for (const title of name.split(' > ')) {
+  for (const { file, titles } of list) {
+    for (const title of titles) {
       const [numbers] = /^\d+\.\d+(, \d+\.\d+)*(?= )/.exec(title) ?? [];
       for (const number of numbers?.split(', ') ?? []) {
         const path = relative(root, file).split(sep).join('/');
@@ -43,7 +64,8 @@ async function testsByRule() {
 
 const escapeMarkdown = (text) => text.replace(/[|<>{}[\]*_\\]/g, '\\$&');
 
-const tests = await testsByRule();
+const [option, report] = process.argv.slice(2);
+const tests = byRule(report ? await readTests(report) : await listTests());
 const known = new Set(rules.map(({ number }) => number));
 const unproven = rules.filter(({ number }) => !tests.has(number)).map(({ number, rule }) => `${number} ${rule}`);
 const strangers = [...tests.keys()].filter((number) => !known.has(number));
@@ -65,7 +87,7 @@ for (const [index, title] of sections.entries()) {
 }
 const text = `${lines.join('\n')}\n`;
 
-if (!process.argv.includes('--check')) await writeFile(page, text);
+if (option !== '--check') await writeFile(page, text);
 else if ((await readFile(page, 'utf8').catch(() => '')) !== text) {
   console.error('docs/specification.md is stale: run `npm run specification`.');
   process.exitCode = 1;

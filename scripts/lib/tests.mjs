@@ -29,6 +29,9 @@ export async function installPrograms() {
   return chromium;
 }
 
+/** Where a run says what became of each test. */
+export const reportFile = join(root, '.cache/tests.json');
+
 /**
  * Runs tests, of every project or as the arguments say.
  *
@@ -36,21 +39,20 @@ export async function installPrograms() {
  * @returns {Promise<{ passed: number, failed: number, skipped: number, files: { project: string, file: string, milliseconds: number }[] }>}
  */
 export async function runTests({ chromium, args = [], env = {} }) {
-  const report = join(root, '.cache/tests.json');
   const times = join(root, '.cache/test-times.json');
   await mkdir(join(root, '.cache'), { recursive: true });
-  for (const file of [report, times]) await rm(file, { force: true });
+  for (const file of [reportFile, times]) await rm(file, { force: true });
   const { ok } = await runTool(
     'vitest/vitest.mjs',
     [
-      ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
       `--reporter=${join(root, 'scripts/lib/time-reporter.mjs')}`,
       ...args,
     ],
     { show: true, env: { ...env, CHROMIUM_PATH: chromium, TEST_TIMES: times } },
   );
   const read = async (file, otherwise) => JSON.parse(await readFile(file, 'utf8').catch(() => otherwise));
-  return { ...countTests(await read(report, '{"testResults":[]}'), ok), files: await read(times, '[]') };
+  return { ...countTests(await read(reportFile, '{"testResults":[]}'), ok), files: await read(times, '[]') };
 }
 
 /** The last line of a run. */

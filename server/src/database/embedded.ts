@@ -125,9 +125,15 @@ export async function openPGlite(client: PGlite, migrations: string | null = mig
   };
 }
 
-/** Creating a cluster takes some 500 MB that a process never gives back, so a short-lived child does it. */
+/**
+ * Creating a cluster takes some 500 MB that a process never gives back, so a short-lived child does it. For its three seconds it
+ * does not pay to optimise the database's WebAssembly.
+ */
 async function initialiseInChild(folder: string): Promise<void> {
-  const child = fork(fileURLToPath(new URL('./initialise.js', import.meta.url)), [folder], { stdio: 'pipe' });
+  const child = fork(fileURLToPath(new URL('./initialise.js', import.meta.url)), [folder], {
+    stdio: 'pipe',
+    execArgv: [...process.execArgv, '--liftoff-only'],
+  });
   let complaint = '';
   child.stderr?.on('data', (chunk) => {
     complaint += chunk;
