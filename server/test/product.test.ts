@@ -156,7 +156,7 @@ describe('a running server', () => {
     const { id } = await call('/section/create/', { name: '8b', subject: 'Physics' }, token);
     await call(`/section/${id}/add-students/`, { student_emails: ['ida.probe@students.example'] }, token);
     await call('/detection/sessions/start/', { section_id: id, is_active: true }, token);
-    const args = ['--section', String(id), '--per-minute', '1200', '--seconds', '5'];
+    const args = ['--section', String(id), '--per-minute', '1200', '--seconds', '8'];
     const refused = run('simulate', args, environment());
     expect(await refused.exited).toBe(1);
     expect(refused.output()).toMatch(/^Section \d+ has no made-up student, [^\n]*\n$/);
