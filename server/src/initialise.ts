@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { EmbeddedClient } from './database/embeddedClient';
 
 // Runs in a child process of the first start: creates the embedded database's files and ends. The folder is there only when
@@ -10,6 +11,8 @@ const unfinished = `${folder}.new-${randomUUID()}`;
 process.once('exit', () => rmSync(unfinished, { recursive: true, force: true }));
 // The start was killed, and another may be making the same by now.
 process.once('disconnect', () => process.exit(1));
+// For three seconds it does not pay to optimise the database's WebAssembly. Where the flag is unknown, it is passed over.
+setFlagsFromString('--liftoff-only');
 try {
   const client = await EmbeddedClient.open(unfinished);
   await client.close();

@@ -125,15 +125,9 @@ export async function openPGlite(client: PGlite, migrations: string | null = mig
   };
 }
 
-/**
- * Creating a cluster takes some 500 MB that a process never gives back, so a short-lived child does it. For its three seconds it
- * does not pay to optimise the database's WebAssembly.
- */
+/** Creating a cluster takes some 500 MB that a process never gives back, so a short-lived child does it. */
 async function initialiseInChild(folder: string): Promise<void> {
-  const child = fork(fileURLToPath(new URL('./initialise.js', import.meta.url)), [folder], {
-    stdio: 'pipe',
-    execArgv: [...process.execArgv, '--liftoff-only'],
-  });
+  const child = fork(fileURLToPath(new URL('./initialise.js', import.meta.url)), [folder], { stdio: 'pipe' });
   let complaint = '';
   child.stderr?.on('data', (chunk) => {
     complaint += chunk;
