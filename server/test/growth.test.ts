@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
+import { kai, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
 
 let server: TestServer;
 let teacher: TestTeacher;
@@ -19,8 +19,7 @@ const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
 
 describe('security 36: more logs than 32 bits can count', () => {
   test.each([2 ** 31 - 1, 2 ** 53 - 3])('have ids that every call tells exactly, from %d on', async (next) => {
-    const id = await newSection(server, teacher, [kai]);
-    await call('POST', '/detection/sessions/start/', { section_id: id, is_active: true });
+    const id = await newActiveSection(server, teacher, [kai]);
     await server.database.db.execute(sql.raw(`alter table detections alter column id restart with ${next}`));
     const screenshot = `data:image/gif;base64,${Buffer.from('GIF89a').toString('base64')}`;
     const body = [1, 2].map(() => ({

@@ -7,7 +7,7 @@ import { createChange } from '../src/memory/change';
 import { createMemory } from '../src/memory/memory';
 import { hashToken } from '../src/secrets';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
+import { kai, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
 
 let server: TestServer;
 let teacher: TestTeacher;
@@ -28,12 +28,7 @@ const sighting = (id: number) => ({
   student_email: kai,
   activity_type: 'no_face',
 });
-async function activeSection(): Promise<number> {
-  const id = await newSection(server, teacher, [kai]);
-  const body = { section_id: id, is_active: true };
-  await server.call('POST', '/detection/sessions/start/', { token: teacher.access, body });
-  return id;
-}
+const activeSection = () => newActiveSection(server, teacher, [kai]);
 const recordedIn = (id: number) =>
   server.database.db.select({ source: detections.source }).from(detections).where(eq(detections.sectionId, id));
 

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
+import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../src/database/database';
+import { rowsOf } from '../src/database/rows';
 import { makeMonths } from '../src/detection/months';
 import { startHousekeeping } from '../src/operations/housekeeping';
 import { drawSeat } from '../src/simulator/picture';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, newEventId, newSection, newTeacher } from './support/teachers';
+import { kai, newActiveSection, newEventId, newTeacher } from './support/teachers';
 import { upgrade } from './support/upgrade';
 
 const day = 86_400_000;
@@ -19,8 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const select = async (db: Database, text: string) =>
-  ((await db.execute(sql.raw(text))) as unknown as { rows: Record<string, unknown>[] }).rows;
+const select = (db: Database, text: string) => rowsOf(db, v.record(v.string(), v.unknown()), sql.raw(text));
 
 /** The tables that a table's rows lie in. */
 const partitions = async (table: string, db = server.database.db) =>
@@ -47,11 +48,7 @@ describe('security 44: the months of the detections', () => {
     jumpTo('2032-05-31T23:59:30Z');
     const other = await startTestServer({}, server.database);
     const teacher = await newTeacher(server);
-    const sections = [await newSection(server, teacher, [kai]), await newSection(server, teacher, [kai])];
-    for (const section_id of sections) {
-      const body = { section_id, is_active: true };
-      await server.call('POST', '/detection/sessions/start/', { token: teacher.access, body });
-    }
+    const sections = [await newActiveSection(server, teacher, [kai]), await newActiveSection(server, teacher, [kai])];
     vi.setSystemTime('2032-06-01T00:00:30Z');
     const times = ['2032-05-31T23:59:59.999Z', '2032-06-01T00:00:00Z'];
     const report = (instance: TestServer, section_id: number) =>

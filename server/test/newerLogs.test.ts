@@ -9,7 +9,7 @@ import { createLogNews } from '../src/live/logNews';
 import { liveChannel } from '../src/live/messages';
 import { Listener } from './support/listener';
 import { agentKey, startTestServer, type TestServer } from './support/server';
-import { kai, mei, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
+import { kai, mei, newActiveSection, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
 
 let server: TestServer;
 let teacher: TestTeacher;
@@ -29,11 +29,7 @@ const first = async (id: number) => (await get(`/detection/logs/?section=${id}`)
 const idsOf = ({ results }: { results: { id: number }[] }) => results.map(({ id }) => id);
 
 /** A section in which detection is active. */
-async function active(): Promise<number> {
-  const id = await newSection(server, teacher, [kai, mei]);
-  expect((await call('POST', '/detection/sessions/start/', { section_id: id, is_active: true })).status).toBe(200);
-  return id;
-}
+const active = () => newActiveSection(server, teacher, [kai, mei]);
 
 const report = (id: number, ...students: string[]) =>
   server.call('POST', '/detection/logs/', {

@@ -70,5 +70,18 @@ export async function newSection(
   return body.id;
 }
 
+/** The same, and detection is active in it. */
+export async function newActiveSection(
+  server: TestServer,
+  teacher: TestTeacher,
+  emails: string[] = [],
+): Promise<number> {
+  const id = await newSection(server, teacher, emails);
+  const body = { section_id: id, is_active: true };
+  const { status } = await server.call('POST', '/detection/sessions/start/', { token: teacher.access, body });
+  expect(status).toBe(200);
+  return id;
+}
+
 export const kai = 'kai.driftwoodson@students.example';
 export const mei = 'mei.lanternfield@students.example';
