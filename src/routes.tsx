@@ -13,21 +13,12 @@ import { SessionContext, useIsSignedIn, useSessionIfAny, useSystem } from './scr
 /** The frame of the signed-in pages, as soon as it is there. */
 function Framed({ children }: { children: ReactNode }) {
   const Frame = frame.loaded ?? BareFrame;
-  return (
-    <Frame>
-      <Place>{children}</Place>
-    </Frame>
-  );
+  return <Frame>{children}</Frame>;
 }
 
 /** Within the frame that is there already. */
 function InSection({ children }: { children: ReactNode }) {
-  return <Place>{children}</Place>;
-}
-
-/** As high as the window: what stands below a page does not come up while it is fetched. */
-function Place({ children }: { children: ReactNode }) {
-  return <div className="flex min-h-dvh flex-col gap-6">{children}</div>;
+  return children;
 }
 
 const publicPage = (name: keyof typeof pages) => <Page key={name} code={pages[name]} Around={BareFrame} />;

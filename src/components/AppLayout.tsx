@@ -14,16 +14,17 @@ type AppLayoutProps = {
 /** The frame of the signed-in pages: the top bar, the sidebar where there is one, and the page. */
 export function AppLayout({ topBar, sidebar, children, pageFoot }: AppLayoutProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex flex-col">
       <SkipLink target="content">{messages.topBar.skipToContent}</SkipLink>
       {topBar}
-      <div className="flex flex-1 max-wide:flex-col">
+      <div className="flex max-wide:flex-col">
         {sidebar}
         <div className="flex min-w-0 flex-1 flex-col">
+          {/* As high as the window below the top bar, so that the footer is never in sight of what the page still waits for. */}
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto w-full max-w-6xl min-w-0 flex-1 px-4 py-6 sm:px-8 sm:py-8"
+            className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-6xl min-w-0 px-4 py-6 sm:px-8 sm:py-8 print:min-h-0"
           >
             <div className="flex flex-col gap-6">{children}</div>
           </main>

@@ -29,7 +29,7 @@ import { Found, LogFilterFields, LogFiltersSkeleton } from './parts/LogFilterFie
 import { isFetchingFirst, LogsPanel } from './parts/LogsPanel';
 import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
-import { useLessons } from './parts/useLessons';
+import { mayHaveLessons, useLessons } from './parts/useLessons';
 import { changeLogsAddress, useLogsAddress } from './parts/useLogsAddress';
 
 const { logs: words, logFilters: filterWords } = messages;
@@ -79,10 +79,11 @@ const clear = () => changeLogsAddress(noFilters);
 const turnTo = (page: number) => changeLogsAddress({ page });
 
 const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps & { sought: LogsAddress }) {
-  const { section, detection, logs } = useSectionPage();
+  const { section, detection, lessons: lessonsActor, logs } = useSectionPage();
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
   const fetchingFirst = useSelector(logs, isFetchingFirst);
+  const lessonsMayCome = useSelector(lessonsActor, mayHaveLessons);
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const file = useScreenActor(provideExport(section.name));
   const saving = useSelector(file, isSaving);
@@ -127,7 +128,7 @@ const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps 
         ) : (
           isAny && (
             <>
-              <LogFilterFields lessons={lessons} index={index} />
+              <LogFilterFields lessons={lessons} mayHaveLessons={lessonsMayCome} index={index} />
               <Found address={sought} found={total} total={index.logs.length} onClear={clear} />
             </>
           )

@@ -306,6 +306,56 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
   });
 });
 
+test.each([320, 412, 768, 900, 1280])(
+  'a reload moves nothing in a window %i pixels wide, however much comes',
+  async (width) => {
+    const page = await newPage({ viewport: { width, height: 800 }, storageState });
+    const students = Array.from({ length: 30 }, (_, place) => ({
+      id: place + 1,
+      email: `student.${place}@students.example`,
+      first_name: 'Student',
+      last_name: `No. ${place}`,
+    }));
+    const sections = Array.from({ length: 12 }, (_, place) => ({
+      id: sectionId + place,
+      name: `Class ${place}`,
+      subject: 'Mathematics',
+      students,
+    }));
+    const logs = students.map(({ id, email }) => ({
+      id,
+      section: sectionId,
+      student_email: email,
+      activity_type: 'no_face',
+      timestamp: '2026-11-20T09:00:00Z',
+    }));
+    // Each comes when what stands in its place has been drawn.
+    await page.route('**/section/list/', async (route) => {
+      await page.getByText('Loading section').waitFor();
+      await drawn(page);
+      await route.fulfill({ json: sections });
+    });
+    await page.route('**/detection/logs/?*', async (route) => {
+      await page.getByText('Loading section').waitFor({ state: 'detached' });
+      await drawn(page);
+      await route.fulfill({ json: { results: logs } });
+    });
+    const ofSection = `/sections/${sectionId}`;
+    for (const [path, brought] of [
+      ['/dashboard', 'Class 11'],
+      [`${ofSection}/add-students`, 'student.29@students.example'],
+      [ofSection, 'Delete this section'],
+      [`${ofSection}/detection-logs`, 'Next'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText(brought).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectStill(page);
+    }
+    await page.close();
+  },
+);
+
 test('a press shows within 100 ms, on every kind of button', async () => {
   const page = await openPage(`/sections/${sectionId}`, { width: 1280, height: 800 }, { storageState });
   for (const control of [

@@ -5,6 +5,7 @@ import { ActionRow } from '../../components/ActionRow';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
+import { buttonStyle } from '../../components/buttonStyle';
 import { Dialog } from '../../components/Dialog';
 import { STATUS_STALE_MS } from '../../constants';
 import type { agentsMachine } from '../../machines/agentsMachine';
@@ -22,7 +23,7 @@ import type { SectionPage } from './sectionPage';
 import { useScreenActor, useSession } from './system';
 import { ageOf, lengthOf, timeOfDay } from './times';
 import { useLesson } from './useLesson';
-import { selectLessons } from './useLessons';
+import { keepsLessons, selectLessons } from './useLessons';
 
 const { detection: words, liveChannel: channelWords, startWithoutStudents: question } = messages;
 
@@ -60,6 +61,7 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
     const [lastLesson] = selectLessons(state);
     return lastLesson && lessonPath(section.id, lastLesson.id);
   });
+  const mayHaveReport = useSelector(lessons, keepsLessons);
   const { pathname, key } = useLocation();
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
@@ -111,11 +113,18 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
           </>
         )}
       </div>
-      {/* From the right, so that a link that comes does not move the button; both have room beside each other on a phone. */}
+      {/* From the right, so that the place of a link is not seen before the button; both have room on a phone. */}
       <div className="ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:*:px-2">
         <ReconnectButton />
-        {!unknown && !active && report !== undefined && report !== pathname && (
+        {!unknown && !active && report !== undefined && report !== pathname ? (
           <ButtonLink to={report}>{messages.lessons.report}</ButtonLink>
+        ) : (
+          // Its place, so that the bar does not break into more lines when it comes.
+          mayHaveReport && (
+            <span aria-hidden="true" className={buttonStyle('secondary', 'invisible')}>
+              {messages.lessons.report}
+            </span>
+          )
         )}
         {/* What was asked goes with the page that it was asked on. */}
         <DetectionButton key={key} section={section} detection={detection} />

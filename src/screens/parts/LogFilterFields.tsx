@@ -21,8 +21,9 @@ import { changeLogsAddress, useSought } from './useLogsAddress';
 const { logFilters: words, lessons: lessonsWords } = messages;
 
 type LogFilterFieldsProps = {
-  /** None with a backend that keeps none: then there is nothing to choose. */
   lessons: readonly Lesson[];
+  /** There may be some, which are not there yet. */
+  mayHaveLessons: boolean;
   index: LogsIndex;
 };
 
@@ -39,7 +40,8 @@ function namedDay(day: Choice): Choice {
 }
 
 /** What can be looked for among the logs. Each field follows its own part of the address. */
-export const LogFilterFields = memo(function LogFilterFields({ lessons, index }: LogFilterFieldsProps) {
+export const LogFilterFields = memo(function LogFilterFields(props: LogFilterFieldsProps) {
+  const { lessons, mayHaveLessons, index } = props;
   const days = useMemo(() => index.days.map(namedDay), [index.days]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows the element.
@@ -48,7 +50,7 @@ export const LogFilterFields = memo(function LogFilterFields({ lessons, index }:
         <div className="@max-lg:col-span-2">
           <TextSought />
         </div>
-        {lessons.length > 0 && <LessonSought lessons={lessons} counts={index.lessonCounts} />}
+        {mayHaveLessons && <LessonSought lessons={lessons} counts={index.lessonCounts} />}
         <ChoiceSought name="day" label={words.day} any={words.anyDay} choices={days} />
         <ChoiceSought name="type" label={words.type} any={words.anyType} choices={index.types} />
         <ChoiceSought name="student" label={words.student} any={words.anyStudent} choices={index.students} />

@@ -10,4 +10,10 @@ const none: readonly Lesson[] = [];
 export const selectLessons = (lessons: Lessons) =>
   lessons.matches('absent') ? none : (lessons.context.lessons ?? none);
 
+/** Whether the backend keeps lessons, as far as is known: what comes with them has its place from the beginning. */
+export const keepsLessons = (lessons: Lessons) => !lessons.matches('absent');
+
+/** Whether there are lessons, as far as is known. */
+export const mayHaveLessons = (lessons: Lessons) => keepsLessons(lessons) && lessons.context.lessons?.length !== 0;
+
 export const useLessons = ({ lessons }: Pick<SectionPage, 'lessons'>) => useSelector(lessons, selectLessons);
