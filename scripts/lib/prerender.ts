@@ -75,13 +75,15 @@ function inlineStyles(bundle: Bundle): { template: string; style: string } {
   return { template, style };
 }
 
-/** The files that the code of a page needs besides the entry's, and the stylesheet of the protected pages. */
-function linksTo(bundle: Bundle, root: string, { modules, isFrame }: PrerenderedPage, template: string): string {
+/** The files that the code of a page needs besides the entry's: of code, and the stylesheets that they import. */
+function linksTo(bundle: Bundle, root: string, { modules }: PrerenderedPage, template: string): string {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
   const files = new Set<string>();
+  const sheets = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
     if (chunk === undefined || files.has(chunk.fileName)) return;
     files.add(chunk.fileName);
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) sheets.add(sheet);
     for (const file of chunk.imports) add(chunks.find(({ fileName }) => fileName === file));
   };
   for (const module of modules) {
@@ -91,7 +93,8 @@ function linksTo(bundle: Bundle, root: string, { modules, isFrame }: Prerendered
   }
   const others = [...files].filter((file) => !template.includes(file));
   const scripts = others.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
-  const styles = Object.keys(bundle).filter((file) => isFrame && /\/complete-[\w-]+\.css$/.test(file));
+  // That of the entry stands in the document.
+  const styles = [...sheets].filter((file) => file in bundle);
   return [...scripts, ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`)].join('');
 }
 

@@ -1,8 +1,7 @@
-import type { ComponentProps } from 'react';
-import { Link } from 'react-router-dom';
 import { type ButtonVariant, buttonStyle } from './buttonStyle';
+import { Link, type LinkProps } from './Link';
 
-type ButtonLinkProps = ComponentProps<typeof Link> & { variant?: ButtonVariant | undefined };
+type ButtonLinkProps = LinkProps & { variant?: ButtonVariant | undefined };
 
 /** A router link that looks like a button: for going somewhere, never for doing something. */
 export function ButtonLink({ variant = 'secondary', className, ...link }: ButtonLinkProps) {

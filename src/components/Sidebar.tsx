@@ -1,10 +1,11 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
 import { type MouseEvent, useEffect, useId } from 'react';
-import { NavLink, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { MOBILE_BREAKPOINT_PX } from '../constants';
 import { classes } from './classes';
 import { Icon, type IconName } from './Icon';
 import { IconButton } from './IconButton';
+import { Link } from './Link';
 import { words } from './words';
 
 export type SidebarItem = { to: string; label: string; icon: IconName };
@@ -40,20 +41,29 @@ function Links({ label, items, iconsOnly = false, onChoose }: LinksProps) {
       <ul className="flex flex-col gap-1">
         {items.map((item) => (
           <li key={item.to}>
-            <NavLink
-              end
-              to={item.to}
-              title={iconsOnly ? item.label : undefined}
-              onClick={(event) => choose(event, item.to)}
-              className="flex min-h-11 items-center gap-3 rounded-control px-3 text-sm text-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink"
-            >
-              <Icon name={item.icon} />
-              <span className={classes(iconsOnly && 'sr-only')}>{item.label}</span>
-            </NavLink>
+            <ItemLink item={item} iconOnly={iconsOnly} onClick={(event) => choose(event, item.to)} />
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+type ItemLinkProps = { item: SidebarItem; iconOnly: boolean; onClick: (event: MouseEvent) => void };
+
+function ItemLink({ item: { to, label, icon }, iconOnly, onClick }: ItemLinkProps) {
+  const isCurrent = useLocation().pathname.toLowerCase() === to.toLowerCase();
+  return (
+    <Link
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={iconOnly ? label : undefined}
+      onClick={onClick}
+      className="flex min-h-11 items-center gap-3 rounded-control px-3 text-sm text-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+    >
+      <Icon name={icon} />
+      <span className={classes(iconOnly && 'sr-only')}>{label}</span>
+    </Link>
   );
 }
 

@@ -1,9 +1,8 @@
-import type { ComponentProps } from 'react';
-import { Link } from 'react-router-dom';
 import { classes } from './classes';
+import { Link, type LinkProps } from './Link';
 
 /** A router link in running text. Its padding widens what a finger hits and leaves the lines where they are. */
-export function TextLink({ className, ...link }: ComponentProps<typeof Link>) {
+export function TextLink({ className, ...link }: LinkProps) {
   return (
     <Link
       {...link}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { Icon } from './Icon';
+import { Link } from './Link';
 
 type TileLinkProps = {
   to: string;

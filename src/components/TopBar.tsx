@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { messages } from '../messages';
 import { BrandMark } from './BrandMark';
+import { Link } from './Link';
 
 type TopBarProps = {
   /** Where the brand leads. */

@@ -1,7 +1,7 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
-import { Link } from 'react-router-dom';
 import { Icon } from './Icon';
 import { initials } from './initials';
+import { Link } from './Link';
 
 export type UserMenuItem = { label: string } & ({ to: string } | { onSelect: () => void });
 

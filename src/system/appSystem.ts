@@ -18,13 +18,13 @@ import { kindOf, refusal, UnansweredError } from '../problem';
 import { messages } from '../publicMessages';
 import type * as Rest from '../rest';
 import type { AccountService } from '../services/accountService';
-import type { Backend } from '../services/backend';
 import { whenIdle, whenUsed } from '../services/pageEvents';
 import { createPreference } from '../services/preferences';
 import { type Teacher, teacherOf } from '../services/teacher';
 import { createTokenStore, type TokenStore } from '../services/tokenStore';
 import type { Tokens } from '../services/types';
-import { createAuthSystem } from './authSystem';
+import { provideAuth } from './authSystem';
+import type { Calls } from './calls';
 import { createRecording } from './recording';
 import type { createSessionSystem, SessionSystem } from './sessionSystem';
 
@@ -129,31 +129,23 @@ export function createAppSystem({
   const goToDashboard = () => navigate(paths.dashboard);
   const showNotice = (notice: Notice) => get('notice').send({ type: 'notice.show', notice });
 
-  const account = async () => makeBackend(await rest()).account;
-  const auth = createAuthSystem({
-    tokens,
-    account,
-    auth: () => get('auth'),
-    goToDashboard,
-  });
-  const { getAccessToken, guardAnswer, renewAccessToken } = auth;
-
-  let made: Backend | undefined;
-  const makeBackend = ({ createBackend }: typeof Rest) => {
-    made ??= createBackend({ baseUrl: apiUrl, googleApiUrl, getAccessToken, guardAnswer, renewAccessToken });
+  const ofAuth = { tokens, auth: () => get('auth') };
+  let made: Calls | undefined;
+  const makeCalls = ({ createCalls }: typeof Rest) => {
+    made ??= createCalls({ apiUrl, googleApiUrl, ...ofAuth });
     return made;
   };
   const rest = async () => laterCode.rest.loaded ?? (await laterCode.rest.fetch().catch(unanswered));
+  const calls = async () => makeCalls(await rest());
+  const account = async () => (await calls()).account;
 
   let ofSession: SessionSystem | undefined;
   const theSession = () => {
     if (ofSession === undefined) throw new Error('The code of a session is not there');
     return ofSession;
   };
-  const prepareSession = (create: typeof createSessionSystem, { api, account }: Backend) => {
-    if (ofSession !== undefined) return;
-    const world = { apiUrl, api, account, storage, getAccessToken, renewAccessToken, session, showNotice };
-    ofSession = create({ ...world, goToDashboard });
+  const prepareSession = (create: typeof createSessionSystem, calls: Calls) => {
+    ofSession ??= create({ ...calls, apiUrl, storage, session, showNotice, goToDashboard });
     app.implementations.actors.session = ofSession.machine;
   };
   const fetchSession = async () => {
@@ -163,7 +155,7 @@ export function createAppSystem({
       calls.loaded && code.loaded
         ? ([calls.loaded, code.loaded] as const)
         : await Promise.all([calls.fetch(), code.fetch()]);
-    prepareSession(createSession, makeBackend(loadedRest));
+    prepareSession(createSession, makeCalls(loadedRest));
     actor.send({ type: 'session.fetched' });
   };
 
@@ -174,7 +166,7 @@ export function createAppSystem({
 
   const app = appMachine.provide({
     actors: {
-      auth: auth.machine,
+      auth: provideAuth({ ...ofAuth, calls, goToDashboard }),
       projector: projectorMachine.provide({ actions: { keep: (_, { isOn }) => projecting.keep(isOn) } }),
       fetchSession: fromCallback(() => {
         // Where the teacher waits for it, the page says what is wrong and tries again.

@@ -279,10 +279,10 @@ describe('a protected page', () => {
   const pages: [string, string[], string][] = [
     ['/dashboard', ['DashboardScreen'], 'Dashboard'],
     ['/change-password', ['ChangePasswordScreen'], 'Change Password'],
-    ['/sections/:id', ['SectionLayout', 'SectionScreen'], 'Algebra 9b'],
-    ['/sections/:id/add-students', ['SectionLayout', 'AddStudentsScreen'], 'Manage Students'],
-    ['/sections/:id/detection-logs', ['SectionLayout', 'DetectionLogsScreen'], 'Detection Logs'],
-    ['/sections/:id/lessons/1', ['SectionLayout', 'LessonScreen'], 'Lesson report'],
+    ['/sections/:id', ['section', 'SectionScreen'], 'Algebra 9b'],
+    ['/sections/:id/add-students', ['section', 'AddStudentsScreen'], 'Manage Students'],
+    ['/sections/:id/detection-logs', ['section', 'DetectionLogsScreen'], 'Detection Logs'],
+    ['/sections/:id/lessons/1', ['section', 'LessonScreen'], 'Lesson report'],
   ];
 
   type Shift = { value: number; sources: { node?: Node }[] };
@@ -315,7 +315,7 @@ describe('a protected page', () => {
 
     await page.getByRole('link', { name: /VGL/ }).waitFor();
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-    for (const code of [...codes, 'AppFrame'])
+    for (const code of [...codes, 'session'])
       await expect.poll(() => [...asked].some((url) => url.includes(`/assets/${code}-`)), { message: code }).toBe(true);
 
     letThemCome();
