@@ -41,11 +41,20 @@ export interface Secrets {
   jwtSecret: string;
 }
 
-/**
- * Builds the whole server around an open database, ready to listen or to be injected requests.
- * Closing it finishes what is under way; the database stays open.
- */
-export async function buildApp(settings: Settings, secrets: Secrets, database: OpenDatabase): Promise<FastifyInstance> {
+/** By its routes: what is answered without the database. The front end has no routes of its own. */
+const needNoData: readonly (string | undefined)[] = [undefined, '/*', '/health', '/ready', '/metrics'];
+
+const starting = new Refusal(503, { detail: 'The server is starting. Please try again.' }, { 'Retry-After': '1' });
+
+export interface Server {
+  /** Ready to listen or to be injected requests. Closing it finishes what is under way; the database stays open. */
+  app: FastifyInstance;
+  /** To be called once the database is open: calls, which have waited, are answered. The front end is served before. */
+  open(): Promise<void>;
+}
+
+/** Builds the whole server around a database, of which nothing is asked before it is opened. */
+export async function buildApp(settings: Settings, secrets: Secrets, database: OpenDatabase): Promise<Server> {
   const securityHeaders = createSecurityHeaders(settings, readInline(frontEndFolder));
   const secure = (request: FastifyRequest, reply: FastifyReply) =>
     tellRequestId(request, reply).headers(securityHeaders);
@@ -105,6 +114,11 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   app.addHook('onRequest', async (request, reply) => {
     secure(request, reply);
   });
+  const gate = createGate();
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (!needNoData.includes(routeOptions.url)) await gate.opened;
+  });
+  app.addHook('preClose', async () => gate.refuse(starting));
   await allowOrigins(app, settings);
   await serveLiveChannel(app, live, settings);
   finishRequests(app, closePatienceMilliseconds);
@@ -122,16 +136,32 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   serveHealth(app, database.db, live.isDeaf);
   if (settings.metrics) await serveMetrics(app, settings.metrics, database);
   await serveFrontEnd(app, frontEndFolder);
-  app.addHook('onReady', async () => {
-    await live.open();
-    mailer.open();
-    audit.open();
-  });
   app.addHook('onClose', async () => {
     await background.settled();
     await context.logNews.close();
     await mailer.close();
     await audit.close();
   });
-  return app;
+  return {
+    app,
+    async open() {
+      await live.open();
+      mailer.open();
+      audit.open();
+      gate.open();
+    },
+  };
+}
+
+/** Where requests wait until it is opened, or they are refused. */
+function createGate() {
+  let open = () => {};
+  let refuse = (_reason: Refusal) => {};
+  const opened = new Promise<void>((resolve, reject) => {
+    open = resolve;
+    refuse = reject;
+  });
+  // Nobody may be waiting.
+  opened.catch(() => {});
+  return { opened, open, refuse };
 }

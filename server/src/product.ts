@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp, type Secrets } from './app';
 import type { OpenDatabase } from './database/database';
-import { openEmbedded } from './database/embedded';
+import { createEmbedded } from './database/embedded';
 import { openPostgres } from './database/postgres';
 import { openDataDirectory } from './dataDirectory';
 import type { Answer } from './folderLock';
@@ -50,10 +50,14 @@ export async function startProduct(settings: Settings): Promise<Product> {
   const onLost = (error: Error) => log?.warn(error, 'a database connection was lost');
   try {
     await tryPort(settings);
-    const { database, secrets } = await openStorage(settings, opened, onLost);
-    const app = opened.add(await buildApp(settings, secrets, database));
+    const { database, secrets, open } = await openStorage(settings, opened, onLost);
+    const server = await buildApp(settings, secrets, database);
+    const app = opened.add(server.app);
     log = app.log;
+    // Its pages are there at once; calls wait for the database.
     const url = await listen(app, settings);
+    await open();
+    await server.open();
     opened.add(startHousekeeping(database, settings, app.log));
     opened.add(startSessionLimit(database.db, settings.sessionMaxHours, app.log));
     if (settings.simulate) opened.add(startSimulatedClass(url, simulatorKey(secrets.jwtSecret), app.log));
@@ -64,26 +68,33 @@ export async function startProduct(settings: Settings): Promise<Product> {
   }
 }
 
-async function openStorage(
-  settings: Settings,
-  opened: Opened,
-  onLost: (error: Error) => void,
-): Promise<{ database: OpenDatabase; secrets: Secrets }> {
+interface Storage {
+  database: OpenDatabase;
+  secrets: Secrets;
+  /** Nothing is asked of the database before. @throws StartFailure when it cannot be used */
+  open(): Promise<void>;
+}
+
+async function openStorage(settings: Settings, opened: Opened, onLost: (error: Error) => void): Promise<Storage> {
   const { databaseUrl, jwtSecret, postgres } = settings;
   if (databaseUrl !== undefined) {
     if (jwtSecret === undefined) throw new StartFailure('JWT_SECRET must be set when DATABASE_URL is.');
     const database = opened.add(await openPostgres(databaseUrl, onLost, migrationsFolder, postgres));
-    return { database, secrets: { jwtSecret } };
+    return { database, secrets: { jwtSecret }, async open() {} };
   }
-  let database: OpenDatabase | undefined;
+  let isOpen = false;
   // Nobody else can open the database meanwhile, but commands can hand their tasks over, or have it read.
   const answer: Answer = async (request, reply) => {
-    if (database && request === contentsRequest) await replyContents(database.db, reply);
-    else if (database) await answerTask(database.db, settings, request, reply);
+    if (isOpen && request === contentsRequest) await replyContents(database.db, reply);
+    else if (isOpen) await answerTask(database.db, settings, request, reply);
     else reply.end();
   };
   const directory = opened.add(await openDataDirectory(settings.dataDirectory, answer));
-  database = opened.add(await openEmbedded(directory.databaseFolder));
-  await addMadeUpStudents(database.db);
-  return { database, secrets: { jwtSecret: jwtSecret ?? directory.jwtSecret } };
+  const database = opened.add(createEmbedded(directory.databaseFolder));
+  const open = async () => {
+    await database.open();
+    await addMadeUpStudents(database.db);
+    isOpen = true;
+  };
+  return { database, secrets: { jwtSecret: jwtSecret ?? directory.jwtSecret }, open };
 }

@@ -4,12 +4,13 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
+import { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { fileReason } from '../fileReason';
 import { migrationsFolder } from '../folders';
 import { StartFailure } from '../startFailure';
-import { casing, type OpenDatabase } from './database';
+import { casing, type Database, type OpenDatabase } from './database';
 import { EmbeddedClient } from './embeddedClient';
 import * as schema from './schema';
 import { refuseNewerSchema } from './schemaVersion';
@@ -18,34 +19,60 @@ const reopenMilliseconds = 2000;
 /** Two segments of PostgreSQL's log: enough for it to open. */
 const roomBytes = 32 * 1024 * 1024;
 
+/** The embedded database, around which a server can be built before it is open. */
+export interface EmbeddedDatabase extends OpenDatabase {
+  /**
+   * Opens it and brings its tables up to date; until then it answers nothing.
+   * @throws StartFailure when they cannot be used
+   */
+  open(): Promise<void>;
+  /** Also one that was never opened, or could not be. */
+  close(): Promise<void>;
+}
+
+/** An embedded database that is open. @throws StartFailure when it cannot be */
+export async function openEmbedded(...place: Parameters<typeof createEmbedded>): Promise<OpenDatabase> {
+  const database = createEmbedded(...place);
+  await database.open();
+  return database;
+}
+
 /**
- * Opens the embedded database and brings its tables up to date. The caller holds the folder's lock. When the disk fails it, the
- * console says so, and it opens again by itself as soon as it can.
+ * The embedded database. The caller holds the folder's lock. When the disk fails it, the console says so, and it opens again by
+ * itself as soon as it can.
  * @param folder where its files live; made when missing
  * @param migrations null leaves its tables as they are
- * @throws StartFailure when they cannot be used
  */
-export async function openEmbedded(
-  folder: string,
-  migrations: string | null = migrationsFolder,
-): Promise<OpenDatabase> {
-  if (!existsSync(folder)) await initialiseInChild(folder);
+export function createEmbedded(folder: string, migrations: string | null = migrationsFolder): EmbeddedDatabase {
   const closing = new AbortController();
   const listeners: Parameters<OpenDatabase['listen']>[] = [];
-  let current = await openOnce(folder, migrations).catch((error: unknown) => {
-    if (error instanceof StartFailure) throw error;
-    throw new StartFailure(`The database in ${folder} cannot be opened: ${troubleWith(folder) ?? fileReason(error)}.`);
-  });
-  let reopening = Promise.resolve();
+  let opened: Awaited<ReturnType<typeof openOnce>> | undefined;
+  let opening = Promise.resolve();
 
-  function watch({ client }: typeof current): void {
-    client.onPanic = (error) => {
+  const current = () => {
+    if (opened === undefined) throw new Error(`The database in ${folder} is not open yet.`);
+    return opened.database;
+  };
+  async function openFirst(): Promise<void> {
+    if (!existsSync(folder)) await initialiseInChild(folder);
+    try {
+      opened = watched(await openOnce(folder, migrations));
+    } catch (error) {
+      if (error instanceof StartFailure) throw error;
+      throw new StartFailure(
+        `The database in ${folder} cannot be opened: ${troubleWith(folder) ?? fileReason(error)}.`,
+      );
+    }
+  }
+  function watched(once: Awaited<ReturnType<typeof openOnce>>): typeof once {
+    once.client.onPanic = (error) => {
       console.error(
         `The database in ${folder} had to stop: ${troubleWith(folder) ?? error.message}. It opens again when it can.`,
       );
       for (const [, listener] of listeners) listener.lost();
-      reopening = reopen();
+      opening = reopen();
     };
+    return once;
   }
   async function reopen(): Promise<void> {
     while (await pause(reopenMilliseconds, true, { signal: closing.signal }).catch(() => false)) {
@@ -53,30 +80,35 @@ export async function openEmbedded(
       try {
         const next = await openOnce(folder, migrations);
         for (const listener of listeners) await next.database.listen(...listener);
-        current = next;
+        opened = watched(next);
       } catch {
         continue;
       }
-      watch(current);
       console.error(`The database in ${folder} is open again.`);
       for (const [, listener] of listeners) listener.back();
       return;
     }
   }
 
-  watch(current);
   return {
     // Whatever is asked for is asked of the one that is open now.
-    db: new Proxy(current.database.db, { get: (_first, name) => Reflect.get(current.database.db, name) }),
+    db: new Proxy<Database>(Object.create(PgDatabase.prototype), {
+      get: (_none, name) => Reflect.get(current().db, name),
+    }),
     isShared: false,
+    open() {
+      opening = openFirst();
+      return opening;
+    },
     async listen(...listener) {
       listeners.push(listener);
-      return current.database.listen(...listener);
+      return current().listen(...listener);
     },
     async close() {
       closing.abort();
-      await reopening;
-      await current.database.close();
+      // Whoever opened it was told why that failed.
+      await opening.catch(() => {});
+      await opened?.database.close();
     },
   };
 }

@@ -67,7 +67,7 @@ async function openCopy(server: string, template: string): Promise<OpenDatabase>
   return { ...database, close: () => database.close().finally(drop) };
 }
 
-const testSettings = (changes: Partial<Settings> = {}): Settings => ({
+export const testSettings = (changes: Partial<Settings> = {}): Settings => ({
   ...readSettings({ LOG_LEVEL: 'silent', SIMULATE: '0' }),
   ...changes,
 });
@@ -75,10 +75,11 @@ const testSettings = (changes: Partial<Settings> = {}): Settings => ({
 /** Starts a server on a database, by default one of its own. Only one that opened its database closes it. */
 export async function startTestServer(changes: Partial<Settings> = {}, shared?: OpenDatabase): Promise<TestServer> {
   const database = shared ?? (await openTestDatabase());
-  const app = await buildApp(testSettings(changes), { jwtSecret }, database);
+  const { app, open } = await buildApp(testSettings(changes), { jwtSecret }, database);
   await addTestAgent(database.db);
   const wrongAnswers = checkAnswers(app);
   await app.ready();
+  await open();
   let calls = 0;
   return {
     app,
