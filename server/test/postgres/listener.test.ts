@@ -140,14 +140,20 @@ describe('security 34: settings of the database', () => {
     const one = await start({ lockSeconds: 1, statementSeconds: 2 });
     const teacher = await newTeacher(one);
     const id = await newSection(one, teacher);
+    let isHeld = () => {};
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const locked = new Promise<void>((resolve) => {
+      isHeld = resolve;
+    });
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     const holding = opened.db.transaction(async (tx) => {
       await tx.execute(sql`select from sections where id = ${id} for update`);
-      await held;
+      isHeld();
+      await released;
     });
+    await locked;
     const body = { section_id: id, is_active: true };
     const answer = await one.call('POST', '/detection/sessions/start/', { token: teacher.access, body });
     release();
