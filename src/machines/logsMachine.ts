@@ -30,7 +30,9 @@ export type LogsEvent =
   /** A change from here has come about. */
   | { type: 'logs.changed'; change: LogsChange }
   /** A picture could not be shown: its address may have expired. */
-  | { type: 'picture.failed' };
+  | { type: 'picture.failed' }
+  /** Raised: what was announced can be fetched. */
+  | { type: 'news.due' };
 
 /** When an answer came. */
 export interface Fetched {
@@ -56,6 +58,7 @@ const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
  * - Where the backend tells what has changed, only that is fetched.
  * - An answer that was under way when a change came about is asked for again, as it may not know of it; one that the
  *   backend announced meanwhile is fetched afterwards.
+ * - Of what the backend announces the teacher sees the logs, and not that they are fetched, unless she asks for them, too.
  * - A picture that fails makes all logs be fetched again, with new addresses, once in a while only.
  */
 export const logsMachine = setup({
@@ -86,6 +89,7 @@ export const logsMachine = setup({
       logs: ({ context: { logs } }, { change }: { change: LogsChange }) => changed(logs, change),
     }),
     refresh: raise({ type: 'logs.refresh' }),
+    fetchNews: raise({ type: 'news.due' }),
   },
   guards: {
     /** It is more than is there, and not all logs are there. */
@@ -120,6 +124,7 @@ export const logsMachine = setup({
       states: {
         fetching: {
           description: 'The logs are fetched; those that are there stay.',
+          initial: 'requested',
           on: {
             'logs.partlyCame': {
               guard: { type: 'isMore', params: ({ event }) => event },
@@ -141,14 +146,21 @@ export const logsMachine = setup({
               actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
             },
           },
+          states: {
+            requested: { description: 'The teacher sees that they are fetched.' },
+            announced: {
+              description: 'The backend has announced them; until they are there, nothing is seen of it.',
+              on: { 'logs.refresh': 'requested' },
+            },
+          },
         },
         loaded: {
           description: 'The logs are there, if there are any.',
-          on: { 'logs.refresh': 'fetching' },
+          on: { 'logs.refresh': 'fetching', 'news.due': 'fetching.announced' },
         },
         failed: {
           description: 'The logs could not be fetched.',
-          on: { 'logs.refresh': 'fetching' },
+          on: { 'logs.refresh': 'fetching', 'news.due': 'fetching.announced' },
         },
       },
     },
@@ -162,7 +174,7 @@ export const logsMachine = setup({
         },
         due: {
           description: 'They are fetched as soon as nothing else is under way, which may lack them.',
-          always: { guard: 'isIdle', target: 'none', actions: 'refresh' },
+          always: { guard: 'isIdle', target: 'none', actions: 'fetchNews' },
         },
       },
     },

@@ -173,7 +173,7 @@ describe('2 logs', () => {
     await answer(1);
     refresh();
     refresh();
-    expect(list()).toBe('fetching');
+    expect(list()).toEqual({ fetching: 'requested' });
     expect(fetchLogs.calls).toHaveLength(2);
   });
 
@@ -230,7 +230,7 @@ describe('very many logs', () => {
     const { answer, comePartly, context, list } = started();
     comePartly(logsOf(45).slice(0, 20), 25);
     expect(context()).toMatchObject({ logs: logsOf(45).slice(0, 20), missing: 25, fetchedAt: null });
-    expect(list()).toBe('fetching');
+    expect(list()).toEqual({ fetching: 'requested' });
     comePartly(logsOf(45).slice(0, 40), 5);
     // A fetch that began anew does not take away what is there.
     comePartly(logsOf(45).slice(0, 20), 25);
@@ -303,10 +303,23 @@ describe('a backend that tells what is newer', () => {
 });
 
 describe('logs that are announced', () => {
-  test('are fetched at once', async () => {
-    const { announce, fetchLogs } = await loaded(3);
+  test('are fetched at once, also after a failure, and it is not told that they are', async () => {
+    const { announce, fetchLogs, list } = await loaded(3);
     announce();
     expect(fetchLogs.calls).toHaveLength(2);
+    expect(list()).toEqual({ fetching: 'announced' });
+    await fetchLogs.last.fail();
+    announce();
+    expect([fetchLogs.calls.length, list()]).toEqual([3, { fetching: 'announced' }]);
+  });
+
+  test('and asked for meanwhile are told to be fetched, by the fetch that is under way', async () => {
+    const { announce, answer, fetchLogs, list, refresh } = await loaded(3);
+    announce();
+    refresh();
+    expect([fetchLogs.calls.length, list()]).toEqual([2, { fetching: 'requested' }]);
+    await answer(4);
+    expect([fetchLogs.calls.length, list()]).toEqual([2, 'loaded']);
   });
 
   test('while a fetch is under way, afterwards, and once', async () => {
@@ -316,7 +329,7 @@ describe('logs that are announced', () => {
     expect(fetchLogs.calls).toHaveLength(1);
     expect(fetchLogs.last.signal.aborted).toBe(false);
     await answer(3);
-    expect(fetchLogs.calls).toHaveLength(2);
+    expect([fetchLogs.calls.length, list()]).toEqual([2, { fetching: 'announced' }]);
     await answer(4);
     expect([fetchLogs.calls.length, list()]).toEqual([2, 'loaded']);
   });

@@ -184,6 +184,26 @@ describe('the page of all logs', () => {
     expect(more).toEqual(nothing);
   });
 
+  test('logs that are announced and as before render when they were fetched, and no button', async () => {
+    const { renders, backend } = await openLesson('/detection-logs');
+    await pass(1_000);
+    const fetches = backend.calls(logs).length;
+    renders();
+    await say({ type: 'logs_changed', section_id: 7 });
+    expect(backend.calls(logs)).toHaveLength(fetches + 1);
+    expect(renders()).toEqual([{ Updated: 1 }]);
+  });
+
+  test('a new log that is announced renders in one commit its row, and the one that was first before', async () => {
+    const { renders, backend } = await openLesson('/detection-logs');
+    backend.answer({ [logs]: { json: detections(30, 20, 10) } });
+    await say({ type: 'logs_changed', section_id: 7 });
+    const [only, ...more] = renders();
+    expect(only).toMatchObject({ Cells: 2 });
+    for (const name of ['RefreshButton', 'Spinner']) expect(only).not.toHaveProperty(name);
+    expect(more).toEqual(nothing);
+  });
+
   test('one new log renders its row, and the one that was first before', async () => {
     const { renders, backend, press } = await openLesson('/detection-logs');
     backend.answer({ [logs]: { json: detections(30, 20, 10) } });

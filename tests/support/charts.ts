@@ -327,6 +327,7 @@ export const charts = {
         'logs.outdated': [{ type: 'logs.outdated' }],
         'logs.changed': [{ type: 'logs.changed', change: { kind: 'deleted', id: '21' } }],
         'picture.failed': [{ type: 'picture.failed' }],
+        'news.due': [],
       },
       outputs: {
         fetchLogs: [allOf(logsOf(21), 1), allOf([], 2)],

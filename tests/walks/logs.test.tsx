@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
+import type { SnapshotFrom } from 'xstate';
 import { type LogsContext, logsMachine } from '../../src/machines/logsMachine';
 import type { DetectionLog } from '../../src/services/types';
 import { StubSocket } from '../support/backend';
@@ -30,6 +31,9 @@ const none = () => screen.queryByText('No detection logs available.');
 const updated = () => screen.queryByText(/^Last checked at /);
 const failed = 'Failed to fetch detection logs: the server did not answer.Retry';
 
+const open = () => openHeldSection([logs], { 'DELETE /detection/logs/21/': { status: 204 } }, '/detection-logs');
+type Opened = Awaited<ReturnType<typeof open>>;
+
 /** Every row of the logs: the first page of 20, and how many there are. */
 function expectTable({ logs, missing }: LogsContext) {
   const table = screen.queryByRole('table');
@@ -44,12 +48,24 @@ function expectTable({ logs, missing }: LogsContext) {
   expect(none() !== null).toBe(logs.length === 0 && updated() !== null);
 }
 
+/** Fetched, the logs that are there stay; only of what was asked for the button says so. */
+const expectFetching =
+  (busy: 'true' | null) =>
+  ({ waiting }: Opened, { context }: SnapshotFrom<typeof logsMachine>) => {
+    expect(waiting(logs)).toHaveLength(1);
+    expect(button('Refresh Logs')?.getAttribute('aria-busy')).toBe(busy);
+    expect(loading() !== null).toBe(context.fetchedAt === null && context.logs.length === 0);
+    // What went wrong is said until the logs are there.
+    expect(alerts()).toEqual(context.problem === null ? [] : [failed]);
+    expectTable(context);
+  };
+
 /** A picture of the table cannot be shown. */
 const failPicture = () =>
   happen(() => screen.getByRole('table').querySelector('img')?.dispatchEvent(new Event('error')));
 
 walkChart(logsMachine, {
-  open: () => openHeldSection([logs], { 'DELETE /detection/logs/21/': { status: 204 } }, '/detection-logs'),
+  open,
   events: {
     // After a failure there are two buttons for it.
     'logs.refresh': ({ press }) => press(button('Retry') === null ? 'Refresh Logs' : 'Retry'),
@@ -85,6 +101,7 @@ walkChart(logsMachine, {
       await press('Close');
     },
     'picture.failed': failPicture,
+    'news.due': null,
   },
   answers: {
     fetchLogs: {
@@ -93,14 +110,8 @@ walkChart(logsMachine, {
     },
   },
   seen: {
-    'list.fetching': ({ waiting }, { context }) => {
-      expect(waiting(logs)).toHaveLength(1);
-      expect(button('Refresh Logs')?.getAttribute('aria-busy')).toBe('true');
-      expect(loading() !== null).toBe(context.fetchedAt === null && context.logs.length === 0);
-      // What went wrong is said until the logs are there.
-      expect(alerts()).toEqual(context.problem === null ? [] : [failed]);
-      expectTable(context);
-    },
+    'list.fetching.requested': expectFetching('true'),
+    'list.fetching.announced': expectFetching(null),
     'list.loaded': ({ waiting }, { context }) => {
       expect(waiting(logs)).toEqual([]);
       expect(button('Refresh Logs')?.getAttribute('aria-busy')).toBeNull();

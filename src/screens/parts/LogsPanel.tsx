@@ -27,10 +27,10 @@ const {
 } = messages;
 
 type Logs = SnapshotFrom<typeof logsMachine>;
-const isFetching = (logs: Logs) => logs.matches({ list: 'fetching' });
+const isRefreshing = (logs: Logs) => logs.matches({ list: { fetching: 'requested' } });
 /** For the first time: nothing can be shown yet. */
 export const isFetchingFirst = (logs: Logs) =>
-  isFetching(logs) && logs.context.fetchedAt === null && logs.context.logs.length === 0;
+  logs.matches({ list: 'fetching' }) && logs.context.fetchedAt === null && logs.context.logs.length === 0;
 // Not the state: what is there, even nothing, stays while it is fetched again.
 const isEmpty = ({ context }: Logs) => context.fetchedAt !== null && context.logs.length === 0;
 const selectThere = ({ context }: Logs) => context.logs.length;
@@ -135,9 +135,9 @@ export function LogsPanel(props: LogsPanelProps) {
 
 /** Apart from the rows: a refresh that brings nothing new renders this and {@link Updated} alone. */
 const RefreshButton = memo(function RefreshButton({ logs }: Pick<LogsPanelProps, 'logs'>) {
-  const fetching = useSelector(logs, isFetching);
+  const refreshing = useSelector(logs, isRefreshing);
   return (
-    <Button variant="secondary" busy={fetching} onClick={() => logs.send({ type: 'logs.refresh' })}>
+    <Button variant="secondary" busy={refreshing} onClick={() => logs.send({ type: 'logs.refresh' })}>
       {words.refresh}
     </Button>
   );

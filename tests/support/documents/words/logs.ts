@@ -16,6 +16,7 @@ export const logs = plainWords(logsMachine, {
     'logs.announced': 'Let something be detected (a `logs_changed` arrives)',
     'logs.outdated': 'Stop detection in a second window',
     'logs.changed': `Delete the newest log in the viewer`,
+    'news.due': 'The chart itself raises it: what was announced can be fetched',
     'picture.failed': 'Block the address of a screenshot (developer tools, Network), and let it be loaded again',
   },
   actors: {
@@ -26,8 +27,10 @@ export const logs = plainWords(logsMachine, {
     },
   },
   states: {
-    'list.fetching': ({ fetchedAt }) =>
+    'list.fetching.requested': ({ fetchedAt }) =>
       fetchedAt === null ? quote(texts.loading) : `${button(texts.refresh)} is busy; what was there stays`,
+    'list.fetching.announced': ({ fetchedAt }) =>
+      fetchedAt === null ? quote(texts.loading) : `${button(texts.refresh)} is not busy; what was there stays`,
     'list.loaded': ({ logs }) => {
       const { first, last, total } = pageOf(logs, 1);
       return total === 0 ? quote(texts.empty) : `a table with ${quote(texts.range(first, last, total))}`;
