@@ -1,7 +1,8 @@
-import { type ComponentProps, memo, useId, useMemo } from 'react';
+import { type ComponentProps, useId, useMemo } from 'react';
 import { classes } from './classes';
 import { FieldLabel } from './FieldLabel';
 import { Icon } from './Icon';
+import { Pieces } from './Pieces';
 
 export interface Option {
   value: string;
@@ -14,15 +15,17 @@ type SelectProps = Omit<ComponentProps<'select'>, 'id' | 'children' | 'multiple'
   options: readonly Option[];
 };
 
-const Choosable = memo(function Choosable({ value, label }: Option) {
-  return <option value={value}>{label}</option>;
-});
+const choosable = ({ value, label }: Option) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+);
 
 /** A labelled native select, which every phone shows in its own way. */
 export function Select({ label, options, className, ...native }: SelectProps) {
   const id = useId();
   // There may be hundreds of them: they are looked at again only when they are others.
-  const shown = useMemo(() => options.map((option) => <Choosable key={option.value} {...option} />), [options]);
+  const shown = useMemo(() => <Pieces items={options} show={choosable} />, [options]);
   return (
     <div className="min-w-0">
       <FieldLabel htmlFor={id}>{label}</FieldLabel>

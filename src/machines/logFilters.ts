@@ -3,7 +3,7 @@ import { LOGS_PAGE_SIZE } from '../constants';
 import { messages } from '../messages';
 import type { DetectionLog } from '../services/types';
 import { studentKeyOf } from './episodes';
-import { sameEnds } from './logList';
+import { sameEnds, withInstead } from './logList';
 
 const { activities, logs: words } = messages;
 
@@ -283,7 +283,7 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
     };
     for (const entry of gone) count(entry, -1);
     for (const entry of fresh) count(entry, 1);
-    entries = entries.slice(0, first).concat(fresh, entries.slice(entries.length - last));
+    entries = withInstead(entries, first, entries.length - last, fresh);
     indexed = logs;
     addAll(lessonCounts, ofLessons);
     const [ofTypes, ofStudents] = [new Map<string, number>(), new Map<string, number>()];

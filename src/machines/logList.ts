@@ -7,6 +7,9 @@ import type { DetectionLog, LogsAnswer } from '../services/types';
 
 type Logs = readonly DetectionLog[];
 
+/** A call has no room for very many. */
+const MOST_ARGUMENTS = 10_000;
+
 /** How a list came from the one before: so many of the first and of the last logs are the same ones. */
 interface Step {
   before: Logs;
@@ -72,27 +75,28 @@ function placeOf(logs: Logs, time: number): number {
   return from;
 }
 
-/** The logs with these put in their places. */
-function withAdded(logs: DetectionLog[], added: Logs, places: readonly number[]): DetectionLog[] {
-  const parts: DetectionLog[][] = [];
-  let from = 0;
-  for (const [index, log] of added.entries()) {
-    const place = places[index] ?? from;
-    parts.push(logs.slice(from, place), [log]);
-    from = place;
-  }
-  return parts.concat([logs.slice(from)]).flat();
-}
+/** A copy with others in the place of some. Made by one call: of a hundred thousand, each copy takes its time. */
+export const withInstead = <Item>(
+  items: readonly Item[],
+  first: number,
+  until: number,
+  others: readonly Item[],
+): Item[] =>
+  others.length < MOST_ARGUMENTS
+    ? items.toSpliced(first, until - first, ...others)
+    : items.slice(0, first).concat(others, items.slice(until));
 
 /** The logs after an answer. Those that have not changed keep their identity, and what came is put in its place. */
 export function answered(there: DetectionLog[], answer: LogsAnswer): DetectionLog[] {
   if (answer.kind === 'all') return renewed(there, answer.logs);
   const byId = takeById(there);
   const told = new Map(answer.logs.map((log) => [log.id, log]));
-  const replaced: [place: number, log: DetectionLog][] = [];
-  const removed: number[] = [];
+  /** By their places: what stands there now, or nothing any more. */
+  const changed = new Map<number, DetectionLog | null>();
+  const change = (log: DetectionLog, now: DetectionLog | null) =>
+    changed.set(there.indexOf(log, placeOf(there, timeOf(log))), now);
   const remove = (log: DetectionLog) => {
-    removed.push(there.indexOf(log, placeOf(there, timeOf(log))));
+    change(log, null);
     byId.delete(log.id);
   };
   for (const id of answer.deletedIds) {
@@ -109,31 +113,33 @@ export function answered(there: DetectionLog[], answer: LogsAnswer): DetectionLo
     }
     told.delete(id);
     if (isSame(log, now)) continue;
-    replaced.push([there.indexOf(log, placeOf(there, timeOf(log))), now]);
+    change(log, now);
     byId.set(id, now);
   }
-  if (replaced.length + removed.length + told.size === 0) {
+  if (changed.size + told.size === 0) {
     known.set(there, byId);
     return there;
   }
 
-  const kept = there.slice();
-  for (const [place, log] of replaced) kept[place] = log;
-  for (const place of removed.toSorted((one, other) => other - one)) kept.splice(place, 1);
-  const added = [...told.values()];
-  const places: number[] = [];
-  // Those of one time stay in the order in which they were told.
-  for (const log of added) places.push(Math.max(places.at(-1) ?? 0, placeOf(kept, timeOf(log))));
-  for (const log of added) byId.set(log.id, log);
-  const logs = withAdded(kept, added, places);
-
-  const changed = [...replaced.map(([place]) => place), ...removed];
-  steps.delete(there);
-  steps.set(logs, {
-    before: there,
-    first: Math.min(...changed, ...places),
-    last: Math.min(...changed.map((place) => there.length - 1 - place), ...places.map((place) => kept.length - place)),
+  const added = new Map<number, DetectionLog[]>();
+  let place = 0;
+  for (const log of told.values()) {
+    // Those of one time stay in the order in which they were told.
+    place = Math.max(place, placeOf(there, timeOf(log)));
+    const beside = added.get(place);
+    if (beside) beside.push(log);
+    else added.set(place, [log]);
+    byId.set(log.id, log);
+  }
+  const first = Math.min(...changed.keys(), ...added.keys());
+  const until = Math.max(...[...changed.keys()].map((one) => one + 1), ...added.keys());
+  const between = there.slice(first, until).flatMap((log, index) => {
+    const now = changed.get(first + index);
+    return [...(added.get(first + index) ?? []), ...(now === null ? [] : [now ?? log])];
   });
+  const logs = withInstead(there, first, until, between.concat(added.get(until) ?? []));
+  steps.delete(there);
+  steps.set(logs, { before: there, first, last: there.length - until });
   known.set(logs, byId);
   return logs;
 }

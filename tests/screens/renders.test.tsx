@@ -204,6 +204,30 @@ describe('the page of all logs', () => {
     expect(more).toEqual(nothing);
   });
 
+  test('of many lessons and students those beside the ones that a new log counts for are not looked at', async () => {
+    const students = Array.from({ length: 200 }, (_, index) => ({
+      ...detections(10)[0],
+      id: 1_000 + index,
+      student_name: `Kim Sample ${index}`,
+      student_email: `kim${index}@students.example`,
+    }));
+    const lessons = Array.from({ length: 200 }, (_, index) => ({
+      ...running,
+      id: 300 - index,
+      started_at: new Date(Date.UTC(2026, 9, 1, 8) - index * 86_400_000).toISOString(),
+      ended_at: new Date(Date.UTC(2026, 9, 1, 9) - index * 86_400_000).toISOString(),
+    }));
+    const { renders, backend } = await openLesson('/detection-logs', {
+      'GET /detection/sessions/': { json: { results: [running, ...lessons], next: null } },
+      [logs]: { json: students },
+    });
+    backend.answer({ [logs]: { json: [{ ...students[7], id: 2_000, session_id: 12 }, ...students] } });
+    await say({ type: 'logs_changed', section_id: 7 });
+    const [only] = renders();
+    // Of the lessons offered, the days, the activities, the students, and the lessons listed one piece each, counted with its memo.
+    expect(only).toMatchObject({ LessonRow: 1, Piece: 2 * 5 });
+  });
+
   test('one new log renders its row, and the one that was first before', async () => {
     const { renders, backend, press } = await openLesson('/detection-logs');
     backend.answer({ [logs]: { json: detections(30, 20, 10) } });

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { Card } from '../../components/Card';
+import { Pieces } from '../../components/Pieces';
 import { TextLink } from '../../components/TextLink';
 import type { LogsIndex } from '../../machines/logFilters';
 import { messages } from '../../messages';
@@ -20,9 +21,10 @@ export const LessonList = memo(function LessonList({ sectionId, lessons, counts 
         className="away-11 divide-y divide-line text-sm"
         style={{ containIntrinsicBlockSize: `auto ${lessons.length * 2.75}rem` }}
       >
-        {lessons.map((lesson) => (
-          <LessonRow key={lesson.id} sectionId={sectionId} lesson={lesson} count={counts.get(lesson.id) ?? 0} />
-        ))}
+        <Pieces
+          items={lessons.map((lesson) => ({ sectionId, lesson, count: counts.get(lesson.id) ?? 0 }))}
+          show={lessonRow}
+        />
       </ul>
     </Card>
   );
@@ -41,3 +43,5 @@ const LessonRow = memo(function LessonRow({ sectionId, lesson, count }: LessonRo
     </li>
   );
 });
+
+const lessonRow = (props: LessonRowProps) => <LessonRow key={props.lesson.id} {...props} />;
