@@ -1,12 +1,26 @@
+// biome-ignore-all lint/a11y/useSemanticElements: see the comment on ItemList
 import type { ReactNode } from 'react';
+import { Pieces } from './Pieces';
 
-type ItemListProps = { label: string; children: ReactNode };
+type ItemListProps<Item> = {
+  /** Its name, for a screen reader. */
+  label: string;
+  items: readonly Item[];
+  /** An `li` with the role of one, and its key. Always the same function. */
+  show(item: Item): ReactNode;
+  /** How high 24 rows are, if they are not {@link ListItem}s. */
+  away?: string;
+};
 
-/** A list of {@link ListItem}s with hairlines between them. `label` names it for a screen reader. */
-export function ItemList({ label, children }: ItemListProps) {
-  return (
-    <ul aria-label={label} className="@container divide-y divide-line">
-      {children}
-    </ul>
-  );
-}
+/**
+ * A list, however long, with hairlines between its rows. What is out of sight is skipped by the piece: to look of each of
+ * a thousand rows whether it is in sight would take longer than all else in a frame. A piece is no list of its own, hence
+ * the roles.
+ */
+export const ItemList = <Item extends object>({ label, items, show, away = awayItems }: ItemListProps<Item>) => (
+  <div role="list" aria-label={label} className="@container divide-y divide-line">
+    <Pieces items={items} show={show} away={away} />
+  </div>
+);
+
+const awayItems = 'away-264 wide:pointer-fine:away-216';

@@ -1,10 +1,11 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: see the comment on ItemList
 import type { ReactNode } from 'react';
 import { initials } from './initials';
 import { Truncated } from './Truncated';
 
 // 36 pixels with a mouse on a wide screen, 44 under a finger; the buttons in it keep within.
 const row =
-  'flex min-h-11 items-center gap-3 py-0.5 away-11 wide:pointer-fine:min-h-9 wide:pointer-fine:away-9 wide:pointer-fine:py-0 ' +
+  'flex min-h-11 items-center gap-3 py-0.5 wide:pointer-fine:min-h-9 wide:pointer-fine:py-0 ' +
   'wide:pointer-fine:[&_button]:min-h-8 wide:pointer-fine:[&_button]:px-2 wide:pointer-fine:[&_button]:py-0';
 
 type PersonProps = {
@@ -18,7 +19,7 @@ type ListItemProps = PersonProps & { action?: ReactNode };
 /** A person in an {@link ItemList}, and what can be done. */
 export function ListItem({ name, detail, action }: ListItemProps) {
   return (
-    <li className={row}>
+    <li role="listitem" className={row}>
       <Person name={name} detail={detail} />
       {action}
     </li>
@@ -39,7 +40,7 @@ type CheckItemProps = PersonProps & {
 /** A person in an {@link ItemList} who can be ticked, anywhere in the row. */
 export function CheckItem({ name, detail, label, checked, inert = false, onToggle, badge }: CheckItemProps) {
   return (
-    <li className={row}>
+    <li role="listitem" className={row}>
       <label className={`flex min-w-0 flex-1 items-center gap-3 self-stretch ${inert ? '' : 'cursor-pointer'}`}>
         <input
           type="checkbox"

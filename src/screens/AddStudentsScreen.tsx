@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { memo } from 'react';
+import { memo, useCallback } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../components/ActionRow';
 import { Button } from '../components/Button';
@@ -26,6 +26,7 @@ import { providePaste } from '../system/pasteSystem';
 import { provideRoster } from '../system/rosterSystem';
 import { PasteDialog } from './parts/PasteDialog';
 import { useSectionHeading, useSectionPage } from './parts/sectionPage';
+import { studentItem } from './parts/studentItem';
 import { useScreenActor } from './parts/system';
 
 const { roster: words, section: sectionWords, paste: pasteWords } = messages;
@@ -140,13 +141,11 @@ const FoundStudents = memo(function FoundStudents({ roster }: RosterProps) {
 type ResultsProps = RosterProps & { students: readonly Student[] };
 
 const Results = memo(function Results({ roster, students }: ResultsProps) {
-  return (
-    <ItemList label={words.results}>
-      {students.map((student) => (
-        <Result key={student.id} roster={roster} student={student} />
-      ))}
-    </ItemList>
+  const show = useCallback(
+    (student: Student) => <Result key={student.id} roster={roster} student={student} />,
+    [roster],
   );
+  return <ItemList label={words.results} items={students} show={show} />;
 });
 
 type StudentProps = RosterProps & { student: Student };
@@ -172,17 +171,17 @@ function CurrentStudents({ roster }: RosterProps) {
   const students = useSelector(roster, selectStudents);
   const shown = useGradually(students);
   const { region, settle } = useKeptFocus<HTMLElement>();
+  const show = useCallback(
+    (student: Student) => <CurrentStudent key={student.id} roster={roster} student={student} />,
+    [roster],
+  );
   return (
     <>
       <Card {...region} title={words.current(students.length)}>
         {students.length === 0 ? (
           <EmptyState icon="students">{sectionWords.noStudents}</EmptyState>
         ) : (
-          <ItemList label={words.current(students.length)}>
-            {shown.map((student) => (
-              <CurrentStudent key={student.id} roster={roster} student={student} />
-            ))}
-          </ItemList>
+          <ItemList label={words.current(students.length)} items={shown} show={show} />
         )}
       </Card>
       <RemovalDialog roster={roster} onClosed={settle} />
@@ -259,11 +258,7 @@ function RemovalDialog({ roster, onClosed }: RosterProps & { onClosed: () => voi
       onClosed={onClosed}
     >
       <p className="mb-3">{words.confirm}</p>
-      {leaving && (
-        <ItemList label={words.confirmTitle}>
-          <ListItem name={leaving.name} detail={leaving.email} />
-        </ItemList>
-      )}
+      {leaving && <ItemList label={words.confirmTitle} items={[leaving]} show={studentItem} />}
       <ActionRow>
         <Button variant="secondary" data-autofocus onClick={() => roster.send({ type: 'remove.cancel' })}>
           {words.cancel}

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answers, StubSocket } from '../support/backend';
 import { aiko, algebra, hana, inactive, milo, openSection, say, stubSection } from '../support/classroom';
@@ -326,6 +326,10 @@ describe('Manage Students', () => {
     await pass(250);
     expect(renders().flatMap(({ Result }) => Result ?? [])).toEqual([40, 960]);
     expect(screen.getAllByRole('checkbox')).toHaveLength(1_000);
+    // One list of a thousand for who hears it, of which the browser looks in each frame whether 41 pieces are in sight.
+    const list = screen.getByRole('list', { name: 'Search results' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(1_000);
+    expect(list.querySelectorAll('[class*="away-"]')).toHaveLength(41);
     await user.type(screen.getByRole('searchbox'), ' ');
     expect(renders()).toEqual([{ SearchResults: 1, NoticeRegion: 1, FoundStudents: 1 }, { FoundStudents: 1 }]);
     expect(screen.queryAllByRole('checkbox')).toHaveLength(0);
@@ -348,6 +352,8 @@ describe('Manage Students', () => {
         FoundStudents: 1,
         Results: 1,
         ItemList: 1,
+        Pieces: 1,
+        Piece: 1,
         Result: 2,
         CheckItem: 2,
         Person: 2,

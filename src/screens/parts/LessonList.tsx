@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Card } from '../../components/Card';
-import { Pieces } from '../../components/Pieces';
+import { ItemList } from '../../components/ItemList';
 import { TextLink } from '../../components/TextLink';
 import type { LogsIndex } from '../../machines/logFilters';
 import { messages } from '../../messages';
@@ -16,16 +16,12 @@ type LessonListProps = { sectionId: string; lessons: readonly Lesson[]; counts: 
 export const LessonList = memo(function LessonList({ sectionId, lessons, counts }: LessonListProps) {
   return (
     <Card title={words.title}>
-      {/* As a whole: below the logs it is out of sight, and in it each row is small. */}
-      <ul
-        className="away-11 divide-y divide-line text-sm"
-        style={{ containIntrinsicBlockSize: `auto ${lessons.length * 2.75}rem` }}
-      >
-        <Pieces
-          items={lessons.map((lesson) => ({ sectionId, lesson, count: counts.get(lesson.id) ?? 0 }))}
-          show={lessonRow}
-        />
-      </ul>
+      <ItemList
+        label={words.title}
+        items={lessons.map((lesson) => ({ sectionId, lesson, count: counts.get(lesson.id) ?? 0 }))}
+        show={lessonRow}
+        away="away-264"
+      />
     </Card>
   );
 });
@@ -34,7 +30,8 @@ type LessonRowProps = { sectionId: string; lesson: Lesson; count: number };
 
 const LessonRow = memo(function LessonRow({ sectionId, lesson, count }: LessonRowProps) {
   return (
-    <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1">
+    // biome-ignore lint/a11y/noRedundantRoles: see ItemList
+    <li role="listitem" className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1 text-sm">
       <TextLink to={lessonPath(sectionId, lesson.id)}>{lessonNamed(lesson)}</TextLink>{' '}
       <span className="text-muted tabular-nums">
         {lesson.endedAt !== null && `${lengthOf(lesson.endedAt - lesson.startedAt)} · `}

@@ -6,7 +6,6 @@ import { Dialog } from '../../components/Dialog';
 import { FileDrop } from '../../components/FileDrop';
 import { Form } from '../../components/Form';
 import { ItemList } from '../../components/ItemList';
-import { ListItem } from '../../components/ListItem';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TextAreaField } from '../../components/TextAreaField';
 import { useKeptFocus } from '../../components/useKeptFocus';
@@ -22,6 +21,7 @@ import {
 import { type RosterContext, type rosterMachine, selectableOf, standingOf } from '../../machines/rosterMachine';
 import { messages } from '../../messages';
 import type { Student } from '../../services/types';
+import { studentItem } from './studentItem';
 
 const { paste: words } = messages;
 
@@ -166,11 +166,7 @@ function People({ title, students }: { title: (count: number) => string; student
       <h4 className="mb-1 text-sm font-semibold">{text}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with the focus in it, the keyboard scrolls it */}
       <section tabIndex={0} aria-label={text} className="max-h-44 overflow-y-auto">
-        <ItemList label={text}>
-          {students.map(({ id, name, email }) => (
-            <ListItem key={id} name={name} detail={email} />
-          ))}
-        </ItemList>
+        <ItemList label={text} items={students} show={studentItem} />
       </section>
     </div>
   );

@@ -6,7 +6,6 @@ import { Card } from '../../components/Card';
 import { Choice } from '../../components/Choice';
 import { EmptyState } from '../../components/EmptyState';
 import { ItemList } from '../../components/ItemList';
-import { ListItem } from '../../components/ListItem';
 import { StudentTile } from '../../components/StudentTile';
 import { useGradually } from '../../components/useGradually';
 import type { clockMachine } from '../../machines/clockMachine';
@@ -15,6 +14,7 @@ import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
 import type { Section, Student } from '../../services/types';
 import { activityName, activityTones } from './ActivityBadge';
+import { studentItem } from './studentItem';
 import { selectLessonNow } from './useLesson';
 
 const { section: words, lesson: lessonWords, dashboard } = messages;
@@ -104,13 +104,7 @@ export function Students(props: StudentsProps) {
 }
 
 const StudentList = memo(function StudentList({ students }: Pick<StudentsProps, 'students'>) {
-  return (
-    <ItemList label={words.students}>
-      {useGradually(students).map(({ id, name, email }) => (
-        <ListItem key={id} name={name} detail={email} />
-      ))}
-    </ItemList>
-  );
+  return <ItemList label={words.students} items={useGradually(students)} show={studentItem} />;
 });
 
 type StudentTilesProps = Pick<StudentsProps, 'students' | 'episodesOf' | 'clock' | 'periodName' | 'onOpen'>;
