@@ -74,7 +74,8 @@ const isVerdict = (error: unknown) => !mayHaveHappened(kindOf(error));
  * - While active, and only then, the logs are fetched again every 30 s. Of a session that started while the section was open
  *   they are fetched after 2 s and 10 s as well; of one that ended at its end, and 3 s later for what was under way then.
  * - Logs that the live channel announces are fetched at once.
- * - Of a session that started or ended the lessons are fetched again, and of those that may have been missed.
+ * - Of a session that started or ended the lessons are fetched again, with the first logs and at its end, and of those that
+ *   may have been missed.
  * - A session that ended without a stop from here is said to have ended elsewhere, until the next one.
  * - Starts and stops are writes of the teacher's session: leaving the section gives up waiting for them, not them.
  */
@@ -310,8 +311,8 @@ export const detectionMachine = setup({
               states: {
                 expected: {
                   description: 'The first detections are on their way.',
-                  entry: 'refreshLessons',
-                  after: { firstLogsDelay: { target: 'awaited', actions: 'refreshLogs' } },
+                  // That there is a lesson now is no hurry: nothing may hold up the windows that are being told.
+                  after: { firstLogsDelay: { target: 'awaited', actions: ['refreshLogs', 'refreshLessons'] } },
                 },
                 awaited: {
                   description: 'The first fetch may have come too early for some.',

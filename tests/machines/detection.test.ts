@@ -605,14 +605,23 @@ describe('the lessons', () => {
     expect(fetchLessons.calls).toEqual([]);
   });
 
-  test('are fetched again when a session starts and when it ends', async () => {
+  test('are fetched again with the first logs of a session, and when it ends', async () => {
     const { fetchLessons, live, start, startDetection } = await keeping();
     start();
-    expect(fetchLessons.calls).toHaveLength(1);
     await startDetection.last.answer();
+    vi.advanceTimersByTime(1_999);
+    expect(fetchLessons.calls).toHaveLength(1);
+    vi.advanceTimersByTime(1);
     expect(fetchLessons.calls).toHaveLength(2);
     live({ type: 'live.statusUpdated', isActive: false });
     expect(fetchLessons.calls).toHaveLength(3);
+  });
+
+  test('are fetched when a session ends before its first logs', async () => {
+    const { fetchLessons, live } = await keeping();
+    live({ type: 'live.detectionStarted' });
+    live({ type: 'live.statusUpdated', isActive: false });
+    expect(fetchLessons.calls).toHaveLength(2);
   });
 
   test('are fetched again when the live channel has opened: one may have begun and ended meanwhile', async () => {

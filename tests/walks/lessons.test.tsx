@@ -48,17 +48,15 @@ walkChart(lessonsMachine, {
       if (waiting(status).length === 0) await pass(10_000);
       ready();
       const isActive = typeof startedAt === 'number';
-      const movesFrom = isActive ? 'Detection Inactive' : 'Detection Active';
-      if (screen.queryByText(movesFrom) !== null) goesOnWith({ type: 'lessons.refresh' });
+      if (!isActive && screen.queryByText('Detection Active') !== null) goesOnWith({ type: 'lessons.refresh' });
       const started_at = startedAt === undefined ? {} : { started_at: startedAt && new Date(startedAt).toISOString() };
       await give(status, { json: { is_active: isActive, ...started_at } });
     },
     async 'lessons.refresh'({ press }) {
       if (retry() !== null) await press('Retry');
-      else if (screen.queryByText('Detection Active') !== null) {
+      else {
+        if (screen.queryByText('Detection Active') === null) await say({ type: 'detection_start', section_id: 7 });
         await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
-      } else {
-        await say({ type: 'detection_start', section_id: 7 });
       }
     },
   },
