@@ -43,6 +43,8 @@ export default defineConfig({
               test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate[\\/]react)[\\/]/,
             },
             ...files.map((file) => ({
+              // What its modules import has a place of its own: the inspector needs the stylesheet of the session alone.
+              includeDependenciesRecursively: false,
               name: (id: string, chunking: Rolldown.ChunkingContext) => (fileOf(id, chunking) === file ? file : null),
             })),
           ],

@@ -128,6 +128,19 @@ test('a public page loads nothing of the signed-in ones', () => {
   }
 });
 
+test('the inspector has the styles of the signed-in pages, and nothing of their code', () => {
+  const chunks = chunksOf(product);
+  const screen = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith('InspectScreen.tsx')));
+  const needed = new Set(screen);
+  for (const { imports } of needed) {
+    for (const one of chunks) if (imports.includes(one.fileName)) needed.add(one);
+  }
+  expect(screen.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])).toHaveLength(1);
+  expect([...needed].flatMap(({ moduleIds }) => moduleIds).filter((id) => /sessionMachine|AppFrame/.test(id))).toEqual(
+    [],
+  );
+});
+
 test('no files import each other', () => {
   let left = chunksOf(product);
   const areFree = ({ imports }: Rolldown.OutputChunk) => !left.some(({ fileName }) => imports.includes(fileName));
