@@ -29,10 +29,8 @@ type DialogProps = {
  */
 export function Dialog({ open, title, personal = false, size = 'form', ...props }: DialogProps) {
   const { onClose, onClosed, onKeyDown, children } = props;
-  // Closed, it costs nothing.
-  if (!open) return null;
   return (
-    <HeadlessDialog open onClose={() => onClose()} className="relative z-20">
+    <HeadlessDialog open={open} onClose={() => onClose()} className="relative z-20">
       <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity starting:opacity-0" />
       <div className="fixed inset-0 overflow-y-auto">
         <div className="flex min-h-full items-end justify-center pt-12 sm:items-center sm:p-6">

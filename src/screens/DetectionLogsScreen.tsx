@@ -29,7 +29,7 @@ import { Found, LogFilterFields, LogFiltersSkeleton } from './parts/LogFilterFie
 import { isFetchingFirst, LogsPanel } from './parts/LogsPanel';
 import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
-import { mayHaveLessons, useLessons } from './parts/useLessons';
+import { keepsLessons, useLessons } from './parts/useLessons';
 import { changeLogsAddress, useLogsAddress } from './parts/useLogsAddress';
 
 const { logs: words, logFilters: filterWords } = messages;
@@ -83,7 +83,7 @@ const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps 
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
   const fetchingFirst = useSelector(logs, isFetchingFirst);
-  const lessonsMayCome = useSelector(lessonsActor, mayHaveLessons);
+  const hasLessons = useSelector(lessonsActor, keepsLessons);
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const file = useScreenActor(provideExport(section.name));
   const saving = useSelector(file, isSaving);
@@ -128,7 +128,7 @@ const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps 
         ) : (
           isAny && (
             <>
-              <LogFilterFields lessons={lessons} mayHaveLessons={lessonsMayCome} index={index} />
+              <LogFilterFields lessons={lessons} hasLessons={hasLessons} index={index} />
               <Found address={sought} found={total} total={index.logs.length} onClear={clear} />
             </>
           )

@@ -22,8 +22,8 @@ const { logFilters: words, lessons: lessonsWords } = messages;
 
 type LogFilterFieldsProps = {
   lessons: readonly Lesson[];
-  /** There may be some, which are not there yet. */
-  mayHaveLessons: boolean;
+  /** Whether there can be any. Their field has its place before they are there. */
+  hasLessons: boolean;
   index: LogsIndex;
 };
 
@@ -41,7 +41,7 @@ function namedDay(day: Choice): Choice {
 
 /** What can be looked for among the logs. Each field follows its own part of the address. */
 export const LogFilterFields = memo(function LogFilterFields(props: LogFilterFieldsProps) {
-  const { lessons, mayHaveLessons, index } = props;
+  const { lessons, hasLessons, index } = props;
   const days = useMemo(() => index.days.map(namedDay), [index.days]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows the element.
@@ -50,7 +50,7 @@ export const LogFilterFields = memo(function LogFilterFields(props: LogFilterFie
         <div className="@max-lg:col-span-2">
           <TextSought />
         </div>
-        {mayHaveLessons && <LessonSought lessons={lessons} counts={index.lessonCounts} />}
+        {hasLessons && <LessonSought lessons={lessons} counts={index.lessonCounts} />}
         <ChoiceSought name="day" label={words.day} any={words.anyDay} choices={days} />
         <ChoiceSought name="type" label={words.type} any={words.anyType} choices={index.types} />
         <ChoiceSought name="student" label={words.student} any={words.anyStudent} choices={index.students} />

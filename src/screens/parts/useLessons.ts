@@ -13,7 +13,4 @@ export const selectLessons = (lessons: Lessons) =>
 /** Whether the backend keeps lessons, as far as is known: what comes with them has its place from the beginning. */
 export const keepsLessons = (lessons: Lessons) => !lessons.matches('absent');
 
-/** Whether there are lessons, as far as is known. */
-export const mayHaveLessons = (lessons: Lessons) => keepsLessons(lessons) && lessons.context.lessons?.length !== 0;
-
 export const useLessons = ({ lessons }: Pick<SectionPage, 'lessons'>) => useSelector(lessons, selectLessons);
