@@ -13,7 +13,7 @@ export interface SentWrite {
   told: string[];
   /** The backend has done it. */
   accepted: boolean;
-  /** Of a start or stop: the page was told afterwards that the session is as it was to be, whoever did it. */
+  /** Of a start or stop: the page was told that the session is as it was to be, whoever did it; of a start afterwards. */
   reached: boolean;
   /** The session ended before, so nobody is owed an answer. */
   excused: boolean;
@@ -199,6 +199,12 @@ export class Facts {
     known[isActive ? 'active' : 'inactive'] = this.#messages;
     if (isChange) known.change = { isActive, at: this.#messages };
     this.evidence.set(section, known);
+  }
+
+  /** What the page was told last of a section is that its session is not active. */
+  wasSaidInactive(section: number | undefined): boolean {
+    const known = section === undefined ? undefined : this.evidence.get(section);
+    return known !== undefined && known.inactive > known.active;
   }
 
   /** The status is asked for anew, or something else was heard of it: the silence, if there was one, begins again. */

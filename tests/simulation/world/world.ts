@@ -147,7 +147,8 @@ export class World {
           section,
           told: [],
           accepted: false,
-          reached: false,
+          // A question may still offer to stop what has been stopped elsewhere meanwhile.
+          reached: button.write === 'stop' && facts.wasSaidInactive(section),
           excused: false,
         });
       }
