@@ -120,7 +120,8 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
           <ButtonLink to={report}>{messages.lessons.report}</ButtonLink>
         ) : (
           // Its place, so that the bar does not break into more lines when it comes.
-          mayHaveReport && (
+          mayHaveReport &&
+          !active && (
             <span aria-hidden="true" className={buttonStyle('secondary', 'invisible')}>
               {messages.lessons.report}
             </span>
