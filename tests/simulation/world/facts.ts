@@ -100,9 +100,9 @@ export class Facts {
       this.statusRounds.push({ actor: actorRef, startedAt: this.page.browser.clock.now, endedAt: null });
     }
     if (type === '@xstate.event' && inspected.event.type === 'notice.show' && id === 'notice') {
-      const { sentence } = inspected.event.notice;
+      const { sentence, kind: tone } = inspected.event.notice;
       const kind = this.#writeOf(sentence);
-      if (kind !== undefined) this.#tell(kind, sentence);
+      if (kind !== undefined) this.#tell(kind, sentence, tone === 'success');
     }
     if (type !== '@xstate.snapshot') return;
     const { snapshot, event } = inspected;
@@ -132,7 +132,7 @@ export class Facts {
     if (problem !== told.problem && isSentence(problem)) {
       this.#tell(this.#writeOf(problem.sentence) ?? 'any', problem.sentence);
     }
-    if (success !== told.success && success) this.#tell(success === 'saved' ? 'review' : 'discard', success);
+    if (success !== told.success && success) this.#tell(success === 'saved' ? 'review' : 'discard', success, true);
     watched.told = { problem, success };
   }
 
@@ -153,13 +153,14 @@ export class Facts {
     watched.told = { problem, success };
   }
 
-  #tell(kind: WriteKind | 'any', sentence: string): void {
+  #tell(kind: WriteKind | 'any', sentence: string, hasSucceeded = false): void {
     // After a start or stop that failed the status is asked for anew.
     if (kind === 'start' || kind === 'stop') this.breakSilence();
     const candidates = this.writes.filter((write) => kind === 'any' || write.kind === kind);
     const open = candidates.filter(({ told, excused }) => told.length === 0 && !excused);
     // What the backend has done, or the page has heard of otherwise, is more likely to be told by what is shown.
     const write =
+      (hasSucceeded ? open.find(({ accepted }) => accepted) : undefined) ??
       open.find(({ accepted, reached }) => !accepted && !reached) ??
       open[0] ??
       candidates.find(({ excused }) => excused);
