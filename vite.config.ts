@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { prerender } from './scripts/lib/prerender';
 import { withoutDescriptions } from './scripts/lib/without-descriptions';
+import { signedInPages } from './src/signedInPages';
 
 /** The files that hold what more than one page needs, in the order in which one may import another. */
 const files = ['start', 'rest', 'shared', 'session', 'section'] as const;
@@ -54,43 +55,31 @@ export default defineConfig({
   },
 });
 
-const source = (file: string) => join(import.meta.dirname, 'src', file);
-const screens = (...names: string[]) => names.map((name) => source(`screens/${name}.tsx`));
-const rest = source('rest.ts');
-/** What every signed-in page is made of. */
-const session = [source('system/sessionSystem.ts'), ...screens('parts/AppFrame')];
-const outOfSections = screens('DashboardScreen', 'ChangePasswordScreen');
-const aroundSection = screens('SectionLayout');
-const inSection = screens('SectionScreen', 'AddStudentsScreen', 'DetectionLogsScreen', 'LessonScreen');
-const signedIn = [...session, ...outOfSections, ...aroundSection, ...inSection];
-
 /** In which file a module goes with others, since each file is a request; null: with the one that needs it, or by itself. */
 function fileOf(id: string, chunking: Rolldown.ChunkingContext): (typeof files)[number] | null {
-  const { isOfEntry, roots } = rootsOf(id, chunking);
-  const isOf = (some: readonly string[]) => some.some((root) => roots.has(root));
+  const roots = rootsOf(id, chunking);
   // All that the first page needs, and all that comes once it is used.
-  if (isOfEntry) return 'start';
-  if (isOf([rest])) return 'rest';
+  if (roots.has('index.html')) return 'start';
+  if (roots.has('src/rest.ts')) return 'rest';
+  const users = signedInPages.filter(({ modules }) => modules.some((module) => roots.has(module)));
   // A stylesheet is a file anyway.
-  if (!isOf(signedIn) || id.endsWith('.css')) return null;
-  if (![...roots].every((root) => signedIn.includes(root))) return 'shared';
-  if (isOf(session) || (isOf(outOfSections) && roots.size > 1)) return 'session';
-  return isOf(aroundSection) || roots.size > 1 ? 'section' : null;
+  if (users.length === 0 || id.endsWith('.css')) return null;
+  if (![...roots].every((root) => users.some(({ modules }) => modules.includes(root)))) return 'shared';
+  if (users.length === 1) return null;
+  return users.every(({ isOfSection }) => isOfSection) ? 'section' : 'session';
 }
 
-/** The modules that are fetched on demand and bring this one along, by what they import and not on demand. */
-function rootsOf(id: string, chunking: Rolldown.ChunkingContext) {
+/** The entry, and the modules that are fetched on demand, that bring this one along by what they import and not on demand. */
+function rootsOf(id: string, chunking: Rolldown.ChunkingContext): Set<string> {
   const roots = new Set<string>();
-  let isOfEntry = false;
   const reached = new Set([id]);
   for (const one of reached) {
     const info = chunking.getModuleInfo(one);
     if (info === null) continue;
-    isOfEntry ||= info.isEntry;
-    if (info.dynamicImporters.length > 0) roots.add(one);
+    if (info.isEntry || info.dynamicImporters.length > 0) roots.add(relative(import.meta.dirname, one));
     for (const importer of info.importers) reached.add(importer);
   }
-  return { isOfEntry, roots };
+  return roots;
 }
 
 /** What the charts' pages say of states stands in the machines, and is nothing that a browser should load. */

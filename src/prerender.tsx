@@ -7,6 +7,7 @@ import { messages } from './messages';
 import { laterCode, pages } from './pages';
 import { paths, verifyOtpPath } from './paths';
 import { SystemContext } from './screens/parts/system';
+import { signedInPages } from './signedInPages';
 import { createAppSystem } from './system/appSystem';
 
 /** What stands in the document of a page before any script has run. */
@@ -38,19 +39,7 @@ const publicPages = [
   { name: 'resetPassword', path: paths.resetPassword, title: resetPassword.title, modules: ['ResetPasswordScreen'] },
 ];
 
-const frame = 'parts/AppFrame';
-const protectedPages = [
-  { name: 'dashboard', modules: [frame, 'DashboardScreen'] },
-  { name: 'changePassword', modules: [frame, 'ChangePasswordScreen'] },
-  { name: 'section', modules: [frame, 'SectionLayout', 'SectionScreen'] },
-  { name: 'addStudents', modules: [frame, 'SectionLayout', 'AddStudentsScreen'] },
-  { name: 'detectionLogs', modules: [frame, 'SectionLayout', 'DetectionLogsScreen'] },
-  { name: 'lesson', modules: [frame, 'SectionLayout', 'LessonScreen'] },
-];
-
 const filesOf = (modules: readonly string[]) => modules.map((name) => `src/screens/${name}.tsx`);
-/** What the session of a signed-in teacher is made of. */
-const ofSession = ['src/rest.ts', 'src/system/sessionSystem.ts'];
 
 /** Nothing is asked of it. */
 const nowhere = 'http://localhost';
@@ -100,11 +89,11 @@ const renderedFrame = renderToString(
 /** All of them; rendered as this module is loaded. */
 export const prerenderedPages: PrerenderedPage[] = [
   ...renderedPages,
-  ...protectedPages.map(({ name, modules }) => ({
+  ...signedInPages.map(({ name, modules }) => ({
     name,
     title: messages.brand.name,
     html: renderedFrame,
     isFrame: true,
-    modules: [...ofSession, ...filesOf(modules)],
+    modules,
   })),
 ];
