@@ -1,4 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: see the comment on ItemList
 import type { ReactNode } from 'react';
 import { Pieces } from './Pieces';
 
@@ -6,7 +5,7 @@ type ItemListProps<Item> = {
   /** Its name, for a screen reader. */
   label: string;
   items: readonly Item[];
-  /** An `li` with the role of one, and its key. Always the same function. */
+  /** An `li` with the {@link itemRole}, and its key. Always the same function. */
   show(item: Item): ReactNode;
   /** How high 24 rows are, if they are not {@link ListItem}s. */
   away?: string;
@@ -18,9 +17,13 @@ type ItemListProps<Item> = {
  * the roles.
  */
 export const ItemList = <Item extends object>({ label, items, show, away = awayItems }: ItemListProps<Item>) => (
+  // biome-ignore lint/a11y/useSemanticElements: a `ul` holds nothing but its items, and no pieces.
   <div role="list" aria-label={label} className="@container divide-y divide-line">
     <Pieces items={items} show={show} away={away} />
   </div>
 );
+
+/** Of each row: within a piece an `li` would be the item of no list. */
+export const itemRole = { role: 'listitem' } as const;
 
 const awayItems = 'away-264 wide:pointer-fine:away-216';

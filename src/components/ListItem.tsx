@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: see the comment on ItemList
 import type { ReactNode } from 'react';
+import { itemRole } from './ItemList';
 import { initials } from './initials';
 import { Truncated } from './Truncated';
 
@@ -19,7 +19,7 @@ type ListItemProps = PersonProps & { action?: ReactNode };
 /** A person in an {@link ItemList}, and what can be done. */
 export function ListItem({ name, detail, action }: ListItemProps) {
   return (
-    <li role="listitem" className={row}>
+    <li {...itemRole} className={row}>
       <Person name={name} detail={detail} />
       {action}
     </li>
@@ -40,7 +40,7 @@ type CheckItemProps = PersonProps & {
 /** A person in an {@link ItemList} who can be ticked, anywhere in the row. */
 export function CheckItem({ name, detail, label, checked, inert = false, onToggle, badge }: CheckItemProps) {
   return (
-    <li role="listitem" className={row}>
+    <li {...itemRole} className={row}>
       <label className={`flex min-w-0 flex-1 items-center gap-3 self-stretch ${inert ? '' : 'cursor-pointer'}`}>
         <input
           type="checkbox"

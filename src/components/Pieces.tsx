@@ -1,4 +1,3 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: see ItemList
 import { memo, type ReactNode } from 'react';
 import { classes } from './classes';
 

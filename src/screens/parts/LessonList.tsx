@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Card } from '../../components/Card';
-import { ItemList } from '../../components/ItemList';
+import { ItemList, itemRole } from '../../components/ItemList';
 import { TextLink } from '../../components/TextLink';
 import type { LogsIndex } from '../../machines/logFilters';
 import { messages } from '../../messages';
@@ -30,8 +30,7 @@ type LessonRowProps = { sectionId: string; lesson: Lesson; count: number };
 
 const LessonRow = memo(function LessonRow({ sectionId, lesson, count }: LessonRowProps) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: see ItemList
-    <li role="listitem" className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1 text-sm">
+    <li {...itemRole} className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1 text-sm">
       <TextLink to={lessonPath(sectionId, lesson.id)}>{lessonNamed(lesson)}</TextLink>{' '}
       <span className="text-muted tabular-nums">
         {lesson.endedAt !== null && `${lengthOf(lesson.endedAt - lesson.startedAt)} · `}
