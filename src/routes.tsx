@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { codeOf } from './code';
 import { LoadingText } from './components/LoadingText';
@@ -16,19 +16,15 @@ function Framed({ children }: { children: ReactNode }) {
   return <Frame>{children}</Frame>;
 }
 
-/** Within the frame that is there already. */
-function InSection({ children }: { children: ReactNode }) {
-  return children;
-}
-
 const publicPage = (name: keyof typeof pages) => <Page key={name} code={pages[name]} Around={BareFrame} />;
 
 const ahead = Object.values(protectedPages);
 const protectedPage = (name: keyof typeof protectedPages) => (
   <Page key={name} code={protectedPages[name]} ahead={ahead} Around={Framed} />
 );
+/** The frame is there already. */
 const sectionPage = (name: keyof typeof protectedPages) => (
-  <Page key={name} code={protectedPages[name]} Around={InSection} />
+  <Page key={name} code={protectedPages[name]} Around={Fragment} />
 );
 
 /**

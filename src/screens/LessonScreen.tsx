@@ -33,6 +33,7 @@ import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { Timeline } from './parts/Timeline';
 import { dateAndTime, dayAndTime, lengthOf, lessonNamed, secondOfDay, timeOfDay } from './parts/times';
+import { keepsLessons } from './parts/useLessons';
 
 /** By the room there is in the `@container` around them. */
 const facts = 'grid grid-cols-2 gap-x-6 gap-y-4 @lg:grid-cols-3 print:grid-cols-3';
@@ -40,7 +41,6 @@ const facts = 'grid grid-cols-2 gap-x-6 gap-y-4 @lg:grid-cols-3 print:grid-cols-
 const { lessonReport: words, lessons: lessonsWords, lesson: lessonWords, logs: logsWords, deleteLesson } = messages;
 
 type Lessons = SnapshotFrom<typeof lessonsMachine>;
-const isAbsent = (lessons: Lessons) => lessons.matches('absent');
 const selectLessons = ({ context }: Lessons) => context.lessons;
 const selectProblem = ({ context }: Lessons) => context.problem;
 
@@ -55,7 +55,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
   const { section, lessons } = useSectionPage();
   // A deletion leads away after the lesson has gone from the list.
   const dialog = useScreenActor((system) => provideDeleteLessonDialog(system, section.id, lessonId));
-  const absent = useSelector(lessons, isAbsent);
+  const absent = !useSelector(lessons, keepsLessons);
   const known = useSelector(lessons, selectLessons);
   const problem = useSelector(lessons, selectProblem);
   const lesson = absent ? undefined : known?.find(({ id }) => id === lessonId);

@@ -6,11 +6,11 @@ import type { SectionPage } from './sectionPage';
 
 type Lessons = SnapshotFrom<typeof lessonsMachine>;
 const none: readonly Lesson[] = [];
-/** The section's lessons, newest first; none where the backend keeps none, or as long as they are not known. */
-export const selectLessons = (lessons: Lessons) =>
-  lessons.matches('absent') ? none : (lessons.context.lessons ?? none);
 
 /** Whether the backend keeps lessons, as far as is known: what comes with them has its place from the beginning. */
 export const keepsLessons = (lessons: Lessons) => !lessons.matches('absent');
+
+/** The section's lessons, newest first; none where the backend keeps none, or as long as they are not known. */
+export const selectLessons = (lessons: Lessons) => (keepsLessons(lessons) ? lessons.context.lessons : null) ?? none;
 
 export const useLessons = ({ lessons }: Pick<SectionPage, 'lessons'>) => useSelector(lessons, selectLessons);
