@@ -30,6 +30,12 @@ export interface EmbeddedDatabase extends OpenDatabase {
   close(): Promise<void>;
 }
 
+/** What is open until the disk fails it. */
+interface Instance {
+  client: EmbeddedClient;
+  database: OpenDatabase;
+}
+
 /** An embedded database that is open. @throws StartFailure when it cannot be */
 export async function openEmbedded(...place: Parameters<typeof createEmbedded>): Promise<OpenDatabase> {
   const database = createEmbedded(...place);
@@ -46,7 +52,7 @@ export async function openEmbedded(...place: Parameters<typeof createEmbedded>):
 export function createEmbedded(folder: string, migrations: string | null = migrationsFolder): EmbeddedDatabase {
   const closing = new AbortController();
   const listeners: Parameters<OpenDatabase['listen']>[] = [];
-  let opened: Awaited<ReturnType<typeof openOnce>> | undefined;
+  let opened: Instance | undefined;
   let opening = Promise.resolve();
 
   const current = () => {
@@ -64,15 +70,15 @@ export function createEmbedded(folder: string, migrations: string | null = migra
       );
     }
   }
-  function watched(once: Awaited<ReturnType<typeof openOnce>>): typeof once {
-    once.client.onPanic = (error) => {
+  function watched(instance: Instance): Instance {
+    instance.client.onPanic = (error) => {
       console.error(
         `The database in ${folder} had to stop: ${troubleWith(folder) ?? error.message}. It opens again when it can.`,
       );
       for (const [, listener] of listeners) listener.lost();
       opening = reopen();
     };
-    return once;
+    return instance;
   }
   async function reopen(): Promise<void> {
     while (await pause(reopenMilliseconds, true, { signal: closing.signal }).catch(() => false)) {
@@ -113,10 +119,7 @@ export function createEmbedded(folder: string, migrations: string | null = migra
   };
 }
 
-async function openOnce(
-  folder: string,
-  migrations: string | null,
-): Promise<{ client: EmbeddedClient; database: OpenDatabase }> {
+async function openOnce(folder: string, migrations: string | null): Promise<Instance> {
   const client = await EmbeddedClient.open(folder);
   try {
     return { client, database: await openPGlite(client, migrations) };
