@@ -144,18 +144,17 @@ export function createAppSystem({
     if (ofSession === undefined) throw new Error('The code of a session is not there');
     return ofSession;
   };
-  const prepareSession = (create: typeof createSessionSystem, calls: Calls) => {
-    ofSession ??= create({ ...calls, apiUrl, storage, session, showNotice, goToDashboard });
+  const prepareSession = (create: typeof createSessionSystem, loadedRest: typeof Rest) => {
+    ofSession ??= create({ ...makeCalls(loadedRest), apiUrl, storage, session, showNotice, goToDashboard });
     app.implementations.actors.session = ofSession.machine;
   };
   const fetchSession = async () => {
-    const { rest: calls, session: code } = laterCode;
     // Where all of it is there, the session starts in the same step.
     const [loadedRest, createSession] =
-      calls.loaded && code.loaded
-        ? ([calls.loaded, code.loaded] as const)
-        : await Promise.all([calls.fetch(), code.fetch()]);
-    prepareSession(createSession, makeCalls(loadedRest));
+      laterCode.rest.loaded && laterCode.session.loaded
+        ? ([laterCode.rest.loaded, laterCode.session.loaded] as const)
+        : await Promise.all([laterCode.rest.fetch(), laterCode.session.fetch()]);
+    prepareSession(createSession, loadedRest);
     actor.send({ type: 'session.fetched' });
   };
 
