@@ -283,6 +283,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     ['/sections/:id/detection-logs', '/detection/logs/', 'Loading detection logs...', 'No detection logs available.'],
     ['/sections/:id/add-students', '/section/list/', 'Loading section...', 'aiko.larkspur@students.example'],
     ['/sections/:id', '/detection/sessions/?', 'Detection Inactive', 'Lesson report'],
+    ['/sections/:id', '/detection/sessions/status/', 'Checking status…', 'Detection Inactive'],
     ['its lesson', '/detection/sessions/?', 'Loading lesson report...', 'Delete this lesson'],
     ['its lesson', '/detection/logs/', 'Loading lesson report...', 'Delete this lesson'],
   ])('%s has the place of what %s brings', async (path, call, loading, brought) => {
@@ -291,10 +292,15 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route(`**${call}*`, async (route) => {
-      await held;
-      await route.continue();
-    });
+    // The live channel says whether detection is active, too.
+    await page.routeWebSocket(/\/ws\//, () => new Promise(() => {}));
+    await page.route(
+      ({ pathname, search }) => (pathname + search).startsWith(call),
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+    );
     await page.goto(addressOf(path));
     await page.getByText(loading).waitFor();
     await drawn(page);

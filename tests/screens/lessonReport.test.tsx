@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { type Answers, StubSocket } from '../support/backend';
+import { type Answer, type Answers, StubSocket } from '../support/backend';
 import { aiko, friday, hana, keepsLessons, openSection, say, stubSection } from '../support/classroom';
 import { address, alerts, noorSignedIn, openApp, pageText, pass, settle, statuses } from '../support/screen';
 import { happen } from '../support/session';
@@ -208,6 +208,29 @@ describe('the way to the report', () => {
     await press('Stop Detection');
     expect(address()).toBe('/sections/7');
     expect(backend.calls(sessions)).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'Lesson report' }).getAttribute('href')).toBe('/sections/7/lessons/14');
+  });
+
+  test('is not that of the lesson before, as long as the one that has ended is not known', async () => {
+    const started_at = '2026-11-23T08:30:00Z';
+    const ended = { id: 14, section: 7, started_at, ended_at: '2026-11-23T08:30:01Z' };
+    const { backend, press } = await open('', {
+      [sessions]: { json: { results: [friday], next: null } },
+      'POST /detection/sessions/start/': { json: {} },
+      'POST /detection/sessions/stop/': { json: {} },
+    });
+    expect(screen.getByRole('link', { name: 'Lesson report' }).getAttribute('href')).toBe('/sections/7/lessons/12');
+    await press('Start Detection');
+    let answer = (_: Answer) => {};
+    const answered = new Promise<Answer>((resolve) => {
+      answer = resolve;
+    });
+    backend.answer({ [sessions]: () => answered });
+    await press('Stop Detection');
+    expect(screen.getByText('Detection Inactive')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Lesson report' })).toBeNull();
+    answer({ json: { results: [ended, friday], next: null } });
+    await settle();
     expect(screen.getByRole('link', { name: 'Lesson report' }).getAttribute('href')).toBe('/sections/7/lessons/14');
   });
 

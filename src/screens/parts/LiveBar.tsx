@@ -11,6 +11,7 @@ import { STATUS_STALE_MS } from '../../constants';
 import type { agentsMachine } from '../../machines/agentsMachine';
 import type { clockMachine } from '../../machines/clockMachine';
 import type { detectionMachine } from '../../machines/detectionMachine';
+import type { lessonsMachine } from '../../machines/lessonsMachine';
 import type { questionMachine } from '../../machines/questionMachine';
 import { selectDetectionWrite, type sessionMachine } from '../../machines/sessionMachine';
 import { messages } from '../../messages';
@@ -34,7 +35,9 @@ const isActive = (detection: Detection) => detection.hasTag('active');
 const isStarting = (detection: Detection) => detection.matches({ session: 'starting' });
 const isStopping = (detection: Detection) => detection.matches({ session: 'stopping' });
 const isDoubtful = (detection: Detection) => detection.matches({ confidence: 'doubtful' });
+const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.matches('fetching');
 const areMissed = (agents: SnapshotFrom<typeof agentsMachine>) => agents.matches('missed');
+const hasJustEnded = (detection: Detection) => detection.matches({ session: { inactive: { lastLogs: 'expected' } } });
 const endedElsewhere = (detection: Detection) => detection.matches({ session: { inactive: { end: 'elsewhere' } } });
 
 type Clock = ActorRefFrom<typeof clockMachine>;
@@ -62,10 +65,12 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
     return lastLesson && lessonPath(section.id, lastLesson.id);
   });
   const mayHaveReport = useSelector(lessons, keepsLessons);
+  const fetchingLessons = useSelector(lessons, areFetching);
   const { pathname, key } = useLocation();
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
+  const justEnded = useSelector(detection, hasJustEnded);
   const doubtful = useSelector(detection, isDoubtful);
   const elsewhere = useSelector(detection, endedElsewhere);
   const agentless = useSelector(agents, areMissed);
@@ -87,7 +92,11 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
       aria-label={words.bar}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card print:hidden"
     >
-      <div role="status" className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      {/* On a phone two lines from the beginning: whether its facts stand beside the badge changes with each second. */}
+      <div
+        role="status"
+        className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:min-h-13.5 max-sm:flex-col max-sm:items-start"
+      >
         {unknown ? (
           <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
         ) : (
@@ -116,7 +125,8 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
       {/* From the right, so that the place of a link is not seen before the button; both have room on a phone. */}
       <div className="ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:*:px-2">
         <ReconnectButton />
-        {!unknown && !active && report !== undefined && report !== pathname ? (
+        {/* The last lesson that is known may be the one before. */}
+        {!unknown && !active && !(justEnded && fetchingLessons) && report !== undefined && report !== pathname ? (
           <ButtonLink to={report}>{messages.lessons.report}</ButtonLink>
         ) : (
           // Its place, so that the bar does not break into more lines when it comes.
