@@ -6,6 +6,7 @@ import { createIntake } from '../src/detection/intake';
 import { createChange } from '../src/memory/change';
 import { createMemory } from '../src/memory/memory';
 import { hashToken } from '../src/secrets';
+import { holdLock } from './support/locks';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
 
@@ -31,14 +32,6 @@ const sighting = (id: number) => ({
 const activeSection = () => newActiveSection(server, teacher, [kai]);
 const recordedIn = (id: number) =>
   server.database.db.select({ source: detections.source }).from(detections).where(eq(detections.sectionId, id));
-
-function gate() {
-  let open = () => {};
-  const isOpen = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, isOpen };
-}
 
 test('what 2,000 agents send at once is all recorded, in few transactions, each under its own name', async () => {
   const keyOf = (number: number) => `one-of-many-${number}-`.padEnd(43, '0');
@@ -73,27 +66,21 @@ test('what is more than can wait is refused with the time to send it again, and 
   const { db } = server.database;
   const id = await activeSection();
   await report(sighting(id));
-  const [held, freed] = [gate(), gate()];
-  const holding = db.transaction(async (tx) => {
-    await tx.execute(sql`select from sections where id = ${id} for update`);
-    held.open();
-    await freed.isOpen;
-  });
-  await held.isOpen;
+  const release = await holdLock(db, sql`select from sections where id = ${id} for update`);
+  const sent: ReturnType<typeof report>[] = [];
   const transactions = vi.spyOn(db, 'transaction');
   // As many as go at once; the others wait for them.
-  const first = [report(sighting(id))];
-  await expect.poll(() => transactions.mock.calls.length).toBe(1);
-  first.push(report(sighting(id)));
-  await expect.poll(() => transactions.mock.calls.length).toBe(2);
+  for (const count of [1, 2]) {
+    sent.push(report(sighting(id)));
+    await expect.poll(() => transactions.mock.calls.length).toBe(count);
+  }
   const unreadable = Array(500).fill({});
-  const waiting = Array.from({ length: 40 }, () => report(unreadable));
+  sent.push(...Array.from({ length: 40 }, () => report(unreadable)));
   const late = await report([sighting(id)]);
   expect(late).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
   expect(late.body.detail).toMatch(/again shortly/);
-  freed.open();
-  await holding;
-  expect((await Promise.all([...first, ...waiting])).filter(({ status }) => status !== 201)).toEqual([]);
+  await release();
+  expect((await Promise.all(sent)).filter(({ status }) => status !== 201)).toEqual([]);
   expect((await report([sighting(id)])).body.recorded).toBe(1);
   expect(await recordedIn(id)).toHaveLength(4);
 });

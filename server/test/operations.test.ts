@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { queuedMails } from '../src/database/schema';
 import { Listener } from './support/listener';
+import { holdLock } from './support/locks';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { newSection, newTeacher } from './support/teachers';
 
@@ -19,6 +20,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await measured.close();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const get = async ({ app }: TestServer, url: string, options: InjectOptions = {}) => {
@@ -41,10 +45,12 @@ describe('/health and /ready', () => {
 
   test('mail that waits for longer than five minutes is told', async () => {
     const { db } = server.database;
+    // The clock stands still: how long the asking takes is no matter here.
+    vi.useFakeTimers({ toFake: ['Date'] });
     const late = new Date(Date.now() + 3_600_000);
     const mail = { to: 'a@school.example', subject: 'Code', text: '123456', expiresAt: late, nextTryAt: late };
     const waitingSince = (seconds: number) => new Date(Date.now() - seconds * 1000);
-    await db.insert(queuedMails).values({ ...mail, createdAt: waitingSince(298) });
+    await db.insert(queuedMails).values({ ...mail, createdAt: waitingSince(300) });
     expect((await get(server, '/ready')).status).toBe(200);
     await db.insert(queuedMails).values({ ...mail, createdAt: waitingSince(425) });
     const answer = await get(server, '/ready');
@@ -62,14 +68,7 @@ describe('/health and /ready', () => {
   });
 
   test('a database that is busy for more than two seconds is told, and asked once however many ask', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const holding = server.database.db.transaction(async (tx) => {
-      await tx.execute(sql`lock table queued_mails`);
-      await held;
-    });
+    const release = await holdLock(server.database.db, sql`lock table queued_mails`);
     const started = performance.now();
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(server, '/ready')));
     const seconds = (performance.now() - started) / 1000;
@@ -82,8 +81,7 @@ describe('/health and /ready', () => {
     }
     expect((await get(server, '/health')).status).toBe(200);
     expect(server.database.connections?.().waiting ?? 0).toBe(0);
-    release();
-    await holding;
+    await release();
     expect((await get(server, '/ready')).status).toBe(200);
   });
 

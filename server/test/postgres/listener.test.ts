@@ -7,6 +7,7 @@ import { openPostgres, type PostgresSettings } from '../../src/database/postgres
 import { migrationsFolder } from '../../src/folders';
 import { createDatabase, type TestDatabase } from '../support/databases';
 import { Listener } from '../support/listener';
+import { holdLock } from '../support/locks';
 import { startTestServer, type TestServer } from '../support/server';
 import { newSection, newTeacher } from '../support/teachers';
 
@@ -140,24 +141,11 @@ describe('security 34: settings of the database', () => {
     const one = await start({ lockSeconds: 1, statementSeconds: 2 });
     const teacher = await newTeacher(one);
     const id = await newSection(one, teacher);
-    let isHeld = () => {};
-    let release = () => {};
-    const locked = new Promise<void>((resolve) => {
-      isHeld = resolve;
-    });
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const holding = opened.db.transaction(async (tx) => {
-      await tx.execute(sql`select from sections where id = ${id} for update`);
-      isHeld();
-      await released;
-    });
-    await locked;
+    const release = await holdLock(opened.db, sql`select from sections where id = ${id} for update`);
     const body = { section_id: id, is_active: true };
-    const answer = await one.call('POST', '/detection/sessions/start/', { token: teacher.access, body });
-    release();
-    await holding;
+    const answer = await one
+      .call('POST', '/detection/sessions/start/', { token: teacher.access, body })
+      .finally(release);
     expect([answer.status, answer.body]).toEqual([
       503,
       { detail: 'The database is too busy at the moment. Please try again shortly.' },
