@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -97,6 +98,7 @@ describe('a mail that is not accepted', () => {
 
   test('is given up once what it says has ended', async () => {
     status = 451;
+    passSeconds(0);
     await queueMail(database.db, mail('a@x.example', { expiresAt: new Date(Date.now() + 4000) }));
     await lookOnce();
     expect([smtp.asked.length, await waiting()]).toEqual([1, 0]);
@@ -143,14 +145,16 @@ describe('a registration', () => {
     if (address === null || typeof address === 'string') throw new Error('No port was given.');
     const server = await throughServer(`smtp://127.0.0.1:${address.port}`);
     const connected = once(mute, 'connection');
-    const before = performance.now();
+    // One that says nothing is waited for twice as long.
+    const longest = 10_000;
+    let before = performance.now();
     await register(server);
-    // One that says nothing is waited for much longer.
-    expect(performance.now() - before).toBeLessThan(4000);
+    expect(performance.now() - before).toBeLessThan(longest);
     const [socket] = await connected;
     const closed = once(socket.resume(), 'close');
+    before = performance.now();
     await server.close();
-    expect(performance.now() - before).toBeLessThan(8000);
+    expect(performance.now() - before).toBeLessThan(longest);
     await closed;
     mute.close();
     expect(await waiting()).toBe(1);
@@ -221,23 +225,34 @@ describe('a registration', () => {
 describe('the queue', () => {
   test('lets two instances send every mail once, five of each at a time', async () => {
     let [now, most] = [0, 0];
+    let goOn = () => {};
+    const mayGoOn = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
     const smtp = await startSmtp({
       async hold() {
         most = Math.max(most, ++now);
-        await new Promise((resume) => setTimeout(resume, 100));
+        await mayGoOn;
         now--;
       },
     });
     const addresses = Array.from({ length: 30 }, (_, index) => `teacher${index}@x.example`);
     for (const to of addresses) await queueMail(database.db, mail(to));
     const senders = [1, 2].map(() => createMailSender(smtp.url, from, database.db, silent));
-    for (const sender of senders) sender.wake();
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
-    for (const sender of senders) await sender.close();
+    try {
+      for (const sender of senders) sender.wake();
+      await expect.poll(() => now).toBe(10);
+      // Long enough for an eleventh.
+      await pause(300);
+      goOn();
+      await expect.poll(waiting).toBe(0);
+    } finally {
+      goOn();
+      for (const sender of senders) await sender.close();
+      await smtp.close();
+    }
     expect(smtp.received.map(({ recipients: [to] }) => to).toSorted()).toEqual(addresses.toSorted());
-    expect(most).toBeGreaterThan(5);
-    expect(most).toBeLessThanOrEqual(10);
-    await smtp.close();
+    expect(most).toBe(10);
   });
 
   test('gives out one mail at a time, also when PostgreSQL takes the table for tiny', async () => {
@@ -254,6 +269,7 @@ describe('the queue', () => {
   });
 
   test('gives a mail out again half a minute after the instance that had it ended', async () => {
+    passSeconds(0);
     await queueMail(database.db, mail('a@x.example'));
     expect(await claimMail(database.db, 30)).toMatchObject({ to: 'a@x.example' });
     passSeconds(29);
@@ -280,8 +296,11 @@ describe('the queue', () => {
     await queueMail(database.db, mail('a@x.example'));
     await queueMail(database.db, mail('b@x.example'));
     const { waiting: many, since } = await countWaitingMails(database.db);
+    const after = Date.now();
     expect(many).toBe(2);
-    expect(Math.abs((since?.getTime() ?? 0) - before)).toBeLessThan(2000);
+    // The clock of the database may be another.
+    expect(since?.getTime()).toBeGreaterThan(before - 2000);
+    expect(since?.getTime()).toBeLessThan(after + 2000);
   });
 });
 
