@@ -43,6 +43,7 @@ beforeEach(() => {
   };
 });
 afterEach(() => {
+  vi.useRealTimers();
   provider.handOut(undefined);
   provider.useKeys(key);
   provider.release();
@@ -157,7 +158,6 @@ describe('signing in with Google', () => {
     expect(await whoIs(kept.body.access)).toMatchObject({ email: person.email });
     vi.setSystemTime(Date.now() + 0.2 * 3_600_000);
     expect(await whoIs(kept.body.access)).toEqual({ detail: 'Session expired' });
-    vi.useRealTimers();
   });
 
   test('security 27: whoever has no password is told how to set one, and goes on for the day after changing it', async () => {
@@ -369,18 +369,26 @@ describe('a provider that is away', () => {
     );
     const codes = await Promise.all(servers.map(() => provider.signIn(person)));
     const teacher = await newTeacher(server);
-    const began = performance.now();
     const pending: Promise<Answer>[] = [];
+    const milliseconds: number[] = [];
     // From the last that it is asked to the first: each sign-in gets as far as the next place.
     for (const [index, place] of ['/jwks', '/token', discovery].entries()) {
       provider.hold(place);
-      pending.push(enterWith(codes[index] ?? '', servers[index]));
-      await vi.waitFor(() => expect(provider.waiting).toContain(place));
+      const answer = enterWith(codes[index] ?? '', servers[index]);
+      pending.push(answer);
+      await expect.poll(() => provider.waiting).toContain(place);
+      const asked = performance.now();
+      void answer.then(
+        () => milliseconds.push(performance.now() - asked),
+        () => {},
+      );
     }
     const first = await Promise.race([whoIs(teacher.access), ...pending]);
     expect(first).toMatchObject({ email: teacher.email });
     for (const answer of await Promise.all(pending)) expect(answer).toMatchObject(unreached);
-    expect(performance.now() - began).toBeLessThan(9000);
+    // Each by itself: how long three sign-ins take to get there is no matter here.
+    expect(milliseconds).toHaveLength(3);
+    expect(Math.max(...milliseconds)).toBeLessThan(9000);
     provider.release();
     expect((await enter()).status).toBe(200);
     await Promise.all(servers.map((each) => each.close()));
