@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   one = await startTestServer({}, database);
   other = await startTestServer({}, database);
-  await other.app.listen({ port: 0, host: '127.0.0.1' });
+  for (const { app } of servers()) await app.listen({ port: 0, host: '127.0.0.1' });
   await importStudents(database.db, `name,email\nIda Prob,${ida}`);
   teacher = await newTeacher(one);
   colleague = await newTeacher(one);
@@ -57,19 +57,25 @@ const namesIn = async (server: TestServer, whose: TestTeacher): Promise<string[]
 const idOf = async (email: string) => Number(await findStudent(database.db, email));
 const logsOf = (server: TestServer) => read(server, teacher, `/detection/logs/?section=${section}`);
 
-/** Has both instances know everything, makes the change, and expects that it was told: in memory, and to an open page. */
+/** Has both instances know everything, makes the change, and expects that it was told: in memory, and to open pages on each. */
 async function expectTold(change: () => Promise<unknown>): Promise<void> {
   for (const server of servers()) {
     for (const whose of [teacher, colleague]) await namesIn(server, whose);
     await logsOf(server);
   }
   const { newer } = await logsOf(one);
-  const { port } = other.app.server.address() as AddressInfo;
-  const page = await new Listener(port, teacher.access).admitted(1);
+  const pages: Listener[] = [];
+  for (const { app } of servers()) {
+    const { port } = app.server.address() as AddressInfo;
+    for (const { access } of [teacher, colleague]) pages.push(await new Listener(port, access).admitted(1));
+  }
   await change();
-  await expect.poll(() => page.heard).toContainEqual({ type: 'logs_changed', section_id: section });
-  await expect.poll(() => page.heard).toContainEqual({ type: 'sections_changed' });
-  page.socket.close();
+  // Once a page has heard of it the memory of its instance has, too; of two instances each hears when it does.
+  for (const [index, { heard, socket }] of pages.entries()) {
+    if (index % 2 === 0) await expect.poll(() => heard).toContainEqual({ type: 'logs_changed', section_id: section });
+    await expect.poll(() => heard).toContainEqual({ type: 'sections_changed' });
+    socket.close();
+  }
   for (const server of servers()) {
     const { status } = await server.call('GET', newer, { token: teacher.access });
     expect(status).toBe(409);
