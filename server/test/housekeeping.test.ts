@@ -3,7 +3,7 @@ import { count, eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { rowsOf } from '../src/database/rows';
 import {
   detectionSessions,
@@ -39,6 +39,9 @@ beforeAll(async () => {
   teacher = await newTeacher(server);
 });
 afterAll(() => server.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const rows = async (table: PgTable) => (await server.database.db.select({ rows: count() }).from(table))[0]?.rows;
 const inMilliseconds = (milliseconds: number) => new Date(Date.now() + milliseconds);
@@ -261,5 +264,4 @@ test('a round begins every day', async () => {
   vi.advanceTimersByTime(1);
   await rounds(2);
   await close();
-  vi.useRealTimers();
 });
