@@ -212,8 +212,8 @@ export class World {
       tab.storageHeld = false;
       tab.deliverNews();
       if (tab.hidden) this.show(tab);
-      if (wasOffline) tab.page.deliver(() => tab.page.window.dispatchEvent({ type: 'online' }));
     }
+    if (wasOffline) this.#tellNetwork('online');
     await this.#settleDown(REST_MS);
     for (const tab of this.tabs) this.#judge(atRest, this.factsOf(tab));
     if (this.#violation) throw this.#violation;
@@ -287,12 +287,18 @@ export class World {
 
   goOffline(): void {
     this.network.goOffline();
-    for (const { page } of this.tabs) page.deliver(() => page.window.dispatchEvent({ type: 'offline' }));
+    this.#tellNetwork('offline');
   }
 
   goOnline(): void {
     this.network.goOnline();
-    for (const { page } of this.tabs) page.deliver(() => page.window.dispatchEvent({ type: 'online' }));
+    this.#tellNetwork('online');
+  }
+
+  /** After what a page that has just thawed still has to hear: a browser keeps the order in which things have happened. */
+  #tellNetwork(type: 'online' | 'offline'): void {
+    for (const { page } of this.tabs)
+      this.clock.after(0, () => page.deliver(() => page.window.dispatchEvent({ type })));
   }
 
   /** Something was thrown that nobody catches, or an error was said on the console. */
