@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
@@ -29,7 +29,6 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(10_000);
   violations = await noteViolations(context);
   page = await context.newPage();
   await page.goto('/login');
@@ -59,10 +58,15 @@ test('every page of a teacher opens offline, once the page that is open has been
   await openSection();
   // From then on: what the page before it was fetching is given up.
   await page.reload({ waitUntil: 'commit' });
+  const underWay = new Set<Request>();
+  page.on('request', (request) => underWay.add(request));
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
   const finished = (name: string) =>
     page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${name}-`));
   await Promise.all(pages.map(finished));
-  await page.waitForLoadState('networkidle');
+  // What they are made of was asked for with them.
+  await expect.poll(() => underWay.size).toBe(0);
   await page.context().setOffline(true);
 
   await press('Manage Students');
@@ -92,7 +96,7 @@ test('a page that cannot be fetched leaves the frame, and is there once the brow
   await page.unroute(manageStudentsCode);
   await page.context().setOffline(false);
   await heading('Manage Students');
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
 });
 
 test('a page whose file cannot be had is offered again, by a page that is loaded anew if need be', async () => {
