@@ -7,7 +7,8 @@ import { LongestFirst } from './scripts/lib/longest-first.mjs';
 const processors = availableParallelism();
 
 // Once the rest has left the processors alone. Much of their time they wait for a browser to draw.
-const wholeProducts = { testTimeout: 120_000, hookTimeout: 120_000 };
+// What is polled for comes, or never does: as long as Playwright waits for what a page is to show.
+const wholeProducts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 /** One runner for everything: `npx vitest run --project machines` runs one part by itself. */
 export default defineConfig({

@@ -10,6 +10,9 @@ import { run } from '../support/product';
 
 /* npm run replay FILE, as its users meet it. */
 
+/** Each of its processes loads all machines. */
+const patience = { timeout: 120_000 };
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vigil-report-'));
@@ -34,7 +37,7 @@ function sidebarReport(): Report {
   return recorder.report();
 }
 
-test('prints every step with its edges, and the states in the end', { timeout: 20_000 }, async () => {
+test('prints every step with its edges, and the states in the end', patience, async () => {
   const report = sidebarReport();
   const { code, output } = await replayFile(JSON.stringify(report));
   const session = report.steps[0]!.session;
@@ -46,7 +49,7 @@ test('prints every step with its edges, and the states in the end', { timeout: 2
   expect(output.trim()).toMatch(/All 2 steps and 1 actors agree with the report\.$/);
 });
 
-test('says where the machines do not agree, and exits with 1', { timeout: 20_000 }, async () => {
+test('says where the machines do not agree, and exits with 1', patience, async () => {
   const report = sidebarReport();
   report.steps[1]!.value = { sidebar: 'expanded', menu: 'closed' };
   const { code, output } = await replayFile(JSON.stringify(report));
@@ -55,7 +58,7 @@ test('says where the machines do not agree, and exits with 1', { timeout: 20_000
   expect(output).toContain('The machines do not agree with the report: 2 differences, the first with sidebar');
 });
 
-test('names what is wrong with the file in one sentence, and exits with 1', { timeout: 30_000 }, async () => {
+test('names what is wrong with the file in one sentence, and exits with 1', patience, async () => {
   expect(await replay()).toEqual({
     code: 1,
     output: 'Name one report: npm run replay vigil-report-2026-11-21-0930.json\n',

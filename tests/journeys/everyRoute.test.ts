@@ -64,7 +64,6 @@ async function newPage(look: (typeof looks)[number]) {
     if (message.type() === 'error') troubles.push(message.text());
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   return { page, troubles };
 }
 
@@ -111,7 +110,7 @@ describe.each(looks)('$name', (look) => {
     await signIn(page, email, password);
     for (const [path, heading] of protectedRoutes(sectionId)) {
       await open(page, path, heading);
-      await page.getByText(/Loading/).waitFor({ state: 'detached' });
+      await expect.poll(() => page.getByText(/Loading/).count()).toBe(0);
       await expectAccessible(page);
       await expectToFit(page);
     }

@@ -64,7 +64,6 @@ const googlesClient = `window.google = { accounts: { oauth2: {
 
 test('a teacher signs in with Google, and the security policy lets them', async () => {
   const context = await browser.newContext({ baseURL: product.url });
-  context.setDefaultTimeout(10_000);
   const violations = await noteViolations(context);
   const files = new Set(await readdir(frontEnd, { recursive: true }));
   await context.route(`${product.url}/**`, async (route) => {

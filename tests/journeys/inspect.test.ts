@@ -27,7 +27,6 @@ afterAll(async () => {
 beforeEach(async () => {
   troubles = [];
   context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(10_000);
   context.on('weberror', (error) => void troubles.push(String(error.error())));
   context.on('console', (message) => {
     // A refused call is the browser's own line on the console; everything else is ours to answer for.
@@ -39,8 +38,6 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-/** As `expect.poll`, for as long as a busy computer may need. */
-const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 10_000 });
 const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 async function signIn(page: Page, email: string, password: string) {
@@ -148,11 +145,11 @@ test('a first hour is recorded, replays to the same states, and gives no secret 
   const { page: other } = await openWatched('/forgot-password?inspect=local');
   await other.locator('[name=email]').fill(email);
   await button(other, 'Send instructions').click();
-  await eventually(async () => (await product.mail(email)).link).toBeTruthy();
+  await expect.poll(async () => (await product.mail(email)).link).toBeTruthy();
   const link = new URL((await product.mail(email)).link ?? '');
   await other.goto(`${link.pathname}?inspect=local`);
   // A press while the inspector's window opens can be lost on its way to this one.
-  await eventually(heard).toContain('resetPassword');
+  await expect.poll(heard).toContain('resetPassword');
   await other.locator('[name=new_password]').fill(changed);
   await other.locator('[name=confirm_password]').fill(changed);
   await button(other, 'Reset password').click();
@@ -195,26 +192,24 @@ describe('/inspect', () => {
   test('shows the actors of a page as they live, offline as well', async () => {
     const { page, inspector } = await openWatched('/login?inspect=local');
     await button(inspector, /^auth/).click();
-    await eventually(() => lit(inspector).allInnerTexts()).toEqual([
-      expect.stringContaining('signedOut'),
-      expect.stringContaining('idle'),
-    ]);
+    await expect
+      .poll(() => lit(inspector).allInnerTexts())
+      .toEqual([expect.stringContaining('signedOut'), expect.stringContaining('idle')]);
     await signIn(page, email, password);
     await page.waitForURL('/dashboard');
-    await eventually(() => lit(inspector).allInnerTexts()).toEqual([
-      expect.stringContaining('signedIn'),
-      expect.stringContaining('current'),
-    ]);
+    await expect
+      .poll(() => lit(inspector).allInnerTexts())
+      .toEqual([expect.stringContaining('signedIn'), expect.stringContaining('current')]);
     await seen(inspector, 'session.started');
     await expectAccessible(inspector);
     await button(inspector, 'Follow what moves').click();
     await page.getByRole('button', { name: /Create New Section/ }).click();
-    await eventually(() => lit(inspector).allInnerTexts()).toEqual([expect.stringContaining('open')]);
+    await expect.poll(() => lit(inspector).allInnerTexts()).toEqual([expect.stringContaining('open')]);
     await page.keyboard.press('Escape');
 
     await button(inspector, /^liveChannel/).click();
     await context.setOffline(true);
-    await eventually(() => lit(inspector).allInnerTexts()).toEqual([expect.stringContaining('offline')]);
+    await expect.poll(() => lit(inspector).allInnerTexts()).toEqual([expect.stringContaining('offline')]);
     await context.setOffline(false);
 
     // An inspector that comes later is told what happened before.
@@ -256,7 +251,7 @@ describe('/inspect', () => {
       const submit = steps.findIndex(({ event }) => event.type === 'form.submit') + 1;
       await page.getByRole('slider', { name: 'Step' }).fill(String(submit));
       await seen(page, 'login: form.submit');
-      expect(await lit(page).allInnerTexts()).toEqual([expect.stringContaining('submitting')]);
+      await expect.poll(() => lit(page).allInnerTexts()).toEqual([expect.stringContaining('submitting')]);
       await expectAccessible(page);
       const { scrollWidth, clientWidth } = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
@@ -330,7 +325,7 @@ describe('?inspect', () => {
     await signIn(page, 'nobody@school.example', 'marked & secret 1');
     await page.getByRole('alert').getByText(/./).first().waitFor();
     const heard = async () => String(await stately.evaluate('window.heard.join("\\n")'));
-    await eventually(heard).toContain('xstate.error.actor.submit');
+    await expect.poll(heard).toContain('xstate.error.actor.submit');
     expect(await heard()).toContain('"password":"****************1"');
     expect(await heard()).not.toMatch(/marked|secret 1|nobody|school/);
   });

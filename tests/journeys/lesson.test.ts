@@ -27,7 +27,6 @@ beforeAll(async () => {
     reducedMotion: 'reduce',
   });
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   page.on('console', (message) => void (message.type() === 'error' && troubles.push(message.text())));
   page.on('pageerror', (error) => void troubles.push(String(error)));
   await page.goto('/login');

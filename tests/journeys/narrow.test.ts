@@ -19,7 +19,6 @@ beforeAll(async () => {
   const { sectionId } = await enrolTeacher(product, email, password);
   overview = `/sections/${sectionId}`;
   page = await browser.newPage({ baseURL: product.url, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(10_000);
   await page.goto('/login');
   await signIn(page, email, password);
 });

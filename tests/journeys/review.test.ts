@@ -24,7 +24,6 @@ beforeAll(async () => {
   ({ sectionId } = await enrolTeacher(product, email, password));
   context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   await page.goto('/login');
   await signIn(page, email, password);
 });
@@ -141,7 +140,7 @@ test('a desktop notification tells of what comes while the page is hidden, once 
   await button('Refresh Logs').click();
   const shown = () => page.evaluate(() => Reflect.get(window, 'shown'));
   await expect.poll(shown).toEqual(['3 new detections in Algebra 9b']);
-  expect(await page.title()).toBe('(3) Algebra 9b · Vigil');
+  await expect.poll(() => page.title()).toBe('(3) Algebra 9b · Vigil');
   await report(0);
   await button('Refresh Logs').click();
   await expect.poll(() => page.title()).toBe('(4) Algebra 9b · Vigil');

@@ -63,7 +63,6 @@ async function startForeign(): Promise<Foreign> {
 /** A page in a browser of its own, that notes what its security policy forbids. */
 async function newVisitor() {
   const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(10_000);
   const violations = await noteViolations(context);
   return { context, page: await context.newPage(), violations };
 }
@@ -217,7 +216,7 @@ describe('security 2: a sign-out while the API', () => {
     await heading(other, 'Algebra 9b').waitFor();
 
     await takeDown(context);
-    const closed = socket.waitForEvent('close', { timeout: 5000 });
+    const closed = socket.waitForEvent('close');
     await button(page, /Account menu/).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await page.waitForURL('/login');

@@ -39,7 +39,7 @@ export interface Product {
   url: string;
   /** Of the command that started it. */
   pid: number;
-  /** The newest mail to an address; waits up to 5 s for the first. */
+  /** The newest mail to an address; waits for the first. */
   mail(to: string): Promise<Mail>;
   /** The key of a detection agent, which the command adds when it is first asked for. */
   agentKey(): Promise<string>;
@@ -179,6 +179,6 @@ function newestMail(url: string, to: string): Promise<Mail> {
       if (!mail) throw new Error(`There is no mail to ${to}.`);
       return mail;
     },
-    { timeout: 5000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   );
 }
