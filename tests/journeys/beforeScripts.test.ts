@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
+import { launchBrowser, started } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 import { noteViolations } from '../support/violations';
@@ -58,7 +58,6 @@ async function openHeld(path: string, options: BrowserContextOptions = {}) {
     viewport: { width: 1280, height: 800 },
     ...options,
   });
-  context.setDefaultTimeout(10_000);
   const troubles = await noteViolations(context);
   context.on('weberror', (error) => void troubles.push(String(error.error())));
   context.on('console', (message) => {
@@ -73,9 +72,6 @@ async function openHeld(path: string, options: BrowserContextOptions = {}) {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.locator(`[name=${name}]`);
-/** Once the router of the product is there, and all that was held has been done. */
-const started = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).length > 0);
 
 describe.each([
   ['/', 'Sign in'],
@@ -92,6 +88,8 @@ describe.each([
     await heading(page).waitFor();
     expect(await heading(page).textContent()).toBe(title);
     expect(await page.title()).toBe(`${title} · Vigil`);
+    // Part of it may be painted before the rest has come.
+    await page.waitForFunction(() => document.readyState !== 'loading');
     const paints = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]);
     expect(paints).toBeTruthy();
     // The styles are there, too: on a page without any the brand has no ground of its own.
@@ -205,7 +203,7 @@ describe('what is done before the scripts have come is not lost', () => {
     const resent = page.waitForRequest('**/account/resend-otp/');
     letScriptsCome();
     expect((await resent).postDataJSON()).toEqual({ email });
-    expect(await field(page, 'code').inputValue()).toBe('012345');
+    await expect.poll(() => field(page, 'code').inputValue()).toBe('012345');
     await context.close();
   });
 
@@ -320,7 +318,7 @@ describe('a protected page', () => {
 
     letThemCome();
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-    await page.getByText(/Loading/).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByText(/Loading/).count()).toBe(0);
     await page.waitForLoadState('networkidle');
     const seen = await page.evaluate(() => Reflect.get(window, 'seen'));
     expect(seen).toMatchObject({ wasThere: true, blanks: 0 });
@@ -422,7 +420,7 @@ test.each(['hover', 'focus'] as const)('the code of a page is fetched at the %s 
     return isFetched;
   };
   expect(isFetched).toBe(false);
-  await expect.poll(point, { timeout: 10_000 }).toBe(true);
+  await expect.poll(point).toBe(true);
   expect(new URL(page.url()).pathname).toBe('/login');
   await context.close();
 });

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
+import { launchBrowser, started } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 
 /*
@@ -18,7 +18,6 @@ let tree: CDPSession;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   page = await browser.newPage({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
-  page.setDefaultTimeout(10_000);
   tree = await page.context().newCDPSession(page);
 });
 
@@ -76,11 +75,13 @@ async function fill(name: string, text: string) {
 }
 
 /** The page is there, and the focus is on its heading. */
-const arrive = (heading: string) => expect.poll(focused, { timeout: 10_000 }).toBe(`heading ${heading}`);
+const arrive = (heading: string) => expect.poll(focused).toBe(`heading ${heading}`);
 
 test('registers, with every wrong field met on the way', async () => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  // Before that a link loads its page anew.
+  await started(page);
   await go('link Register here');
   await press('Enter');
   await arrive('Create your account');
@@ -93,18 +94,17 @@ test('registers, with every wrong field met on the way', async () => {
   await fill('Password', teacher.password);
   await fill('Confirm password', teacher.password);
   await press('Enter');
-  await page.waitForURL(/verify-otp/);
+  await arrive('Verify your email');
 });
 
 test('verifies and signs in', async () => {
   const { code = '' } = await product.mail(teacher.email);
   await fill('Verification code', code);
   await press('Enter');
-  await page.waitForURL('/login');
+  await arrive('Sign in');
   await fill('Email', teacher.email);
   await fill('Password', teacher.password);
   await press('Enter');
-  await page.waitForURL('/dashboard');
   await arrive('Dashboard');
 });
 
@@ -118,16 +118,21 @@ test('skips what stands above a page, which begins at its top when it is loaded 
 });
 
 test('creates a section in a dialog that keeps the focus and gives it back', async () => {
+  const name = page.getByRole('textbox', { name: 'Section name' });
   await press('Enter');
+  await name.waitFor();
   await go('textbox Section name', 'Tab', 3);
   await press('Escape');
+  await name.waitFor({ state: 'detached' });
   await expect.poll(focused).toMatch(/^button Create New Section/);
   await press('Enter');
+  await name.waitFor();
   await fill('Section name', 'Algebra 9b');
   await fill('Subject', 'Mathematics');
   await press('Enter');
   await seen('Section created successfully!');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await name.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Algebra 9b' }).waitFor();
   await go(/^link Algebra 9b/);
   await press('Enter');
   await arrive('Algebra 9b');
@@ -172,6 +177,7 @@ test('starts a lesson, looks where it is told to, and marks it as seen', async (
   await go('link Overview', 'Shift+Tab');
   await press('Enter');
   await arrive('Algebra 9b');
+  await seen('Detection Inactive');
   await go('button Start Detection');
   await press('Enter');
   await expect.poll(focused).toBe('button Stop Detection');
