@@ -83,10 +83,12 @@ describe('a section page', () => {
     backend.answer({ [status]: inactive, [logs]: 'hang' });
     renders();
     await pass(1);
-    const [first, second, ...more] = renders();
+    const [first, second, third, ...more] = renders();
     expect(first).toEqual(tick);
     expect(second).toMatchObject({ LiveBar: 1, DetectionButton: 1 });
     expect(second).not.toHaveProperty('AddStudentsScreen');
+    // Once the lessons are there, the link to the report of the one that has ended.
+    expect(third).toEqual({ ReportLink: 1, ButtonLink: 1, Link: 1 });
     expect(more).toEqual(nothing);
   });
 

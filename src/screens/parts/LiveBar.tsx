@@ -35,6 +35,7 @@ const isActive = (detection: Detection) => detection.hasTag('active');
 const isStarting = (detection: Detection) => detection.matches({ session: 'starting' });
 const isStopping = (detection: Detection) => detection.matches({ session: 'stopping' });
 const isDoubtful = (detection: Detection) => detection.matches({ confidence: 'doubtful' });
+const selectLastLesson = (lessons: SnapshotFrom<typeof lessonsMachine>) => selectLessons(lessons)[0];
 const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.matches('fetching');
 const areMissed = (agents: SnapshotFrom<typeof agentsMachine>) => agents.matches('missed');
 const hasJustEnded = (detection: Detection) => detection.matches({ session: { inactive: { lastLogs: 'expected' } } });
@@ -60,17 +61,10 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
   const session = useSession();
   const clock = useScreenActor(provideClock);
   const { lookAt } = useLesson({ section, logs, lookNow }, clock);
-  const report = useSelector(lessons, (state) => {
-    const [lastLesson] = selectLessons(state);
-    return lastLesson && lessonPath(section.id, lastLesson.id);
-  });
-  const mayHaveReport = useSelector(lessons, keepsLessons);
-  const fetchingLessons = useSelector(lessons, areFetching);
-  const { pathname, key } = useLocation();
+  const { key } = useLocation();
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
-  const justEnded = useSelector(detection, hasJustEnded);
   const doubtful = useSelector(detection, isDoubtful);
   const elsewhere = useSelector(detection, endedElsewhere);
   const agentless = useSelector(agents, areMissed);
@@ -125,18 +119,7 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
       {/* From the right, so that the place of a link is not seen before the button; both have room on a phone. */}
       <div className="ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:*:px-2">
         <ReconnectButton />
-        {/* The last lesson that is known may be the one before. */}
-        {!unknown && !active && !(justEnded && fetchingLessons) && report !== undefined && report !== pathname ? (
-          <ButtonLink to={report}>{messages.lessons.report}</ButtonLink>
-        ) : (
-          // Its place, so that the bar does not break into more lines when it comes.
-          mayHaveReport &&
-          !active && (
-            <span aria-hidden="true" className={buttonStyle('secondary', 'invisible')}>
-              {messages.lessons.report}
-            </span>
-          )
-        )}
+        <ReportLink section={section} detection={detection} lessons={lessons} />
         {/* What was asked goes with the page that it was asked on. */}
         <DetectionButton key={key} section={section} detection={detection} />
       </div>
@@ -175,6 +158,29 @@ function LiveFacts({ section, clock, active, toLookAt }: LiveFactsProps) {
     ]),
   );
   return <span>{facts}</span>;
+}
+
+/** The way to what is left of the last lesson, while none is held. */
+function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {
+  const lastLesson = useSelector(lessons, selectLastLesson);
+  const mayHaveReport = useSelector(lessons, keepsLessons);
+  const fetching = useSelector(lessons, areFetching);
+  const unknown = useSelector(detection, isUnknown);
+  const active = useSelector(detection, isActive);
+  const justEnded = useSelector(detection, hasJustEnded);
+  const { pathname } = useLocation();
+  if (active) return null;
+  // The last lesson that is known may be the one before.
+  const report = !unknown && !(justEnded && fetching) && lastLesson && lessonPath(section.id, lastLesson.id);
+  if (report && report !== pathname) return <ButtonLink to={report}>{messages.lessons.report}</ButtonLink>;
+  // Its place, so that the bar does not break into more lines when it comes.
+  return (
+    mayHaveReport && (
+      <span aria-hidden="true" className={buttonStyle('secondary', 'invisible')}>
+        {messages.lessons.report}
+      </span>
+    )
+  );
 }
 
 const isAsking = (asked: SnapshotFrom<typeof questionMachine>) => asked.matches('asking');
