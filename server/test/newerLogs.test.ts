@@ -86,6 +86,19 @@ describe('what is newer', () => {
     expect((await get(before.newer)).body.newer).toBe(before.newer);
   });
 
+  test('is nothing where a report was refused', async () => {
+    const id = await active();
+    await report(id, kai);
+    const changes = () =>
+      server.database.db.select({ change: sections.logChange }).from(sections).where(eq(sections.id, id));
+    const before = await changes();
+    expect((await report(id, 'nobody@students.example')).body.recorded).toBe(0);
+    // Read from the database: what an instance remembers is not read again as long as it has heard of no change.
+    expect(await changes()).toEqual(before);
+    expect((await report(id, 'nobody@students.example', mei)).body.recorded).toBe(1);
+    expect(await changes()).not.toEqual(before);
+  });
+
   test('cannot be told after what was deleted is forgotten, nor of a change that has not happened, nor of too many', async () => {
     const { db } = server.database;
     const id = await active();
@@ -150,7 +163,8 @@ test('security 35: what is recorded is told to other instances at most ten times
   const told: number[][] = [];
   const message = (payload: string) => {
     const { kind, sectionIds = [] } = JSON.parse(payload);
-    if (kind === 'logsChanged' && sectionIds.includes(id)) told.push(sectionIds.toSorted());
+    if (kind === 'logsChanged' && sectionIds.includes(id))
+      told.push(sectionIds.toSorted((one: number, other: number) => one - other));
   };
   await database.listen(liveChannel, { message, lost() {}, back() {} });
   // Nothing has been recorded by it yet, so that it waits with nothing.

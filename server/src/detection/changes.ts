@@ -11,12 +11,22 @@ export const presentChange = sql`(select ${sections.logChange} from ${sections} 
  * the other. It comes before anything else is held.
  */
 export async function beginChange(tx: Database, sectionIds: number[]): Promise<void> {
+  await holdSections(tx, sectionIds);
+  await countChange(tx, sectionIds);
+}
+
+/** The first half of a change: holds sections, of which it is not known yet whether anything in them changes. */
+export async function holdSections(tx: Database, sectionIds: number[]): Promise<void> {
   const those = inArray(sections.id, sectionIds);
   await tx.select({ id: sections.id }).from(sections).where(those).orderBy(sections.id).for('no key update');
+}
+
+/** The second half of a change, of sections that are held: before anything carries its number. */
+export async function countChange(tx: Database, sectionIds: number[]): Promise<void> {
   await tx
     .update(sections)
     .set({ logChange: sql`${sections.logChange} + 1` })
-    .where(those);
+    .where(inArray(sections.id, sectionIds));
 }
 
 /** Begins another change, of which nothing can be told in parts: whoever knows these sections' logs reads all of them again. */

@@ -18,7 +18,7 @@ import type { Tell } from '../memory/change';
 import type { components } from '../schema';
 import { isMadeUp } from '../section/madeUpStudents';
 import { studentsOf } from '../section/sections';
-import { beginChange } from './changes';
+import { countChange, holdSections } from './changes';
 import { MissingMonths } from './months';
 import { type Picture, readPicture } from './screenshots';
 
@@ -84,7 +84,7 @@ export async function recordDetections(
 
   const reached = fresh.filter(({ agent, sectionId }) => reaches(agent.reach, sectionId));
   const sectionIds = [...new Set(reached.map(({ sectionId }) => sectionId))];
-  if (sectionIds.length > 0) await beginChange(tx, sectionIds);
+  if (sectionIds.length > 0) await holdSections(tx, sectionIds);
   const sessions = await lockActiveSessions(tx, sectionIds);
   const judge = await createJudge(tx, sessions, fresh, arrivedAt);
   const judged = read.map((report) =>
@@ -97,6 +97,8 @@ export async function recordDetections(
   // Of two reports of the same event at once, the later one finds it claimed here.
   const claimed = await claim(tx, accepted, arrivedAt);
   const recorded = new Set(accepted.filter(({ agent, eventId }) => claimed.delete(keyOf(agent.name, eventId))));
+  const changedIds = [...new Set([...recorded].map(({ sectionId }) => sectionId))];
+  if (changedIds.length > 0) await countChange(tx, changedIds);
   await insert(tx, [...recorded], arrivedAt);
   await hearing.note(
     tx,
@@ -109,7 +111,7 @@ export async function recordDetections(
       return recorded.has(one) ? 'recorded' : 'repeated';
     }),
   );
-  return { outcomes, changed: await byTeacher(tx, [...new Set([...recorded].map(({ sectionId }) => sectionId))]) };
+  return { outcomes, changed: await byTeacher(tx, changedIds) };
 }
 
 /** A teacher's sections of which something was recorded. */
