@@ -56,15 +56,21 @@ async function openSection() {
 test('every page of a teacher opens offline, once the page that is open has been idle', async () => {
   const pages = ['AddStudentsScreen', 'DetectionLogsScreen', 'DashboardScreen', 'ChangePasswordScreen'];
   await openSection();
-  // From then on: what the page before it was fetching is given up.
-  await page.reload({ waitUntil: 'commit' });
   const underWay = new Set<Request>();
-  page.on('request', (request) => underWay.add(request));
-  page.on('requestfinished', (request) => underWay.delete(request));
+  const fetched = new Set<string>();
+  page.on('request', (request) => {
+    // From then on: what the page before it was fetching is given up.
+    if (request.isNavigationRequest()) for (const seen of [underWay, fetched]) seen.clear();
+    underWay.add(request);
+  });
   page.on('requestfailed', (request) => underWay.delete(request));
-  const finished = (name: string) =>
-    page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${name}-`));
-  await Promise.all(pages.map(finished));
+  page.on('requestfinished', (request) => {
+    underWay.delete(request);
+    fetched.add(request.url());
+  });
+  await page.reload({ waitUntil: 'commit' });
+  const missing = () => pages.filter((name) => ![...fetched].some((url) => url.includes(`/assets/${name}-`)));
+  await expect.poll(missing).toEqual([]);
   // What they are made of was asked for with them.
   await expect.poll(() => underWay.size).toBe(0);
   await page.context().setOffline(true);
