@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, normalizePath, type Plugin, type Rolldown } from 'vite';
 import { prerender } from './scripts/lib/prerender';
 import { withoutDescriptions } from './scripts/lib/without-descriptions';
 import { signedInPages } from './src/signedInPages';
@@ -76,7 +76,7 @@ function rootsOf(id: string, chunking: Rolldown.ChunkingContext): Set<string> {
   for (const one of reached) {
     const info = chunking.getModuleInfo(one);
     if (info === null) continue;
-    if (info.isEntry || info.dynamicImporters.length > 0) roots.add(relative(import.meta.dirname, one));
+    if (info.isEntry || info.dynamicImporters.length > 0) roots.add(normalizePath(relative(import.meta.dirname, one)));
     for (const importer of info.importers) reached.add(importer);
   }
   return roots;
