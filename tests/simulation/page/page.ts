@@ -71,4 +71,4 @@ export function openPage({ apiUrl, history, inspector, typist }: SimulatedPageSe
   };
 }
 
-export { writeOf } from './screens';
+export { writesOf } from './screens';

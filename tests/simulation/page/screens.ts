@@ -31,8 +31,16 @@ import { provideCreateDialog, provideDeleteDialog, provideDeleteLessonDialog } f
 import { provideStart } from '../../../src/system/startSystem';
 import type { Around, Screen } from './page';
 import type { Router } from './router';
-import type { Button, DialogName, Shown, ShownChannel, ShownSection, WriteKind } from './shown';
-import { reviewInWords } from './shown';
+import {
+  type Button,
+  type DialogName,
+  reviewInWords,
+  type Shown,
+  type ShownChannel,
+  type ShownSection,
+  type WriteKind,
+  writeKinds,
+} from './shown';
 
 /*
  * The table of the routes: which actors each screen starts, what it shows of them and what can be pressed, as
@@ -219,12 +227,12 @@ const sayings: [WriteKind, string][] = [
   ['deleteLesson', 'Lesson not found.'],
 ];
 
-/** The write that a sentence speaks of, if it speaks of one; any of them could have met an ended session. */
-export function writeOf(sentence: string): WriteKind | 'any' | undefined {
+/** The kinds of write that a sentence may speak of, if it speaks of any; each of them could have met an ended session. */
+export function writesOf(sentence: string): readonly WriteKind[] {
   const [kind] = sayings.find(([, saying]) => sentence.includes(saying)) ?? [];
-  if (kind !== undefined) return kind;
-  if (sentence.includes(reviewWords.gone)) return 'any';
-  return sentence.includes(messages.session.expiredLogIn) || sentence.includes(messages.defect) ? 'any' : undefined;
+  if (kind !== undefined) return [kind];
+  if (sentence.includes(reviewWords.gone)) return ['review', 'discard'];
+  return sentence.includes(messages.session.expiredLogIn) || sentence.includes(messages.defect) ? writeKinds : [];
 }
 
 /* The screens. */

@@ -18,17 +18,20 @@ export type DialogName =
   | 'discard';
 
 /** What the teacher asks the backend to do. */
-export type WriteKind =
-  | 'create'
-  | 'delete'
-  | 'add'
-  | 'remove'
-  | 'start'
-  | 'stop'
-  | 'review'
-  | 'discard'
-  | 'password'
-  | 'deleteLesson';
+export const writeKinds = [
+  'create',
+  'delete',
+  'add',
+  'remove',
+  'start',
+  'stop',
+  'review',
+  'discard',
+  'password',
+  'deleteLesson',
+] as const;
+
+export type WriteKind = (typeof writeKinds)[number];
 
 export interface Button {
   /** As the product calls it. */

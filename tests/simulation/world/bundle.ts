@@ -7,7 +7,7 @@ import type { SimulatedPage, SimulatedPageSettings, WriteKind } from '../page/sh
 export type OpenPage = (
   globals: Record<string, unknown>,
   settings: SimulatedPageSettings,
-) => { simulated: SimulatedPage; writeOf(sentence: string): WriteKind | 'any' | undefined };
+) => { simulated: SimulatedPage; writesOf(sentence: string): readonly WriteKind[] };
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -41,7 +41,7 @@ export async function bundlePage(): Promise<OpenPage> {
   const run = compileFunction(`${chunk.code}\nreturn product;`, names, { filename: 'page.js' });
 
   return (globals, settings) => {
-    const { openPage, writeOf } = run(...names.map((name) => globals[name]));
-    return { simulated: openPage(settings), writeOf };
+    const { openPage, writesOf } = run(...names.map((name) => globals[name]));
+    return { simulated: openPage(settings), writesOf };
   };
 }

@@ -1,5 +1,5 @@
 import { type ActorRefLike, type InspectionEvent, isMachineSnapshot } from 'xstate';
-import type { Shown, ShownChannel, SimulatedPage, WriteKind } from '../page/shown';
+import { type Shown, type ShownChannel, type SimulatedPage, type WriteKind, writeKinds } from '../page/shown';
 import type { OpenPage } from './bundle';
 import type { Page } from './tab';
 import { type TeacherName, teachers, teachersIn } from './teachers';
@@ -80,17 +80,17 @@ export class Facts {
   #messages = 0;
 
   readonly simulated: SimulatedPage;
-  /** Which write, if any, a sentence speaks of. */
-  readonly #writeOf: (sentence: string) => WriteKind | 'any' | undefined;
+  /** The kinds of write that a sentence may speak of; none, if it is of something else. */
+  readonly #writesOf: (sentence: string) => readonly WriteKind[];
 
   /** @param open opens the product on this page, with somebody who hears what its actors do */
   constructor(
     readonly page: Page,
     open: (inspector: (inspected: InspectionEvent) => void) => ReturnType<OpenPage>,
   ) {
-    const { simulated, writeOf } = open((inspected) => this.#inspect(inspected));
+    const { simulated, writesOf } = open((inspected) => this.#inspect(inspected));
     this.simulated = simulated;
-    this.#writeOf = writeOf;
+    this.#writesOf = writesOf;
   }
 
   #inspect(inspected: InspectionEvent): void {
@@ -101,8 +101,7 @@ export class Facts {
     }
     if (type === '@xstate.event' && inspected.event.type === 'notice.show' && id === 'notice') {
       const { sentence, kind: tone } = inspected.event.notice;
-      const kind = this.#writeOf(sentence);
-      if (kind !== undefined) this.#tell(kind, sentence, tone === 'success');
+      this.#tell(this.#writesOf(sentence), sentence, tone === 'success');
     }
     if (type !== '@xstate.snapshot') return;
     const { snapshot, event } = inspected;
@@ -130,9 +129,10 @@ export class Facts {
     const problem: unknown = Reflect.get(Object(context), 'problem');
     const success = /"none":"(saved|deleted)"/.exec(state)?.[1];
     if (problem !== told.problem && isSentence(problem)) {
-      this.#tell(this.#writeOf(problem.sentence) ?? 'any', problem.sentence);
+      const kinds = this.#writesOf(problem.sentence);
+      this.#tell(kinds.length > 0 ? kinds : ['review', 'discard'], problem.sentence);
     }
-    if (success !== told.success && success) this.#tell(success === 'saved' ? 'review' : 'discard', success, true);
+    if (success !== told.success && success) this.#tell([success === 'saved' ? 'review' : 'discard'], success, true);
     watched.told = { problem, success };
   }
 
@@ -147,16 +147,18 @@ export class Facts {
     const success: unknown = Reflect.get(context, 'success');
     if (problem !== told.problem && isSentence(problem) && problem.kind !== 'invalid') {
       // One line for each section whose session could not be stopped.
-      for (const sentence of problem.sentence.split('\n')) this.#tell(kind, sentence);
+      for (const sentence of problem.sentence.split('\n')) this.#tell([kind], sentence);
     }
-    if (success !== told.success && isSentence(success)) this.#tell(kind, success.sentence);
+    if (success !== told.success && isSentence(success)) this.#tell([kind], success.sentence, true);
     watched.told = { problem, success };
   }
 
-  #tell(kind: WriteKind | 'any', sentence: string, hasSucceeded = false): void {
+  /** @param kinds of the writes that the sentence may speak of; with none it is of something else */
+  #tell(kinds: readonly WriteKind[], sentence: string, hasSucceeded = false): void {
+    const [only] = kinds.length === 1 ? kinds : [];
     // After a start or stop that failed the status is asked for anew.
-    if (kind === 'start' || kind === 'stop') this.breakSilence();
-    const candidates = this.writes.filter((write) => kind === 'any' || write.kind === kind);
+    if (only === 'start' || only === 'stop') this.breakSilence();
+    const candidates = this.writes.filter(({ kind }) => kinds.includes(kind));
     const open = candidates.filter(({ told, excused }) => told.length === 0 && !excused);
     // What the backend has done, or the page has heard of otherwise, is more likely to be told by what is shown.
     const write =
@@ -165,7 +167,8 @@ export class Facts {
       open[0] ??
       candidates.find(({ excused }) => excused);
     if (write) write.told.push(sentence);
-    else if (kind !== 'any') this.unexplained ??= `“${sentence}” is said once more than something was sent`;
+    else if (kinds.length > 0 && kinds.length < writeKinds.length)
+      this.unexplained ??= `“${sentence}” is said once more than something was sent`;
   }
 
   /** A chart that lives on the page and holds data of somebody else than this teacher. */
