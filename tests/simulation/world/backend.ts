@@ -206,6 +206,11 @@ export class Backend {
         const { id, logs, logChanges } = this.#sectionOf(asked, Number(query.get('section')));
         const address = `/detection/logs/?section=${id}`;
         const newer = `${address}&since=${logChanges.length}`;
+        // A detection that is gone cannot say what is older than it.
+        const before = query.get('before');
+        if (before !== null && !logs.some((log) => String(log.id) === before)) {
+          throw new Refusal(409, { detail: 'Please read all.' });
+        }
         if (!query.has('since'))
           return { status: 200, body: { ...pageOf(logs, address, query), count: logs.length, newer } };
         const since = Number(query.get('since'));
@@ -522,9 +527,10 @@ const sessionOf = ({ isActive, lessons: [newest] }: StoredSection): Schemas['Ses
   started_at: isActive ? (newest?.started_at ?? null) : null,
 });
 
-/** Two a page, so that `next` is followed, too. */
-function pageOf<Item>(items: readonly Item[], address: string, query: URLSearchParams) {
-  const from = Number(query.get('before') ?? 0);
-  const isRest = items.length > from + 2;
-  return { results: items.slice(from, from + 2), next: isRest ? `${address}&before=${from + 2}` : null };
+/** Two a page, newest first, so that `next` is followed, too; as in our server it names the last one that was told. */
+function pageOf<Item extends { id: number }>(items: readonly Item[], address: string, query: URLSearchParams) {
+  const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY);
+  const [first, second, third] = items.filter(({ id }) => id < before);
+  const results = [first, second].filter((item) => item !== undefined);
+  return { results, next: second && third ? `${address}&before=${second.id}` : null };
 }
