@@ -34,8 +34,7 @@ export default defineConfig({
           name,
           include: [`tests/${name}/**/*.test.{ts,tsx}`],
           environment: './tests/support/oneWindow.ts',
-          // A walk looks for its actors by what was begun since its file was loaded.
-          isolate: name === 'walks',
+          isolate: false,
           setupFiles: name === 'components' ? [] : ['tests/support/afterEachScreen.ts'],
           // Far more than any of them takes: only a busy machine needs it.
           testTimeout: 20_000,
@@ -49,6 +48,8 @@ export default defineConfig({
           include: ['tests/walks/**/*.test.tsx'],
           setupFiles: 'tests/support/afterEachScreen.ts',
           testTimeout: 20_000,
+          // Each file in the page of the one before: the modules are fetched and run once.
+          isolate: false,
           browser: {
             enabled: true,
             headless: true,
