@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
 import { nodesOf } from '../../scripts/replay/edges';
 import { type Chart, charts } from '../support/charts';
@@ -6,15 +6,27 @@ import { resolveDelay } from '../support/delays';
 import type { Path } from '../support/paths';
 import { replay } from '../support/replay';
 
+/** How often a machine was asked for its next state, for the paths of all charts together. */
+let stepsTaken = 0;
+
+function walkCounted({ machine, walk }: Chart) {
+  const taken = vi.spyOn(machine, 'transition');
+  const walked = walk();
+  stepsTaken += taken.mock.calls.length;
+  taken.mockRestore();
+  return { machine, ...walked };
+}
+
 /*
  * What every chart has to pass: each of its edges has a path, each of its delays is a number of milliseconds, and each
  * path is taken alike by a live actor. Of a chart that is declared several times (the forms) an edge has to be taken by
  * one of the declarations.
  */
 describe.each<[string, Chart[]]>(Object.entries(charts))('%s', (_, declarations) => {
-  const walks = declarations.map(({ machine, walk }) => ({ machine, ...walk() }));
+  const walks = declarations.map(walkCounted);
 
   test('every edge has a path', () => {
+    for (const { paths } of walks) expect(paths).not.toEqual([]);
     const taken = new Set(walks.flatMap(({ edges, missing }) => edges.filter((edge) => !missing.includes(edge))));
     const missing = walks.flatMap(({ edges }) => edges).filter((edge) => !taken.has(edge));
     expect([...new Set(missing)]).toEqual([]);
@@ -50,6 +62,11 @@ describe.each<[string, Chart[]]>(Object.entries(charts))('%s', (_, declarations)
   for (const { machine, paths } of walks) {
     for (const path of paths) test(`${machine.id}: ${path.name}`, () => replay(machine, path));
   }
+});
+
+test('the paths of all charts together are generated in few steps', () => {
+  expect(stepsTaken).toBeGreaterThan(1_000);
+  expect(stepsTaken).toBeLessThan(80_000);
 });
 
 const snapshotsIn = (paths: Path[]): AnyMachineSnapshot[] =>

@@ -15,6 +15,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const built = [process.execPath, 'server/dist/main.js'] as const;
 const builtFiles = ['dist/index.html', 'server/dist/main.js'];
 const endWithTest = new URL('endWithTest.mjs', import.meta.url).href;
+const baselineCompiler = new URL('../../server/test/support/baselineCompiler.mjs', import.meta.url).href;
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -74,7 +75,7 @@ export async function startProduct(
   if (database) await cp(database, join(folder, 'database'), { recursive: true });
   const port = env.PORT ?? String(await freePort());
   const settings = {
-    NODE_OPTIONS: `--import=${endWithTest}`,
+    NODE_OPTIONS: `--import=${endWithTest} --import=${baselineCompiler}`,
     TEST_PROCESS: String(process.pid),
     PORT: port,
     DATA_DIR: folder,
