@@ -1,7 +1,20 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, stubBackend, wordlessRefusalsOf } from '../support/backend';
-import { address, alerts, errorAt, field, noor, openApp, pass, settle, statuses } from '../support/screen';
+import { holdBackend } from '../support/heldBackend';
+import {
+  address,
+  alerts,
+  errorAt,
+  field,
+  noor,
+  noorSignedIn,
+  openApp,
+  pass,
+  settle,
+  statuses,
+} from '../support/screen';
+import { endOfSession, otherTabUnheard } from '../support/session';
 
 /** Successes that hold no sentence for a teacher. */
 const wordlessSuccesses: [string, Answer][] = [
@@ -142,6 +155,22 @@ describe('a reset password', () => {
     await pass(1);
     expect(address()).toBe('/login');
   });
+
+  test.each(['signedOut', 'expired'] as const)(
+    '4.26 works where somebody is signed in, too, whose session another tab finds %s before the answer is here',
+    async (why) => {
+      const { give } = holdBackend([reset]);
+      const { fill, press } = await openApp(path, { stored: noorSignedIn });
+      await fill(values);
+      await press('Reset password');
+      await otherTabUnheard(endOfSession(why))();
+      await give(reset, { json: { message: 'It is changed.', access: 'A9' } });
+      expect(alerts()).toEqual([]);
+      expect(statuses()).toContain('It is changed.');
+      await pass(2_000);
+      expect(address()).toBe('/login');
+    },
+  );
 
   test.each(wordlessSuccesses)('4.26, 8.29 a success told by %s is one as well', async (_, answer) => {
     stubBackend({ [reset]: answer });
