@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { charts } from '../support/charts';
 
-test('every machine of the product is among the charts', () => {
+test('every machine of the product is among the charts, and has examples', () => {
   const files = readdirSync(new URL('../../src/machines', import.meta.url));
   const machines = files.flatMap((file) => /^(.+)Machine\.ts$/.exec(file)?.[1] ?? []);
   expect(Object.keys(charts)).toEqual(machines.sort());
+  // What their mutations are tried on.
+  const examples = readdirSync(new URL('.', import.meta.url));
+  expect(machines.filter((name) => !examples.includes(`${name}.test.ts`))).toEqual([]);
 
   const forms = readdirSync(new URL('../../src/machines/forms', import.meta.url));
   const declared = charts.form.map(({ machine }) => `${machine.id}Form.ts`);
