@@ -4,12 +4,8 @@ import { agentsMachine } from '../../src/machines/agentsMachine';
 
 const patience = 60_000;
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 function started() {
   const actor = createActor(agentsMachine).start();

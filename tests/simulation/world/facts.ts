@@ -155,9 +155,9 @@ export class Facts {
 
   /** @param kinds of the writes that the sentence may speak of; with none it is of something else */
   #tell(kinds: readonly WriteKind[], sentence: string, hasSucceeded = false): void {
-    const [only] = kinds.length === 1 ? kinds : [];
+    if (kinds.length === 0) return;
     // After a start or stop that failed the status is asked for anew.
-    if (only === 'start' || only === 'stop') this.breakSilence();
+    if (kinds.every((kind) => kind === 'start' || kind === 'stop')) this.breakSilence();
     const candidates = this.writes.filter(({ kind }) => kinds.includes(kind));
     const open = candidates.filter(({ told, excused }) => told.length === 0 && !excused);
     // What the backend has done, or the page has heard of otherwise, is more likely to be told by what is shown.
@@ -167,8 +167,10 @@ export class Facts {
       open[0] ??
       candidates.find(({ excused }) => excused);
     if (write) write.told.push(sentence);
-    else if (kinds.length > 0 && kinds.length < writeKinds.length)
+    // What may be of any write need not be of one.
+    else if (kinds.length < writeKinds.length) {
       this.unexplained ??= `“${sentence}” is said once more than something was sent`;
+    }
   }
 
   /** A chart that lives on the page and holds data of somebody else than this teacher. */

@@ -1,3 +1,4 @@
+import { writeKinds } from '../page/shown';
 import { type Answer, type Backend, LESSONS_OF_A_SECTION } from './backend';
 import { type SimulatedRequest, SimulatedResponse, Target } from './browserParts';
 import type { Clock, Task } from './clock';
@@ -65,21 +66,10 @@ export type Fate =
 /** Which of the next calls a fate is for. */
 export type FateFor = 'write' | 'status' | 'lessons' | 'logs' | 'list' | 'refresh' | 'user' | 'login' | 'any';
 
-const writeKinds = new Set<CallKind>([
-  'create',
-  'delete',
-  'add',
-  'remove',
-  'start',
-  'stop',
-  'review',
-  'discard',
-  'password',
-  'deleteLesson',
-]);
+const writes = new Set<CallKind>(writeKinds);
 
 const concerns = (wanted: FateFor, kind: CallKind) =>
-  wanted === 'any' || (wanted === 'write' ? writeKinds.has(kind) : wanted === kind);
+  wanted === 'any' || (wanted === 'write' ? writes.has(kind) : wanted === kind);
 
 /** A call of a page, from its sending on. */
 export interface Call {
