@@ -55,6 +55,7 @@ function started(known: boolean | null = null) {
     confidence: () => actor.getSnapshot().value.confidence,
     isActive: () => actor.getSnapshot().hasTag('active'),
     lastSaid: () => actor.getSnapshot().context.lastSaid,
+    agents: () => actor.getSnapshot().children.agents?.getSnapshot().value,
     start: () => actor.send({ type: 'start.submit' }),
     stop: () => actor.send({ type: 'stop.submit' }),
     live: (event: DetectionEvent) => actor.send(event),
@@ -639,6 +640,47 @@ describe('the lessons', () => {
   });
 });
 
+describe('the agents of a session', () => {
+  const silent: StatusAnswer = { ...status(true), agentsHeard: false };
+
+  /** No agent of the session that is active has been heard from for a minute. */
+  async function missing() {
+    const detection = await settledAs(true);
+    detection.live({ type: 'live.statusUpdated', isActive: true, agentsHeard: false });
+    vi.advanceTimersByTime(60_000);
+    expect(detection.agents()).toBe('missed');
+    return detection;
+  }
+
+  test.each<[string, (detection: Detection) => unknown]>([
+    ['an answer of the poll', ({ fetchStatus }) => fetchStatus.last.answer(silent)],
+    ['a live message', ({ live }) => live({ type: 'live.statusUpdated', isActive: true, agentsHeard: false })],
+  ])('are awaited once %s says that none was heard from', async (_, say) => {
+    const detection = await polling(true);
+    expect(detection.agents()).toBe('unremarkable');
+    await say(detection);
+    expect(detection.agents()).toBe('awaited');
+  });
+
+  test.each<[string, (detection: Detection) => unknown]>([
+    ['an answer of the poll', ({ fetchStatus }) => fetchStatus.last.answer({ ...status(true), agentsHeard: true })],
+    ['a live message', ({ live }) => live({ type: 'live.statusUpdated', isActive: true, agentsHeard: true })],
+    ['the end of the session', ({ live }) => live({ type: 'live.statusUpdated', isActive: false })],
+    ['Stop', ({ stop }) => stop()],
+  ])('are missed no more after %s', async (_, end) => {
+    const detection = await missing();
+    await end(detection);
+    expect(detection.agents()).toBe('unremarkable');
+  });
+
+  test('are not spoken of by an answer that was asked for before the session moved', async () => {
+    const { agents, fetchStatus, live } = await polling(false);
+    live({ type: 'live.detectionStarted' });
+    await fetchStatus.last.answer(silent);
+    expect(agents()).toBe('unremarkable');
+  });
+});
+
 describe('9 log refresh', () => {
   test('goes to the logs that others find by their name', () => {
     const { actor } = started();
@@ -773,6 +815,18 @@ describe('9 log refresh', () => {
     const { fetchLogs, live } = await settledAs(false);
     live({ type: 'live.opened' });
     expect(fetchLogs.calls).toHaveLength(2);
+  });
+
+  test('at once when the live channel announces logs, and nothing shows that they are fetched', async () => {
+    const { actor, fetchLogs, live } = await settledAs(true);
+    live({ type: 'live.logsAnnounced' });
+    expect(fetchLogs.calls).toHaveLength(2);
+    expect(
+      actor
+        .getSnapshot()
+        .children.logs?.getSnapshot()
+        .matches({ list: { fetching: 'announced' } }),
+    ).toBe(true);
   });
 
   describe('at once when it has ended, as what was under way may lack the last logs, and 3 s later', () => {
