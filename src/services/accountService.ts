@@ -67,10 +67,13 @@ const byItself: CallOptions = { renew: false, guard: false };
  * @param places where `account/login/google/` lives: the specification puts it on a host of its own
  */
 export function createAccountService({ client, fetchWith }: ApiClient, { googleApiUrl }: { googleApiUrl: string }) {
+  /** Of the calls about an account and no session: their answer counts whoever is signed in by then. */
+  const ofNoSession = { fetch: fetchWith({ guard: false }) };
+
   return {
     /** @returns the sentence of success */
     register(body: Contract['Registration'], signal: AbortSignal): Promise<string> {
-      const request = client.POST('/account/register/teacher/', { body, signal });
+      const request = client.POST('/account/register/teacher/', { body, signal, ...ofNoSession });
       return call(request, sentenceOr(messages.register.succeeded), refuseRegistration);
     },
 
@@ -114,18 +117,18 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
 
     verifyOtp(body: Contract['EmailCode'], signal: AbortSignal): Promise<string> {
       const { succeeded, failed } = messages.verifyOtp;
-      const request = client.POST('/account/verify-otp/', { body, signal });
+      const request = client.POST('/account/verify-otp/', { body, signal, ...ofNoSession });
       return call(request, sentenceOr(succeeded), serverSays(failed, 'message'));
     },
 
     async resendOtp(email: string, signal: AbortSignal): Promise<void> {
-      const request = client.POST('/account/resend-otp/', { body: { email }, signal });
+      const request = client.POST('/account/resend-otp/', { body: { email }, signal, ...ofNoSession });
       await call(request, v.unknown(), messages.verifyOtp.resendFailed);
     },
 
     forgotPassword(email: string, signal: AbortSignal): Promise<string> {
       const { succeeded, failed } = messages.forgotPassword;
-      const request = client.POST('/account/forgot-password/', { body: { email }, signal });
+      const request = client.POST('/account/forgot-password/', { body: { email }, signal, ...ofNoSession });
       return call(request, sentenceOr(succeeded), serverSays(failed));
     },
 
@@ -135,7 +138,7 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
      */
     resetPassword(body: Contract['PasswordReset'], signal: AbortSignal): Promise<string> {
       const { succeeded, failed } = messages.resetPassword;
-      const request = client.POST('/account/reset-password/', { body, signal, fetch: fetchWith({ guard: false }) });
+      const request = client.POST('/account/reset-password/', { body, signal, ...ofNoSession });
       return call(request, sentenceOr(succeeded), serverSays(failed));
     },
 

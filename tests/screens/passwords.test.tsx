@@ -68,6 +68,17 @@ describe('a forgotten password', () => {
     expect(address()).toBe('/forgot-password');
   });
 
+  test('7.9 works where somebody is signed in, too, whose session another tab ends before the answer is here', async () => {
+    const { give } = holdBackend([forgot]);
+    const { fill, press } = await openApp('/forgot-password', { stored: noorSignedIn });
+    await fill({ email: noor.email });
+    await press('Send instructions');
+    await otherTabUnheard(endOfSession('signedOut'))();
+    await give(forgot, { json: { message: 'Look into your mailbox.' } });
+    expect(alerts()).toEqual([]);
+    expect(statuses()).toContain('Look into your mailbox.');
+  });
+
   test.each(wordlessSuccesses)('8.29 a success told by %s is one as well', async (_, answer) => {
     stubBackend({ [forgot]: answer });
     const { press } = await openFilled();

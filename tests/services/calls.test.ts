@@ -25,8 +25,8 @@ interface Call {
   carriesPassword?: true;
   /** Its 401 is an answer and never a reason to renew the access token. */
   neverRenewed?: true;
-  /** It ends sessions by itself: its answer counts whoever is signed in by then. */
-  endsSessions?: true;
+  /** It is about an account and no session: its answer counts whoever is signed in by then. */
+  ofNoSession?: true;
   /** It is about one section: 404 says that the section is gone. */
   ofSection?: true;
   /** The current user is checked first. */
@@ -50,6 +50,7 @@ const calls: Record<string, Call> = {
       ),
     answer: { message: 'Welcome.' },
     failure: 'Registration failed. Please try again.',
+    ofNoSession: true,
   },
   'sign in': {
     sends: 'POST /account/login/teacher/',
@@ -88,6 +89,7 @@ const calls: Record<string, Call> = {
     run: ({ account }, signal) => account.verifyOtp({ email: 'ada@school.example', code: '012345' }, signal),
     answer: { message: 'Verified.' },
     failure: 'Invalid OTP. Please try again.',
+    ofNoSession: true,
   },
   'resend OTP': {
     sends: 'POST /account/resend-otp/',
@@ -95,6 +97,7 @@ const calls: Record<string, Call> = {
     run: ({ account }, signal) => account.resendOtp('ada@school.example', signal),
     answer: {},
     failure: 'Failed to resend OTP. Please try again.',
+    ofNoSession: true,
   },
   'change password': {
     sends: 'POST /account/change-password/',
@@ -111,6 +114,7 @@ const calls: Record<string, Call> = {
     run: ({ account }, signal) => account.forgotPassword('ada@school.example', signal),
     answer: { message: 'Sent.' },
     failure: 'Failed to send password reset instructions. Please try again.',
+    ofNoSession: true,
   },
   'reset password': {
     sends: 'POST /account/reset-password/',
@@ -119,7 +123,7 @@ const calls: Record<string, Call> = {
       account.resetPassword({ token: 't', new_password: 'staples!', confirm_password: 'staples!' }, signal),
     answer: { message: 'Reset.', access: 'a' },
     failure: 'Failed to reset password. Please try again or request a new reset link.',
-    endsSessions: true,
+    ofNoSession: true,
   },
   'Google sign-in': {
     sends: 'POST /account/login/google/',
@@ -397,7 +401,7 @@ describe.each(each)('4 %s', (_, call) => {
       throw ended;
     });
     const end = await endOf(call, services);
-    if (call.neverRenewed || call.endsSessions) return expect(services.guardAnswer).not.toHaveBeenCalled();
+    if (call.neverRenewed || call.ofNoSession) return expect(services.guardAnswer).not.toHaveBeenCalled();
     expect(end).toBe(ended);
     expect(services.guardAnswer.mock.calls).toEqual([['access-1']]);
   });
@@ -506,7 +510,7 @@ describe.each(each.filter(([, { neverRenewed }]) => !neverRenewed))('4 %s', (_, 
       if (token === 'access-2') throw ended;
     });
     const end = await endOf(call, services);
-    if (call.endsSessions) return expect(services.guardAnswer).not.toHaveBeenCalled();
+    if (call.ofNoSession) return expect(services.guardAnswer).not.toHaveBeenCalled();
     expect(end).toBe(ended);
     expect(services.guardAnswer.mock.calls.slice(-2)).toEqual([['access-1'], ['access-2']]);
   });
