@@ -97,6 +97,17 @@ describe('4 live channel', () => {
     ]);
   });
 
+  test('passes on whose logs and that the sections are others now', () => {
+    const { liveSocket, open, reports } = started();
+    open();
+    liveSocket.send({ type: 'logs.announced', sectionId: '7' });
+    liveSocket.send({ type: 'sections.announced' });
+    expect(reports.slice(1)).toEqual([
+      { type: 'live.logsAnnounced', sectionId: '7' },
+      { type: 'live.sectionsAnnounced' },
+    ]);
+  });
+
   test('tells each loss of an open channel, and no failure to open one', () => {
     const { close, open, reports } = started();
     close();

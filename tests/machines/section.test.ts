@@ -229,11 +229,15 @@ describe('4 detection', () => {
   });
 
   test('is told what the live channel says', async () => {
-    const { fetchStatus, session, tell } = listed();
+    const { fetchLogs, fetchStatus, session, tell } = listed();
     tell({ type: 'live.detectionStarted' });
     expect(session()).toBe('active');
     tell({ type: 'live.statusUpdated', isActive: false });
     expect(session()).toBe('inactive');
+    await fetchLogs.last.answer(allOf([], 0));
+    const before = fetchLogs.calls.length;
+    tell({ type: 'live.logsAnnounced' });
+    expect(fetchLogs.calls).toHaveLength(before + 1);
     tell({ type: 'live.opened' });
     expect(fetchStatus.calls).toHaveLength(2);
   });

@@ -202,6 +202,16 @@ describe('2 the list of sections', () => {
     expect(list()).toBe('loaded');
   });
 
+  test('is fetched again when somebody else has changed it, also while a fetch is under way that may not know', async () => {
+    const { fetchSections, list, liveSocket } = await loaded();
+    liveSocket.send({ type: 'sections.announced' });
+    expect(list()).toBe('loading');
+    liveSocket.send({ type: 'sections.announced' });
+    expect(fetchSections.calls.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
+    await fetchSections.last.answer([latin]);
+    expect(list()).toBe('loaded');
+  });
+
   test('8 a failure is told until the next success', async () => {
     const { context, fetchSections, list, refresh } = started();
     refresh();
@@ -342,6 +352,16 @@ describe('2 the section whose pages are open', () => {
     say(updateOf('7', false));
     say(updateOf('7', true));
     expect(detection()?.hasTag('active')).toBe(true);
+  });
+
+  test('hears that its logs are others now, and nothing of the logs of others', async () => {
+    const { fetchLogs, liveSocket } = await opened();
+    await fetchLogs.last.answer(allOf([], 0));
+    const before = fetchLogs.calls.length;
+    liveSocket.send({ type: 'logs.announced', sectionId: '8' });
+    expect(fetchLogs.calls).toHaveLength(before);
+    liveSocket.send({ type: 'logs.announced', sectionId: '7' });
+    expect(fetchLogs.calls).toHaveLength(before + 1);
   });
 });
 
