@@ -133,12 +133,15 @@ async function openOnce(folder: string, migrations: string | null): Promise<Inst
 function troubleWith(folder: string): string | undefined {
   const file = `${folder}.probe`;
   try {
-    writeFileSync(file, Buffer.alloc(roomBytes));
+    try {
+      writeFileSync(file, Buffer.alloc(roomBytes));
+    } finally {
+      // Some file systems need room for that, too, and refuse it on a full disk.
+      rmSync(file, { force: true });
+    }
     return undefined;
   } catch (error) {
     return fileReason(error);
-  } finally {
-    rmSync(file, { force: true });
   }
 }
 
