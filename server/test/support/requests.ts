@@ -20,7 +20,10 @@ export interface OddRequest {
   address: string;
 }
 
-/** Values that often are what is asked for, by the name of a field or parameter. */
+/**
+ * Values that often are what is asked for, by the name of a field or parameter; `getScreenshot.id` in the path of that operation
+ * goes before `id`.
+ */
 export type Likely = Record<string, fc.Arbitrary<unknown>>;
 
 const dereference = (node: Schema): Schema =>
@@ -141,7 +144,12 @@ function requestsTo(
   const parameters: Schema[] = [...shared, ...(operation.parameters ?? [])].map(dereference);
   const those = (place: string) => parameters.filter((one) => one.in === place);
   const inPath: fc.Arbitrary<Record<string, unknown>> = fc.record(
-    Object.fromEntries(those('path').map(({ name, schema }) => [name, mostly(valid(schema, name, likely), hostile)])),
+    Object.fromEntries(
+      those('path').map(({ name, schema }) => {
+        const known = likely[`${operation.operationId}.${name}`];
+        return [name, mostly(valid(schema, name, known ? { [name]: known } : likely), hostile)];
+      }),
+    ),
   );
   const query: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
     those('query').map(({ name, schema }) => [name, mostly(valid(schema, name, likely), hostile)]),
