@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse';
 import { version } from 'lighthouse/package.json';
-import { freePort } from '../server/test/support/product';
+import { freePort } from '../server/test/support/freePort';
 import { signIn } from './browser';
 import { openSchool } from './openSchool';
 import { type Group, median, type Row, row } from './run';

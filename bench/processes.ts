@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { freePort } from '../server/test/support/product';
+import { freePort } from '../server/test/support/freePort';
 import type { Started } from './started';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { checkAnswer } from './support/contract';
-import { callTo, freePort, newStorage, type Running, type Storage, signInTo, startServer } from './support/product';
+import { freePort } from './support/freePort';
+import { callTo, newStorage, type Running, type Storage, signInTo, startServer } from './support/product';
 
 /* What no client of ours sends, thrown at the built server, which has to go on as if nothing had been. */
 

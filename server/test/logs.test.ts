@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from './support/freePort';
 import { Listener } from './support/listener';
-import { callTo, freePort, newAgentKey, newStorage, type Running, type Storage, startServer } from './support/product';
+import { callTo, newAgentKey, newStorage, type Running, type Storage, startServer } from './support/product';
 import { type Smtp, startSmtp } from './support/smtp';
 
 const google = {

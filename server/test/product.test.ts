@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { freePort } from './support/freePort';
 import {
   callTo,
-  freePort,
   newAgentKey,
   newStorage,
   type Running,

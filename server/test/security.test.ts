@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { callTo, freePort, newStorage, type Running, type Storage, startServer } from './support/product';
+import { freePort } from './support/freePort';
+import { callTo, newStorage, type Running, type Storage, startServer } from './support/product';
 import { startTestServer } from './support/server';
 import { newEmail, password, registration } from './support/teachers';
 

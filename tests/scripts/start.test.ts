@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { freePort, startProduct } from '../support/product';
+import { freePort } from '../../server/test/support/freePort';
+import { startProduct } from '../support/product';
 
 const npmStart = ['npm', '--silent', 'start'] as const;
 
@@ -51,7 +52,7 @@ test('a data directory that cannot be one is named in one sentence', async () =>
 describe.runIf(process.platform !== 'win32')('npm’s end ends all in order, and port and data are free:', () => {
   const env = { DATA_DIR: '', PORT: '' };
   beforeAll(async () => {
-    Object.assign(env, { DATA_DIR: await mkdtemp(join(tmpdir(), 'vigil-')), PORT: String(await freePort()) });
+    Object.assign(env, { DATA_DIR: await mkdtemp(join(tmpdir(), 'vigil-')), PORT: await freePort() });
   });
   afterAll(() => rm(env.DATA_DIR, { recursive: true, force: true }));
 

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { inject, vi } from 'vitest';
+import { freePort } from '../../server/test/support/freePort';
 
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -73,7 +73,7 @@ export async function startProduct(
   // Making a database takes seconds: one that is made is copied where the tests have one, and begins as empty.
   const database = inject('databaseFolder');
   if (database) await cp(database, join(folder, 'database'), { recursive: true });
-  const port = env.PORT ?? String(await freePort());
+  const port = env.PORT ?? (await freePort());
   const settings = {
     NODE_OPTIONS: `--import=${endWithTest} --import=${baselineCompiler}`,
     TEST_PROCESS: String(process.pid),
@@ -151,17 +151,6 @@ export function run(
   }
   const ended = once(child, 'close').then(() => child.exitCode);
   return { child, output: () => output, ended };
-}
-
-/** A port that nobody listens on, at this moment. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0);
-  await once(probe, 'listening');
-  const address = probe.address();
-  if (address === null || typeof address === 'string') throw new Error('The probe listens on no port.');
-  probe.close();
-  await once(probe, 'close');
-  return address.port;
 }
 
 async function newAgentKey(settings: Record<string, string>): Promise<string> {

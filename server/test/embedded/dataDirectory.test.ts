@@ -4,16 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDataDirectory } from '../../src/dataDirectory';
-import {
-  callTo,
-  freePort,
-  newDataDirectory,
-  type Running,
-  remove,
-  run,
-  signInTo,
-  startServer,
-} from '../support/product';
+import { freePort } from '../support/freePort';
+import { callTo, newDataDirectory, type Running, remove, run, signInTo, startServer } from '../support/product';
 import { kai, mei } from '../support/teachers';
 
 describe('a running server', () => {

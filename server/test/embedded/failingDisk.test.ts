@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../support/freePort';
 import { Listener } from '../support/listener';
 import { isLong } from '../support/long';
 import {
   callTo,
-  freePort,
   newAgentKey,
   newDataDirectory,
   type Running,

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../support/freePort';
 import { isLong } from '../support/long';
 import {
   callTo,
-  freePort,
   newAgentKey,
   newDataDirectory,
   type Running,

@@ -4,16 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findPostgres } from '../../../scripts/lib/postgres.mjs';
 import { type Cluster, startCluster } from '../support/cluster';
 import { createDatabase, type TestDatabase } from '../support/databases';
+import { freePort } from '../support/freePort';
 import { Listener } from '../support/listener';
-import {
-  callTo,
-  freePort,
-  newAgentKey,
-  postgresEnvironment,
-  type Running,
-  signInTo,
-  startServer,
-} from '../support/product';
+import { callTo, newAgentKey, postgresEnvironment, type Running, signInTo, startServer } from '../support/product';
 
 /** A process of the built server. */
 interface Instance extends Running {

@@ -4,18 +4,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../../../scripts/lib/nginx.mjs';
 import { frontEndFolder } from '../../src/folders';
+import { freePort } from '../support/freePort';
 import { Listener } from '../support/listener';
 import { type Nginx, startNginx } from '../support/nginx';
-import {
-  callTo,
-  freePort,
-  newAgentKey,
-  newStorage,
-  type Running,
-  type Storage,
-  signInTo,
-  startServer,
-} from '../support/product';
+import { callTo, newAgentKey, newStorage, type Running, type Storage, signInTo, startServer } from '../support/product';
 
 const program = await findNginx();
 if (!program) console.warn('nginx is not installed, so deploy/nginx.conf is not tested.');

@@ -11,10 +11,10 @@ import { withMigrationsUpTo } from '../../src/database/schemaVersion';
 import { addMadeUpStudents } from '../../src/section/madeUpStudents';
 import { readContents } from '../../src/transfer/readContents';
 import { createDatabase, type TestDatabase } from '../support/databases';
+import { freePort } from '../support/freePort';
 import { isLong } from '../support/long';
 import {
   callTo,
-  freePort,
   newAgentKey,
   newDataDirectory,
   postgresEnvironment,

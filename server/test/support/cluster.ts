@@ -5,7 +5,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres } from '../../../scripts/lib/postgres.mjs';
-import { freePort } from './product';
+import { freePort } from './freePort';
 
 /** A PostgreSQL server of the tests' own, in a throwaway folder. */
 export interface Cluster {

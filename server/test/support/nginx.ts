@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { unprivilegedUser } from './cluster';
-import { freePort } from './product';
+import { freePort } from './freePort';
 
 const configuration = fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url));
 
