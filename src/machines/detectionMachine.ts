@@ -25,7 +25,13 @@ export type DetectionEvent =
   | { type: 'stop.submit' }
   /** Live messages of this section; those of others do not come here. */
   | { type: 'live.detectionStarted' }
-  | { type: 'live.statusUpdated'; isActive: boolean; agentsHeard?: boolean | undefined }
+  | {
+      type: 'live.statusUpdated';
+      isActive: boolean;
+      /** By a start or stop of this session, whether anybody still waits for it or not. */
+      isFromHere?: boolean;
+      agentsHeard?: boolean | undefined;
+    }
   /** The logs are others now. */
   | { type: 'live.logsAnnounced' }
   /** The live channel has opened (again): what was missed has to be asked for. */
@@ -127,6 +133,9 @@ export const detectionMachine = setup({
     isActive: (_, { isActive }: { isActive: boolean }) => isActive,
     /** It says that detection is not active. */
     isInactive: (_, { isActive }: { isActive: boolean }) => !isActive,
+    /** It says that detection is not active, after a stop from here. */
+    isStopFromHere: (_, { isActive, isFromHere }: { isActive: boolean; isFromHere?: boolean }) =>
+      !isActive && isFromHere === true,
     /** The backend knows no such section. */
     isMissing: (_, { error }: { error: unknown }) => kindOf(error) === 'notFound',
     /** The start has certainly not happened, and detection was last said not to be active. */
@@ -237,7 +246,15 @@ export const detectionMachine = setup({
               initial: 'unremarkable',
               states: {
                 unremarkable: { description: 'It was stopped from here, or there was none.' },
-                elsewhere: { description: 'It ended without a stop from here.' },
+                elsewhere: {
+                  description: 'It ended without a stop from here, as far as is known.',
+                  on: {
+                    'live.statusUpdated': {
+                      guard: { type: 'isStopFromHere', params: ({ event }) => event },
+                      target: 'unremarkable',
+                    },
+                  },
+                },
               },
             },
           },
@@ -277,11 +294,18 @@ export const detectionMachine = setup({
           exit: ['supersedePoll', { type: 'tellAgents', params: { isActive: false } }],
           on: {
             'stop.submit': 'stopping',
-            'live.statusUpdated': {
-              guard: { type: 'isInactive', params: ({ event }) => event },
-              target: ['inactive.lastLogs.expected', 'inactive.end.elsewhere'],
-              actions: 'fetchLastLogs',
-            },
+            'live.statusUpdated': [
+              {
+                guard: { type: 'isStopFromHere', params: ({ event }) => event },
+                target: 'inactive.lastLogs.expected',
+                actions: 'fetchLastLogs',
+              },
+              {
+                guard: { type: 'isInactive', params: ({ event }) => event },
+                target: ['inactive.lastLogs.expected', 'inactive.end.elsewhere'],
+                actions: 'fetchLastLogs',
+              },
+            ],
             'status.polled': {
               guard: { type: 'isInactive', params: ({ event }) => event },
               target: ['inactive.lastLogs.expected', 'inactive.end.elsewhere'],

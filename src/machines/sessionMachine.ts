@@ -23,6 +23,8 @@ export interface Write {
   /** Somebody on the screen waits for what becomes of it, and tells the teacher. */
   isWatched: boolean;
   isSent: boolean;
+  /** Of a start or stop: since it was sent something has said what it is for, as a live message that outran its answer. */
+  isSaid: boolean;
 }
 
 /** What was said last of the detection in a section. */
@@ -52,7 +54,7 @@ export type SessionEvent =
   /** A page of the section is shown, or the last of them has been left. */
   | { type: 'section.open'; sectionId: string }
   | { type: 'section.close'; sectionId: string }
-  | { type: 'write.submit'; write: Omit<Write, 'isWatched' | 'isSent'> }
+  | { type: 'write.submit'; write: Omit<Write, 'isWatched' | 'isSent' | 'isSaid'> }
   /** Nobody on the screen waits for it any more. */
   | { type: 'write.unwatch'; id: string }
   | LiveReport
@@ -117,10 +119,6 @@ const knownStatus = (context: SessionContext): boolean | null => {
   const id = context.openSectionId ?? '';
   return selectDetectionWrite(context, id) === undefined ? currentStatus(context, id) : null;
 };
-
-/** Whether something has said already what a start or stop was for: a live message that outran its answer. */
-const isSaid = (context: SessionContext, write: Write | undefined): boolean =>
-  currentStatus(context, write?.sectionId ?? '') === (write?.kind === 'startDetection');
 
 /** What a live message says of its section's session. */
 const saidBy = ({ isActive, startedAt, saidAt }: LiveMessage): StatusAnswer => ({ isActive, startedAt, saidAt });
@@ -216,7 +214,16 @@ const base = setup({
     addWrite: assign({
       writes: ({ context, event }) => {
         assertEvent(event, 'write.submit');
-        return [...context.writes, { ...event.write, isWatched: true, isSent: false }];
+        return [...context.writes, { ...event.write, isWatched: true, isSent: false, isSaid: false }];
+      },
+    }),
+    /** Of the start or stop that was for this. */
+    noteSaid: assign({
+      writes: ({ context: { writes } }, { sectionId, isActive }: { sectionId: string; isActive: boolean }) => {
+        const kind = isActive ? 'startDetection' : 'stopDetection';
+        return writes.map((write) =>
+          write.isSent && write.sectionId === sectionId && write.kind === kind ? { ...write, isSaid: true } : write,
+        );
       },
     }),
     unwatchWrite: assign({
@@ -280,15 +287,17 @@ const base = setup({
     /** It tells the status of the section whose pages are open. */
     isUpdateHere: ({ context }, { message }: { message: LiveMessage }) =>
       message.type === 'status_update' && message.sectionId === context.openSectionId,
-    /** A session was started or stopped. */
+    /** A session was started or stopped, and nothing has said so yet: on what has said so newer news may have followed. */
     hasMovedDetection: ({ context }, report: WriteReport) =>
-      report.outcome.type === 'done' && isOfDetection(settledWrite(context, report)?.kind),
+      report.outcome.type === 'done' &&
+      isOfDetection(settledWrite(context, report)?.kind) &&
+      !settledWrite(context, report)?.isSaid,
     /** A start or stop failed, may have happened all the same, and nothing has said so. */
     hasDoubtedDetection: ({ context }, report: WriteReport) =>
       report.outcome.type === 'failed' &&
       mayHaveHappened(report.outcome.problem.kind) &&
       isOfDetection(settledWrite(context, report)?.kind) &&
-      !isSaid(context, settledWrite(context, report)),
+      !settledWrite(context, report)?.isSaid,
     /** A section was deleted. */
     hasDeleted: ({ context }, report: WriteReport) =>
       report.outcome.type === 'done' && settledWrite(context, report)?.kind === 'deleteSection',
@@ -324,7 +333,7 @@ const sendWrites = base.enqueueActions(({ context, enqueue }) => {
  */
 const isShown = (context: SessionContext, write: Write, outcome: WriteOutcome): boolean =>
   write.sectionId === context.openSectionId &&
-  ((isOfDetection(write.kind) && (outcome.type === 'done' || isSaid(context, write))) ||
+  ((isOfDetection(write.kind) && (outcome.type === 'done' || write.isSaid)) ||
     (write.kind === 'reviewLogs' && outcome.type === 'done'));
 
 /** Brings the logs that are open up to date with what a write has made of them, or may have made. */
@@ -386,6 +395,13 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
       on: {
         'write.submit': { actions: ['addWrite', 'sendWrites'] },
         'write.unwatch': { actions: 'unwatchWrite' },
+        'live.message': { actions: { type: 'noteSaid', params: ({ event }) => event.message } },
+        'status.confirmed': {
+          actions: {
+            type: 'noteSaid',
+            params: ({ event: { sectionId, status } }) => ({ sectionId, isActive: status.isActive }),
+          },
+        },
         'write.settled': [
           {
             guard: { type: 'hasMovedDetection', params: ({ event }) => event },
@@ -584,9 +600,10 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
                 guard: { type: 'isUpdateHere', params: ({ event }) => event },
                 actions: {
                   type: 'tellSection',
-                  params: ({ event: { message } }) => ({
+                  params: ({ context, event: { message } }) => ({
                     type: 'live.statusUpdated',
                     isActive: message.isActive,
+                    isFromHere: selectDetectionWrite(context, message.sectionId) === 'stopDetection',
                     agentsHeard: message.agentsHeard,
                   }),
                 },
@@ -600,7 +617,11 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
               guard: { type: 'isOpen', params: ({ event }) => event },
               actions: {
                 type: 'tellSection',
-                params: ({ event }) => ({ type: 'live.statusUpdated', isActive: event.isActive }),
+                params: ({ event }) => ({
+                  type: 'live.statusUpdated',
+                  isActive: event.isActive,
+                  isFromHere: true,
+                }),
               },
             },
           },

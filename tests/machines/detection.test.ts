@@ -552,6 +552,31 @@ describe('4 a session that ended', () => {
     }
   });
 
+  const stoppedHere: DetectionEvent = { type: 'live.statusUpdated', isActive: false, isFromHere: true };
+
+  test('by a stop from here for which nobody waits any more has not, also when that is heard of late', async () => {
+    for (const before of [[], [{ type: 'live.statusUpdated', isActive: false }]] satisfies DetectionEvent[][]) {
+      const detection = await settledAs(true);
+      for (const event of before) detection.live(event);
+      expect(endedElsewhere(detection)).toBe(before.length > 0);
+      detection.live(stoppedHere);
+      expect(detection.session()).toBe('inactive');
+      expect(endedElsewhere(detection)).toBe(false);
+      expect(detection.fetchLogs.calls).toHaveLength(2);
+      vi.advanceTimersByTime(3_000);
+      expect(detection.fetchLogs.calls).toHaveLength(3);
+    }
+  });
+
+  test('elsewhere stays so when it is said again, and what goes on is no end', async () => {
+    const detection = await settledAs(true);
+    detection.live({ type: 'live.statusUpdated', isActive: true, isFromHere: true });
+    expect(detection.session()).toBe('active');
+    detection.live({ type: 'live.statusUpdated', isActive: false });
+    detection.live({ type: 'live.statusUpdated', isActive: false });
+    expect(endedElsewhere(detection)).toBe(true);
+  });
+
   test('before the section was opened, or by a stop from here, has not', async () => {
     expect(endedElsewhere(await settledAs(false))).toBe(false);
     const detection = await settledAs(true);

@@ -155,6 +155,8 @@ async function opened() {
   return session;
 }
 
+type Opened = Awaited<ReturnType<typeof opened>>;
+
 describe('4 live channel', () => {
   test('lives exactly as long as the session', () => {
     const { actor, liveSocket } = started();
@@ -453,6 +455,56 @@ describe('4 what is known of detection', () => {
       expect(known()).toEqual({ 7: isActive, 8: isActive });
       expect(detection()?.hasTag('active')).toBe(isActive);
     }
+  });
+
+  test.each<[string, (session: Opened) => unknown]>([
+    ['a live message', ({ say }) => say(updateOf('7', true))],
+    ['a poll', ({ fetchStatus }) => fetchStatus.last.answer(status(true))],
+  ])('stays as newer news have it when %s has said what a start was for before its answer', async (_, confirm) => {
+    const session = await opened();
+    const { call, known, detection, say, submit } = session;
+    submit('startDetection');
+    await confirm(session);
+    say(updateOf('7', false));
+    await call('startDetection').answer(done());
+    expect(known()).toEqual({ 7: false });
+    expect(detection()?.matches({ session: 'inactive' })).toBe(true);
+  });
+
+  test('is learnt from a start about which nothing was said since it was sent', async () => {
+    const { call, known, say, submit } = await opened();
+    submit('addStudents');
+    submit('startDetection');
+    submit('startDetection', '8', 'elsewhere');
+    say(updateOf('7', true));
+    say(updateOf('7', false));
+    say(updateOf('8', false));
+    await call('addStudents').answer(done());
+    await call('startDetection').answer(done());
+    await call('elsewhere').answer(done());
+    expect(known()).toEqual({ 7: true, 8: true });
+  });
+
+  test.each<[string, boolean, (session: Opened) => unknown]>([
+    ['nothing under way here', true, () => {}],
+    ['a start', true, ({ submit }) => submit('startDetection')],
+    ['a stop of another section', true, ({ submit }) => submit('stopDetection', '8')],
+    ['a stop from here, for which the section does not wait', false, ({ submit }) => submit('stopDetection')],
+  ])('ends elsewhere by a message: with %s, %j', async (_, isElsewhere, submitted) => {
+    const session = await opened();
+    const { detection, say } = session;
+    say(startOf('7'));
+    submitted(session);
+    say(updateOf('7', false));
+    expect(detection()?.matches({ session: { inactive: { end: 'elsewhere' } } })).toBe(isElsewhere);
+  });
+
+  test('has not ended elsewhere by the answer to a stop for which the section does not wait', async () => {
+    const { call, detection, say, submit } = await opened();
+    say(startOf('7'));
+    submit('stopDetection');
+    await call('stopDetection').answer(done());
+    expect(detection()?.matches({ session: { inactive: { end: 'unremarkable' } } })).toBe(true);
   });
 
   test('is not touched by a start of another section, nor by one that failed', async () => {

@@ -104,6 +104,39 @@ describe('live messages', () => {
     expect([...alerts(), ...statuses()]).toEqual([after === 'active' ? 'Detection Active' : 'Detection Inactive']);
   });
 
+  test('a start that is answered late says nothing against a stop elsewhere that is known by then', async () => {
+    const late = lateAnswer();
+    const { backend, press } = await openSection({ [start]: () => late.answer });
+    act(() => StubSocket.latest.open());
+    await press('Start Detection');
+    await say({ type: 'detection_start', section_id: 7 });
+    await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+    const polls = backend.calls(status).length;
+    late.give({ status: 200 });
+    await settle();
+    expectSession('inactive');
+    expect(backend.calls(status)).toHaveLength(polls);
+  });
+
+  test.each(['its answer', 'a message'])(
+    'a stop that nobody waits for any more is told by %s, and is no stop elsewhere',
+    async (by) => {
+      const late = lateAnswer();
+      const { press } = await openSection({ [status]: active, [stop]: () => late.answer });
+      act(() => StubSocket.latest.open());
+      await settle();
+      await press('Stop Detection');
+      await press('Back to Dashboard', 'link');
+      await press('Algebra 9b', 'link');
+      expect(screen.getByText('Detection Active')).toBeTruthy();
+      if (by === 'a message') await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+      late.give({ status: 200 });
+      await settle();
+      expectSession('inactive');
+      expect(screen.queryByText('Stopped elsewhere')).toBeNull();
+    },
+  );
+
   test('the channel that opens again asks for status and logs at once', async () => {
     const { backend } = await openSection();
     act(() => StubSocket.latest.open());

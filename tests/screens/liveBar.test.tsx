@@ -209,6 +209,8 @@ describe('no session is forgotten', () => {
     expect(alerts()).toEqual(['Botany 8a: Failed to stop detection. Please try again.']);
     opened.backend.answer({ [stop]: { status: 200 } });
     await opened.press('Cancel');
+    expect(says()).toContain('Detection Inactive');
+    expect(says()).not.toContain('Stopped elsewhere');
     await logOut(opened);
     expect(dialog('Detection is still running')?.textContent).toContain('Detection is active in Botany 8a.');
     await opened.press('Stop and log out');

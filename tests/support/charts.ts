@@ -215,6 +215,7 @@ export const charts = {
         'live.statusUpdated': [
           { type: 'live.statusUpdated', isActive: true },
           { type: 'live.statusUpdated', isActive: false },
+          { type: 'live.statusUpdated', isActive: false, isFromHere: true },
         ],
         'live.opened': [{ type: 'live.opened' }],
         'page.shown': [{ type: 'page.shown' }],
@@ -240,10 +241,20 @@ export const charts = {
         { sectionId: '7', isActive: false },
       ],
       key: ({ lastSaid }) => lastSaid,
-      // A call is given up after 30 s: one that began with the interval of the logs ends at the same moment as that.
-      possible: ({ type }: { type: string }, snapshot) =>
-        !type.startsWith('xstate.after.logRefreshInterval.') ||
-        !snapshot.matches({ statusPolling: { round: { call: 'checking', clock: 'due' } } }),
+      possible(event, snapshot) {
+        const type: string = event.type;
+        // What was not active is not stopped.
+        if (event.type === 'live.statusUpdated' && event.isFromHere) {
+          return (
+            snapshot.matches({ session: 'active' }) || snapshot.matches({ session: { inactive: { end: 'elsewhere' } } })
+          );
+        }
+        // A call is given up after 30 s: one that began with the interval of the logs ends at the same moment as that.
+        return (
+          !type.startsWith('xstate.after.logRefreshInterval.') ||
+          !snapshot.matches({ statusPolling: { round: { call: 'checking', clock: 'due' } } })
+        );
+      },
     }),
   ],
   dialog: [

@@ -78,7 +78,9 @@ walkChart(detectionMachine, {
     'start.submit': ({ press }) => press('Start Detection'),
     'stop.submit': ({ press }) => press('Stop Detection'),
     'live.detectionStarted': () => say({ type: 'detection_start', section_id: 7 }),
-    'live.statusUpdated': (_, { isActive }) => sayStatus(isActive),
+    'live.statusUpdated': (_, event, { sendDirectly }) =>
+      // Before the pages were opened, or asked by the sign-out: nobody on them waits for the stop.
+      event.isFromHere ? sendDirectly(event) : sayStatus(event.isActive),
     'live.logsAnnounced': () => say({ type: 'logs_changed', section_id: 7 }),
     async 'live.opened'() {
       await goOnline(false);

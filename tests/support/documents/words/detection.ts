@@ -19,10 +19,14 @@ export const detection = plainWords(detectionMachine, {
     'start.submit': `Press ${button(texts.start)}`,
     'stop.submit': `Press ${button(texts.stop)}`,
     'live.detectionStarted': `Press ${button(texts.start)} in a second window (a \`detection_start\` arrives)`,
-    'live.statusUpdated': ({ isActive }, before) =>
-      isActive || !before.hasTag('active')
+    'live.statusUpdated': ({ isActive, isFromHere }, before) => {
+      if (isFromHere) {
+        return `Let the server answer a stop from here for which this page does not wait (press ${button(texts.stop)}, leave the section and come back, with ${stop} held back)`;
+      }
+      return isActive || !before.hasTag('active')
         ? `Let a \`status_update\` arrive with \`is_active\` ${isActive} (one comes whenever the live channel opens)`
-        : `Press ${button(texts.stop)} in a second window (a \`status_update\` arrives with \`is_active\` false)`,
+        : `Press ${button(texts.stop)} in a second window (a \`status_update\` arrives with \`is_active\` false)`;
+    },
     'live.logsAnnounced': 'Let something be detected (a `logs_changed` arrives)',
     'live.opened': 'Let the live channel open anew (go offline and online again)',
     'records.changed': 'Delete a lesson of the section on its report',
