@@ -146,7 +146,7 @@ function openFrame({ system, go, visit }: Around, session: Session) {
             logsOut: true,
           },
           { name: words.keepRunning, press: () => logout.send({ type: 'logout.keepRunning' }), logsOut: true },
-          { name: words.cancel, press: () => logout.send({ type: 'logout.cancel' }) },
+          { name: words.cancel, press: () => logout.send({ type: 'logout.cancel' }), logsOut: false },
         ];
       }
       if (state.matches('stopping')) return [];
@@ -184,6 +184,9 @@ const shownSection = ({ id, name, students }: Section): ShownSection => ({
   name,
   students: students.map(({ email }) => email).sort(),
 });
+
+const badgeOf = (known: { isActive: boolean } | undefined) =>
+  known === undefined ? 'unknown' : known.isActive ? 'active' : 'inactive';
 
 const {
   writes: told,
@@ -325,9 +328,11 @@ function openDashboard(around: Around, session: Session): Screen {
       ];
     },
     shown() {
-      const { sections, problem } = session.getSnapshot().context;
+      const { sections, problem, detections } = session.getSnapshot().context;
+      const shownOf = ({ id }: Section) => (detections[id]?.isCurrent ? detections[id] : undefined);
       return {
         blank: false,
+        badges: new Map(sections?.map((section) => [Number(section.id), badgeOf(shownOf(section))])),
         dialogs: dialog.getSnapshot().children.form === undefined ? frame.dialogs() : ['create'],
         sections: problem === null && sections !== null ? sections.map(shownSection) : null,
       };
@@ -895,7 +900,12 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
           : {}),
         ...(page?.kind === 'logs' ? { lessons: lessonsIn(parts).map(({ id }) => id) } : {}),
         isLoading: page?.kind === 'lesson' && isLoadingReport(parts, page.id),
-        badge: detection.context.lastSaid === null ? 'unknown' : detection.hasTag('active') ? 'active' : 'inactive',
+        badges: new Map([
+          [
+            Number(sectionId),
+            badgeOf(detection.context.lastSaid === null ? undefined : { isActive: detection.hasTag('active') }),
+          ],
+        ]),
         logs: new Map(logs.logs.map(({ id, review }) => [id, reviewInWords(review)])),
         saysLogsFailed: logs.problem !== null,
         saysUnchecked: detection.matches({ confidence: 'doubtful' }),

@@ -43,7 +43,7 @@ export interface Button {
   write?: WriteKind;
   /** The sections it is sent for; unless given, the one whose page is open. */
   sections?: readonly number[];
-  /** The teacher wants to be logged out by it. */
+  /** The teacher wants to be logged out by it; false: she wants it no more. */
   logsOut?: boolean;
 }
 
@@ -71,8 +71,8 @@ export interface Shown {
   saysLogsFailed?: boolean;
   /** The lessons among the logs, by their ids. */
   lessons?: string[];
-  /** The badge of the session. */
-  badge?: 'active' | 'inactive' | 'unknown';
+  /** The badges of sessions, by the ids of their sections. */
+  badges?: ReadonlyMap<number, 'active' | 'inactive' | 'unknown'>;
   /** The page says that the status could not be checked. */
   saysUnchecked?: boolean;
   /** On the sign-in page: it says why the session is over. */

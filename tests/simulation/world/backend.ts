@@ -94,7 +94,7 @@ export class Backend {
   readonly sections = new Map<number, StoredSection>();
   readonly passwords: Record<TeacherName, string> = { Noor: 'noor-secret-1', Mika: 'mika-secret-1' };
   /** By teacher, how often and by which tab the sections or their students were changed. */
-  readonly changes: Record<TeacherName, { tab: string }[]> = { Noor: [], Mika: [] };
+  readonly changes: Record<TeacherName, { tab: string; section: number }[]> = { Noor: [], Mika: [] };
   /** By log, which tab reviewed or deleted it last. */
   readonly lastChanged = new Map<string, string>();
   readonly #sectionsOfLogs = new Map<number, number>();
@@ -156,7 +156,7 @@ export class Backend {
       case 'POST /section/create/': {
         const teacher = this.#caller(asked);
         const section = this.#insert(teacher, String(field('name')), [], String(field('subject')));
-        this.#changed(teacher.name, asked.tab);
+        this.#changed(section.id, asked.tab);
         return { status: 201, body: shown(section) };
       }
       case 'GET /section/search-students/': {
@@ -174,7 +174,7 @@ export class Backend {
         const those = directory.filter(({ email }) => emails.includes(email)).map(({ id }) => id);
         const others = section.students.filter((id) => !those.includes(id));
         section.students = third === 'add-students' ? [...others, ...those].sort() : others;
-        this.#changed(ownerOfSection(section.id), asked.tab);
+        this.#changed(section.id, asked.tab);
         return { status: 200, body: shown(section) };
       }
       case 'DELETE /section/#/delete/': {
@@ -359,13 +359,13 @@ export class Backend {
   }
   readonly #created: Record<TeacherName, number> = { Noor: 0, Mika: 0 };
 
-  #changed(teacher: TeacherName, tab: string): void {
-    this.changes[teacher].push({ tab });
+  #changed(section: number, tab: string): void {
+    this.changes[ownerOfSection(section)].push({ tab, section });
   }
 
   deleteSection(id: number, tab: string): void {
     this.sections.delete(id);
-    this.#changed(ownerOfSection(id), tab);
+    this.#changed(id, tab);
   }
 
   moveSession(id: number, isActive: boolean, tab: string): void {

@@ -24,6 +24,8 @@ interface SessionEvidence {
   active: number;
   inactive: number;
   change: { isActive: boolean; at: number };
+  /** When a change was another than what was known before: an answer that was asked for earlier speaks of the past. */
+  movedAt: number;
 }
 
 /** One fetch of the status by the detection of a section. */
@@ -165,7 +167,7 @@ export class Facts {
       (hasSucceeded ? open.find(({ accepted }) => accepted) : undefined) ??
       open.find(({ accepted, reached }) => !accepted && !reached) ??
       open[0] ??
-      candidates.find(({ excused }) => excused);
+      candidates.find(({ told, excused }) => told.length === 0 && excused);
     if (write) write.told.push(sentence);
     // What may be of any write need not be of one.
     else if (kinds.length < writeKinds.length) {
@@ -195,16 +197,30 @@ export class Facts {
     return false;
   }
 
-  /** The page was told whether a session is active. */
-  learn(section: number, isActive: boolean, isChange: boolean): void {
+  /** How many messages of sessions have come so far. */
+  get messages(): number {
+    return this.#messages;
+  }
+
+  /** The page was told whether a session is active. @param askedAt by an answer: how many messages had come by then */
+  learn(section: number, isActive: boolean, isChange: boolean, askedAt = this.#messages): void {
+    if (askedAt < (this.evidence.get(section)?.movedAt ?? 0)) return;
     this.#messages += 1;
     for (const write of this.writes) {
       if (write.section === section && write.kind === (isActive ? 'start' : 'stop')) write.reached = true;
     }
-    const known = this.evidence.get(section) ?? { active: 0, inactive: 0, change: { isActive, at: 0 } };
+    const known = this.evidence.get(section) ?? { active: 0, inactive: 0, change: { isActive, at: 0 }, movedAt: 0 };
+    const wasKnown = known.active !== known.inactive;
+    const isMove = wasKnown && isActive !== known.active > known.inactive;
+    if (isChange && isMove) known.movedAt = this.#messages;
     known[isActive ? 'active' : 'inactive'] = this.#messages;
     if (isChange) known.change = { isActive, at: this.#messages };
     this.evidence.set(section, known);
+  }
+
+  /** The page was told so of a section's session after so many messages. */
+  wasSaidSince(section: number, isActive: boolean, messages = 0): boolean {
+    return (this.evidence.get(section)?.[isActive ? 'active' : 'inactive'] ?? 0) > messages;
   }
 
   /** What the page was told last of a section is that its session is not active. */

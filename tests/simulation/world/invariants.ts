@@ -54,9 +54,11 @@ export function noCallWithAnothersToken({ backend }: World, facts: Facts, call: 
 
 const sameList = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
-/** Somebody else has changed the sections, and this page has not asked since: it cannot know. */
-const cannotKnow = ({ backend }: World, { page, changesSeen }: Facts, teacher: TeacherName) =>
-  backend.changes[teacher].slice(changesSeen).some(({ tab }) => tab !== page.id);
+/** The sections that somebody else has changed, which this page has not asked for since: it cannot know of that. */
+const unknownTo = ({ backend }: World, { page, changesSeen }: Facts, teacher: TeacherName): Set<number> =>
+  new Set(
+    backend.changes[teacher].slice(changesSeen).flatMap(({ tab, section }) => (tab === page.id ? [] : [section])),
+  );
 
 /** What the backend has accepted is what the page shows at rest: the sections. */
 function sectionsAtRest(world: World, facts: Facts): Judgement {
@@ -66,9 +68,11 @@ function sectionsAtRest(world: World, facts: Facts): Judgement {
   // Behind a dialog nobody can press Try again.
   if (sections === null && dialogs.length > 0) return undefined;
   if (sections === null) return 'The sections are not shown, though they can be fetched';
-  if (cannotKnow(world, facts, knows)) return undefined;
-  const there = world.backend.sectionsOf(knows).map(({ id, name, students }) => `${name} (${id}, ${students.length})`);
-  const shown = sections.map(({ id, name, students }) => `${name} (${id}, ${students.length})`);
+  const unknown = unknownTo(world, facts, knows);
+  const inWords = (those: readonly { id: number; name: string; students: readonly unknown[] }[]) =>
+    those.filter(({ id }) => !unknown.has(id)).map(({ id, name, students }) => `${name} (${id}, ${students.length})`);
+  const there = inWords(world.backend.sectionsOf(knows));
+  const shown = inWords(sections);
   return sameList(there.sort(), shown.sort())
     ? undefined
     : `The dashboard shows ${shown.join(', ') || 'nothing'}, the backend has ${there.join(', ') || 'nothing'}`;
@@ -83,11 +87,11 @@ function sectionAtRest(world: World, facts: Facts): Judgement {
   const there = world.backend.sections.get(id);
   const isHers = there !== undefined && ownerOfSection(id) === knows;
   if (section === null) {
-    return isHers && !cannotKnow(world, facts, knows) ? `${there.name} is said not to be there` : undefined;
+    return isHers && !unknownTo(world, facts, knows).has(id) ? `${there.name} is said not to be there` : undefined;
   }
   if (there === undefined) return `${section.name} is gone, and its page is still shown`;
   if (!isHers) return `${section.name} is not ${knows}'s, and its page is still shown`;
-  if (cannotKnow(world, facts, knows)) return undefined;
+  if (unknownTo(world, facts, knows).has(id)) return undefined;
   const students = world.studentsOf(there);
   for (const shown of [section.students, roster ?? students]) {
     if (!sameList(shown, students)) {
@@ -99,8 +103,9 @@ function sectionAtRest(world: World, facts: Facts): Judgement {
 
 /** What the backend has accepted is what the page shows at rest: the session. */
 function sessionAtRest(world: World, facts: Facts): Judgement {
-  const { section, badge } = facts.shown;
-  if (!section || badge === undefined) return undefined;
+  const { section, badges } = facts.shown;
+  const badge = section && badges?.get(section.id);
+  if (!badge) return undefined;
   const there = world.backend.sections.get(section.id);
   if (there === undefined) return undefined;
   const really = there.isActive ? 'active' : 'inactive';
@@ -137,8 +142,8 @@ function lessonsAtRest({ backend }: World, { shown: { lessons, section }, page }
 function writesAreTold(_: World, { writes }: Facts): Judgement {
   for (const { kind, told, accepted, reached, excused } of writes) {
     if (excused || kind === 'password') continue;
-    // A session that was started or stopped, by whomever, is told by the badge, a review that is kept by the logs.
-    const isSeen = kind === 'start' || kind === 'stop' ? accepted || reached : kind === 'review' && accepted;
+    // A session that was started or stopped, by whomever, is told by its badge, a review that is kept by the logs.
+    const isSeen = reached || (kind === 'review' && accepted);
     const isTold = told.length > 0 || isSeen;
     if (!isTold) return `What became of the ${kind} is never told`;
   }
@@ -267,12 +272,20 @@ export function lateAnswersCount({ clock }: World, facts: Facts, call: Call): Ju
 }
 
 /** No socket or call is left of what has ended. */
-function nothingIsLeft(_: World, { page, simulated, path }: Facts): Judgement {
+function nothingIsLeft({ backend }: World, { page, simulated, path, knows }: Facts): Judgement {
   const isSignedIn = simulated.isSignedIn();
   if (page.sockets.size > (isSignedIn ? 1 : 0)) return `${page.sockets.size} sockets are open`;
-  for (const { kind, section, method, path: called } of page.calls) {
-    if ((kind === 'status' || kind === 'logs') && !`${path}/`.startsWith(`/sections/${section}/`)) {
+  for (const { kind, section, method, path: called, token } of page.calls) {
+    const isOfSection = kind === 'status' || kind === 'logs' || kind === 'lessons';
+    if (isOfSection && !`${path}/`.startsWith(`/sections/${section}/`)) {
       return `${method} ${called} goes on, though the section was left`;
+    }
+    if (kind === 'search' && !path.endsWith('/add-students')) {
+      return `${method} ${called} goes on, though the page was left`;
+    }
+    const caller = backend.signInOf(token)?.teacher;
+    if (knows !== null && caller !== undefined && caller !== knows && kind !== 'logout') {
+      return `${method} ${called} of ${caller} goes on, though ${knows} is signed in`;
     }
     if (!isSignedIn && !['login', 'logout', 'refresh', 'user'].includes(kind)) {
       return `${method} ${called} goes on, though the teacher is signed out`;
@@ -300,15 +313,17 @@ export function moreThanFresh(was: Held, fresh: Held): Judgement {
    of. */
 
 /** The badge never says active or inactive without a message that said so. */
-function badgeHasEvidence(_: World, facts: Facts): Judgement {
-  const { badge, section } = facts.shown;
-  if (!section || badge === undefined || badge === 'unknown') return undefined;
-  const evidence = facts.evidence.get(section.id);
-  const at = evidence?.[badge] ?? 0;
-  if (at === 0) return `The badge says ${badge}, and nothing has said so`;
-  const { change } = evidence ?? { change: { isActive: false, at: 0 } };
-  const isOutdated = change.at > at && change.isActive !== (badge === 'active');
-  return isOutdated ? `The badge says ${badge}, and the last change that the page knows of says otherwise` : undefined;
+function badgeHasEvidence(_: World, { shown, evidence }: Facts): Judgement {
+  for (const [id, badge] of shown.badges ?? []) {
+    if (badge === 'unknown') continue;
+    const known = evidence.get(id);
+    if (known === undefined || known[badge] === 0) return `The badge of ${id} says ${badge}, and nothing has said so`;
+    const { change } = known;
+    if (change.at > known[badge] && change.isActive !== (badge === 'active')) {
+      return `The badge of ${id} says ${badge}, and the last change that the page knows of says otherwise`;
+    }
+  }
+  return undefined;
 }
 
 /* 6. The live channel is open, on its way, or says that it is not; never a sixth try in a round. */

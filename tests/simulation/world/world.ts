@@ -74,6 +74,7 @@ export class World {
   readonly #settings: WorldSettings;
   readonly #facts = new Map<Tab, Facts>();
   readonly #changesAt = new WeakMap<Call, number>();
+  readonly #messagesAt = new WeakMap<Call, number>();
   #violation: Violation | undefined;
   #sections = 0;
   #notes = 0;
@@ -138,7 +139,7 @@ export class World {
     if (button === undefined) throw new Error(`There is no ${name}`);
     this.tell(`Tab ${tab.name}: the teacher presses “${name}”`);
     if (button.opens) facts.opened.add(button.opens);
-    if (button.logsOut) facts.loggedOut = facts.knows;
+    if (button.logsOut !== undefined) facts.loggedOut = button.logsOut ? facts.knows : null;
     if (button.write) {
       const open = /^\/sections\/(\d+)/.exec(facts.path)?.[1];
       for (const section of button.sections ?? [open === undefined ? undefined : Number(open)]) {
@@ -353,6 +354,8 @@ export class World {
     if (path === facts.path) return;
     facts.path = path;
     facts.opened.clear();
+    // What was asked goes with the page that it was asked on.
+    if (facts.knows !== null) facts.loggedOut = null;
   }
 
   /** The page reads who is signed in: when it is opened, hears of the storage, or is shown. */
@@ -381,6 +384,7 @@ export class World {
     return {
       sent: (call) => {
         const facts = this.factsOf(call.page.tab);
+        this.#messagesAt.set(call, facts.messages);
         if (isWorthTelling(call)) {
           const fate = call.fate ? `; it ${fateInWords(call.fate)}` : '';
           const owner = this.backend.signInOf(call.token)?.teacher;
@@ -439,10 +443,15 @@ export class World {
         }
         const isSession = call.kind === 'status' || call.kind === 'start' || call.kind === 'stop';
         if (!isSession || !isGood || call.section === undefined) return;
-        // The answer to a press is its status: it needs no words.
-        if (call.kind !== 'status') facts.breakSilence();
-        if (call.kind !== 'status') facts.learn(call.section, call.kind === 'start', true);
-        else if (/"is_active":(true|false)/.test(body)) facts.learn(call.section, body.includes('true'), false);
+        const askedAt = this.#messagesAt.get(call);
+        // The answer to a press is its status: it needs no words. It is no news where something has said so since it was sent.
+        if (call.kind !== 'status') {
+          facts.breakSilence();
+          const isActive = call.kind === 'start';
+          if (!facts.wasSaidSince(call.section, isActive, askedAt)) facts.learn(call.section, isActive, true);
+        } else if (/"is_active":(true|false)/.test(body)) {
+          facts.learn(call.section, body.includes('true'), false, askedAt);
+        }
       },
       message: (page, text) => {
         const { type, section_id, status } = JSON.parse(text);
