@@ -35,7 +35,7 @@ if (finding) {
   await writeFile(file, JSON.stringify(finding.report));
   console.log([`\nSeed ${finding.seed}: ${finding.sentence} (${finding.invariant})`, ...finding.story].join('\n'));
   console.log(`\nnpm run simulation -- --seed ${finding.seed} --only ${finding.invariant} tells it again.`);
-  console.log(`npm run replay ${file} steps through what both tabs recorded.`);
+  console.log(`npm run replay ${file} steps through what all pages recorded.`);
   process.exitCode = 1;
 }
 console.log(

@@ -16,7 +16,7 @@ export interface Finding {
   invariant: string;
   sentence: string;
   story: string[];
-  /** What the flight recorders of both tabs have written, in one: `npm run replay` steps through it. */
+  /** What the flight recorders of all pages have written, in one: `npm run replay` steps through it. */
   report: Report & { story: string[] };
 }
 
@@ -27,6 +27,8 @@ export interface SimulationSettings {
   only?: ((invariant: string, sentence: string) => boolean) | undefined;
   /** How long fast-check may shorten a story. */
   shrinkingMs?: number;
+  /** How long what it leaves may be shortened further; as long as it takes when left out. */
+  shorteningMs?: number;
   /** When no further story is begun, by `performance.now()`. */
   until?: number;
   /** Called at every step. */
@@ -48,7 +50,8 @@ interface Failed {
 
 /** Tells as many stories as wanted, all drawn from one seed; when one ends in a violation, the shortest that does so. */
 export async function simulate(settings: SimulationSettings): Promise<Finding | undefined> {
-  const { seed, openPage, only, until = Number.POSITIVE_INFINITY, shrinkingMs = SHRINKING_MS, count } = settings;
+  const { seed, openPage, only, count, until = Number.POSITIVE_INFINITY } = settings;
+  const { shrinkingMs = SHRINKING_MS, shorteningMs = Number.POSITIVE_INFINITY } = settings;
   let failed: Failed | undefined;
   let shrinksUntil = Number.POSITIVE_INFINITY;
   let present: World | undefined;
@@ -100,7 +103,8 @@ export async function simulate(settings: SimulationSettings): Promise<Finding | 
       if (details.failed) throw details.errorInstance;
       return undefined;
     }
-    const { violation, world } = await shorten(failed, async (beginning, steps) =>
+    const shortensUntil = performance.now() + shorteningMs;
+    const { violation, world } = await shorten(failed, shortensUntil, async (beginning, steps) =>
       tell(beginning, async (world) => {
         for (const step of steps) if (step.check({ world })) await step.run({ world }, world);
       }),
@@ -112,11 +116,11 @@ export async function simulate(settings: SimulationSettings): Promise<Finding | 
   }
 }
 
-/** The recordings of both tabs as one, in the order of time; each actor's session begins with its tab. */
-function reportOf({ tabs, simulatedIn, story }: World): Finding['report'] {
-  const reports = tabs.map((tab): Report => {
-    const report = simulatedIn(tab).report();
-    const nameOf = (session: string) => `${tab.name} ${session}`;
+/** The recordings of all pages as one, in the order of time; each actor's session begins with its page, as A1, B1, A2. */
+function reportOf({ loads, story }: World): Finding['report'] {
+  const reports = [...loads].map(([id, page]): Report => {
+    const report = page.report();
+    const nameOf = (session: string) => `${id} ${session}`;
     return {
       ...report,
       before: Object.fromEntries(Object.entries(report.before).map(([session, state]) => [nameOf(session), state])),
@@ -134,9 +138,10 @@ function reportOf({ tabs, simulatedIn, story }: World): Finding['report'] {
   };
 }
 
-/** Leaves out of a story what it does not need: first many steps at once, in the end one by one. */
+/** Leaves out of a story what it does not need, as far as there is time: first many steps at once, in the end one by one. */
 async function shorten(
   failed: Failed,
+  until: number,
   retell: (beginning: Beginning, steps: readonly Step[]) => Promise<Failed | undefined>,
 ): Promise<Failed> {
   let shortest = failed;
@@ -144,6 +149,7 @@ async function shorten(
     for (let hasShortened = true; hasShortened; ) {
       hasShortened = false;
       for (let from = shortest.steps.length - size; from > -size; from -= size) {
+        if (performance.now() > until) return shortest;
         const kept = shortest.steps.filter((_, index) => index < from || index >= from + size);
         const found = await retell(shortest.beginning, kept);
         if (found === undefined) continue;

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { replayReport } from '../../scripts/replay/replayReport';
+import { readReport } from '../../src/recorder/report';
 import { bundlePage, type Finding, simulate } from './simulate';
 import type { OpenPage } from './world/bundle';
 
@@ -9,19 +11,24 @@ const firstSeed = Number(process.env.SIMULATION_SEED ?? 1);
 
 /** How long `npm test` looks for violations. */
 const PATIENCE_MS = 40_000;
+/** How long it may shorten the story of one. */
+const SHORTENING_MS = 30_000;
 
 /** Tells the stories of one seed after the other, until one ends in a violation or the time is over. */
-async function lookForViolations(openPage: OpenPage, firstSeed: number, shrinkingMs?: number) {
+async function lookForViolations(openPage: OpenPage, firstSeed: number, shorteningMs = 0) {
   const until = performance.now() + PATIENCE_MS;
   let steps = 0;
   let seed = firstSeed;
   let finding: Finding | undefined;
   do {
+    // Known also if the time is over before its stories are.
+    process.stdout.write(`Simulation: seed ${seed}\n`);
     finding = await simulate({
       seed,
       openPage,
       until,
-      ...(shrinkingMs === undefined ? {} : { shrinkingMs }),
+      shrinkingMs: 0,
+      shorteningMs,
       count: () => {
         steps += 1;
       },
@@ -32,13 +39,17 @@ async function lookForViolations(openPage: OpenPage, firstSeed: number, shrinkin
 }
 
 const storyOf = ({ seed, invariant, sentence, story }: Finding) =>
-  [`Seed ${seed}: ${sentence} (${invariant})`, ...story].join('\n');
+  [
+    `Seed ${seed}: ${sentence} (${invariant})`,
+    ...story,
+    `npm run simulation -- --seed ${seed} --only ${invariant} tells it again, shortens it further, and writes it for npm run replay.`,
+  ].join('\n');
 
 it(
   'whatever happens, what must hold between the charts holds',
   async () => {
-    const { finding, seeds, steps } = await lookForViolations(openProduct, firstSeed);
-    process.stdout.write(`Simulation: seeds ${seeds}, ${steps} steps\n`);
+    const { finding, seeds, steps } = await lookForViolations(openProduct, firstSeed, SHORTENING_MS);
+    process.stdout.write(`Simulation: ${steps} steps, seeds ${seeds}, the last one as far as there was time\n`);
     expect(finding && storyOf(finding)).toBeUndefined();
   },
   // Once there is a violation, its story is made short.
@@ -50,8 +61,13 @@ it(
   async () => {
     const openWithoutLocks: OpenPage = (globals, settings) =>
       openProduct({ ...globals, navigator: { onLine: true } }, settings);
-    const { finding } = await lookForViolations(openWithoutLocks, 1, 0);
+    const { finding } = await lookForViolations(openWithoutLocks, 1);
     expect(finding).toMatchObject({ invariant: 'oneRefreshAtATime' });
+    // What the pages have recorded of it can be stepped through.
+    const replay = replayReport(readReport(JSON.stringify(finding?.report)));
+    expect([...replay.steps, ...replay.actors].filter(({ agrees }) => !agrees)).toEqual([]);
+    const pages = new Set(replay.actors.map(({ session }) => session.split(' ')[0]));
+    expect([...pages]).toEqual(expect.arrayContaining(['A1', 'B1']));
   },
   3 * PATIENCE_MS,
 );
@@ -66,7 +82,7 @@ it(
       const deaf = (type: string, ...rest: unknown[]) => type === 'storage' || listen(type, ...rest);
       return openProduct({ ...globals, window: Object.assign(window, { addEventListener: deaf }) }, settings);
     };
-    const { finding } = await lookForViolations(openDeaf, 1, 0);
+    const { finding } = await lookForViolations(openDeaf, 1);
     expect(['tabsAgreeAtRest', 'pagesFollowTheStorage', 'nothingOfAnotherTeacher']).toContain(finding?.invariant);
   },
   3 * PATIENCE_MS,

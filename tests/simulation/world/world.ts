@@ -62,6 +62,8 @@ export class World {
   readonly storage: SharedStorage;
   readonly locks = new Locks(this.clock);
 
+  /** Every load of the product, by the id of its page, in the order in which they came. */
+  readonly loads = new Map<string, SimulatedPage>();
   /** The steps that were taken. */
   readonly taken: Step[] = [];
   /** Refresh tokens for which a page was given new ones. */
@@ -170,6 +172,7 @@ export class World {
       }),
     );
     this.#facts.set(tab, facts);
+    this.loads.set(page.id, facts.simulated);
     this.#learnTeacher(facts);
     page.attempt(() => facts.simulated.start());
     facts.wasSignedIn = facts.simulated.isSignedIn();
