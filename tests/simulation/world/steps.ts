@@ -112,9 +112,9 @@ const fates: fc.Arbitrary<Fate> = fc.oneof(
   fc.constantFrom<Fate>(
     ...[401, 429, 500, 503].map((status) => ({ type: 'status' as const, status, processed: false })),
     // A gateway that loses patience does not take back what the backend has done.
-    ...[502, 504].map((status) => ({ type: 'status' as const, status, processed: true })),
+    ...[500, 502, 504].map((status) => ({ type: 'status' as const, status, processed: true })),
   ),
-  fc.record({ type: fc.constant('nonsense' as const), body: fc.constantFrom(...nonsense) }),
+  fc.record({ type: fc.constant('nonsense' as const), body: fc.constantFrom(...nonsense), processed: fc.boolean() }),
 );
 
 const fatesFor: FateFor[] = ['write', 'write', 'status', 'lessons', 'logs', 'list', 'refresh', 'user', 'login', 'any'];

@@ -22,7 +22,7 @@ export function fateInWords(fate: Fate): string {
     case 'status':
       return `is answered with ${fate.status} by something in between${fate.processed ? ', after it was processed' : ''}`;
     case 'nonsense':
-      return `is processed, and answered with ${fate.body === '' ? 'nothing' : fate.body.slice(0, 40)}`;
+      return `is answered with ${fate.body === '' ? 'nothing' : fate.body.slice(0, 40)} by something in between${fate.processed ? ', after it was processed' : ''}`;
   }
 }
 
