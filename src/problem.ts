@@ -43,6 +43,9 @@ export function refusal(sentence: string): ProblemError {
   return new ProblemError({ sentence, kind: 'refused' });
 }
 
+/** Nothing came back: the sentence of what was asked for, and that below it. */
+export const unanswered = (sentence: string): Problem => ({ sentence, kind: 'unanswered', hint: messages.unanswered });
+
 export function sessionExpired(): ProblemError {
   return new ProblemError({ sentence: messages.session.expiredLogIn, kind: 'sessionExpired' });
 }

@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS } from '../constants';
-import { type Problem, ProblemError, UnansweredError } from '../problem';
+import { type Problem, ProblemError, UnansweredError, unanswered } from '../problem';
 import { messages } from '../publicMessages';
 import { takeEarlyCall } from './earlyCalls';
 import type { paths } from './schema';
@@ -189,7 +189,7 @@ export async function call<Promised extends Accepted, Accepted, Result>(
 function problemIn(answer: Answer, failure: Failure, meaning: Meaning): Problem {
   const problem = typeof failure === 'string' ? failure : failure(answer);
   if (typeof problem !== 'string') return problem;
-  if (answer.status === 0) return { sentence: problem, kind: 'unanswered', hint: messages.unanswered };
+  if (answer.status === 0) return unanswered(problem);
   const isVerdict = !answer.ok && answer.status < 500;
   const kind = meaning[answer.status] ?? (isVerdict ? 'refused' : 'failed');
   return { sentence: kind === 'sessionExpired' ? messages.session.expiredLogIn : problem, kind };

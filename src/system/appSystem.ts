@@ -14,7 +14,7 @@ import type { Notice, noticeMachine } from '../machines/noticeMachine';
 import { projectorMachine } from '../machines/projectorMachine';
 import type { sessionMachine } from '../machines/sessionMachine';
 import { paths } from '../paths';
-import { kindOf, refusal, UnansweredError } from '../problem';
+import { kindOf, ProblemError, refusal, unanswered } from '../problem';
 import { messages } from '../publicMessages';
 import type * as Rest from '../rest';
 import type { AccountService } from '../services/accountService';
@@ -25,6 +25,7 @@ import { createTokenStore, type TokenStore } from '../services/tokenStore';
 import type { Tokens } from '../services/types';
 import { provideAuth } from './authSystem';
 import type { Calls } from './calls';
+import { fetchCode } from './fetchCode';
 import { createRecording } from './recording';
 import type { createSessionSystem, SessionSystem } from './sessionSystem';
 
@@ -61,9 +62,14 @@ type LastingName = 'auth' | 'notice' | 'projector';
 /** What lives as long as the page: the app's actor with its real services, and what the routes' systems build on. */
 export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendWrite'> {
   actor: Actor<typeof appMachine>;
-  /** @throws an {@link UnansweredError} when the code of the calls cannot be fetched */
-  account(): Promise<AccountService>;
-  /** @throws as `account` does */
+  /**
+   * The calls about an account, whose code is fetched with the first of them.
+   *
+   * @param failure what is said when that gets no answer: the sentence of the call that is about to be made
+   * @throws a {@link ProblemError} then, as the call itself would
+   */
+  account(failure: string): Promise<AccountService>;
+  /** @throws as `account` does when its code gets no answer */
   requestGoogleCode(signal: AbortSignal): Promise<string>;
   tokens: TokenStore;
   /** An actor that always runs. */
@@ -90,10 +96,6 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
   /** Calls back when the stored user may be another one, until the returned function is called. */
   watchTeacher(onChange: () => void): () => void;
 }
-
-const unanswered = (cause: unknown): never => {
-  throw new UnansweredError('The code of the calls could not be fetched', { cause });
-};
 
 /** Builds the app with its real services; `actor.start()` sets it going. */
 export function createAppSystem({
@@ -135,9 +137,16 @@ export function createAppSystem({
     made ??= createCalls({ apiUrl, googleApiUrl, ...ofAuth });
     return made;
   };
-  const rest = async () => laterCode.rest.loaded ?? (await laterCode.rest.fetch().catch(unanswered));
-  const calls = async () => makeCalls(await rest());
-  const account = async () => (await calls()).account;
+  const rest = async (failure: string) => {
+    if (laterCode.rest.loaded) return laterCode.rest.loaded;
+    const outcome = await fetchCode(laterCode.rest).catch(() => {
+      throw new ProblemError(unanswered(failure));
+    });
+    // The server has answered: only a document that is loaded anew can get its code, and what was typed is in this one.
+    if (laterCode.rest.loaded === undefined) throw new Error(`The code of the calls is ${outcome}`);
+    return laterCode.rest.loaded;
+  };
+  const account = async (failure: string) => makeCalls(await rest(failure)).account;
 
   let ofSession: SessionSystem | undefined;
   const theSession = () => {
@@ -165,7 +174,11 @@ export function createAppSystem({
 
   const app = appMachine.provide({
     actors: {
-      auth: provideAuth({ ...ofAuth, calls, goToDashboard }),
+      auth: provideAuth({
+        ...ofAuth,
+        calls: async () => makeCalls(laterCode.rest.loaded ?? (await laterCode.rest.fetch())),
+        goToDashboard,
+      }),
       projector: projectorMachine.provide({ actions: { keep: (_, { isOn }) => projecting.keep(isOn) } }),
       fetchSession: fromCallback(() => {
         // Where the teacher waits for it, the page says what is wrong and tries again.
@@ -193,7 +206,7 @@ export function createAppSystem({
     get sendWrite() {
       return theSession().sendWrite;
     },
-    requestGoogleCode: async (signal) => (await rest()).requestGoogleCode(googleClientId, signal),
+    requestGoogleCode: async (signal) => (await rest(messages.google.failed)).requestGoogleCode(googleClientId, signal),
     tokens,
     get,
     isSignedIn: () => actor.getSnapshot().matches('signedIn'),
@@ -203,7 +216,8 @@ export function createAppSystem({
       tokens.begin(received);
       get('auth').send({ type: 'session.started', teacher: tokens.teacher() });
       try {
-        tokens.keepUser(await (await account()).fetchCurrentUser(signal));
+        const { fetchCurrentUser } = await account(messages.login.userFetchFailed);
+        tokens.keepUser(await fetchCurrentUser(signal));
         get('auth').send({ type: 'session.identified', teacher: tokens.teacher() });
       } catch (error) {
         throw kindOf(error) === 'sessionExpired' ? refusal(messages.login.userFetchFailed) : error;

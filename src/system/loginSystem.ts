@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
 import { googleLoginForm } from '../machines/forms/googleLoginForm';
 import { loginForm } from '../machines/forms/loginForm';
+import { messages } from '../publicMessages';
 import type { AppSystem } from './appSystem';
 
 export const provideLogin = ({ account, signIn, navigate }: AppSystem) =>
@@ -8,7 +9,8 @@ export const provideLogin = ({ account, signIn, navigate }: AppSystem) =>
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
         const { email = '', password = '' } = values;
-        await signIn(await (await account()).logIn({ email: email.trim(), password }, signal), signal);
+        const { logIn } = await account(messages.login.invalidCredentials);
+        await signIn(await logIn({ email: email.trim(), password }, signal), signal);
         return {};
       }),
     },
@@ -20,7 +22,8 @@ export const provideGoogleLogin = ({ account, signIn, navigate, requestGoogleCod
     actors: {
       submit: fromPromise(async ({ signal }) => {
         const code = await requestGoogleCode(signal);
-        await signIn(await (await account()).logInWithGoogle(code, signal), signal);
+        const { logInWithGoogle } = await account(messages.google.failed);
+        await signIn(await logInWithGoogle(code, signal), signal);
         return {};
       }),
     },

@@ -1,13 +1,8 @@
 import { fromCallback, fromPromise, waitFor } from 'xstate';
-import { type CodeOutcome, pageCodeMachine } from '../machines/pageCodeMachine';
+import { pageCodeMachine } from '../machines/pageCodeMachine';
 import { watchNetwork, whenIdle } from '../services/pageEvents';
-import { isPageCurrent } from '../services/pageVersion';
 import type { AppSystem } from './appSystem';
-
-/** Code that is fetched on demand. */
-interface Fetchable {
-  fetch(): Promise<unknown>;
-}
+import { type Fetchable, fetchCode } from './fetchCode';
 
 /** @param ahead the code that is fetched once the page is there */
 export const providePageCode = (system: AppSystem, code: Fetchable, ahead: readonly Fetchable[]) =>
@@ -32,15 +27,3 @@ export const providePageCode = (system: AppSystem, code: Fetchable, ahead: reado
     },
     actions: { loadDocument: () => system.loadDocument() },
   });
-
-async function fetchCode(code: Fetchable): Promise<CodeOutcome> {
-  const fetched = () =>
-    code.fetch().then(
-      () => true,
-      () => false,
-    );
-  if (await fetched()) return 'loaded';
-  if (!(await isPageCurrent())) return 'outdated';
-  // The network may have been away for that moment only.
-  return (await fetched()) ? 'loaded' : 'unusable';
-}

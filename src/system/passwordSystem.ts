@@ -2,14 +2,16 @@ import { fromPromise } from 'xstate';
 import { changePasswordForm } from '../machines/forms/changePasswordForm';
 import { forgotPasswordForm } from '../machines/forms/forgotPasswordForm';
 import { resetPasswordForm } from '../machines/forms/resetPasswordForm';
+import { messages } from '../publicMessages';
 import type { AppSystem } from './appSystem';
 
 export const provideForgotPassword = ({ account }: AppSystem) =>
   forgotPasswordForm.provide({
     actors: {
-      submit: fromPromise(async ({ input: { values }, signal }) => ({
-        sentence: await (await account()).forgotPassword((values.email ?? '').trim(), signal),
-      })),
+      submit: fromPromise(async ({ input: { values }, signal }) => {
+        const { forgotPassword } = await account(messages.forgotPassword.failed);
+        return { sentence: await forgotPassword((values.email ?? '').trim(), signal) };
+      }),
     },
   });
 
@@ -19,7 +21,8 @@ export const provideResetPassword = ({ account, navigate }: AppSystem) =>
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
         const { token = '', new_password = '', confirm_password = '' } = values;
-        return { sentence: await (await account()).resetPassword({ token, new_password, confirm_password }, signal) };
+        const { resetPassword } = await account(messages.resetPassword.failed);
+        return { sentence: await resetPassword({ token, new_password, confirm_password }, signal) };
       }),
     },
     actions: { navigate: (_, { to }) => navigate(to) },
@@ -32,10 +35,8 @@ export const provideChangePassword = ({ account, tokens, navigate }: AppSystem) 
       submit: fromPromise(async ({ input: { values }, signal }) => {
         const { old_password = '', new_password = '', confirm_password = '' } = values;
         const signIn = tokens.signIn();
-        const changed = await (await account()).changePassword(
-          { old_password, new_password, confirm_password },
-          signal,
-        );
+        const { changePassword } = await account(messages.changePassword.failed);
+        const changed = await changePassword({ old_password, new_password, confirm_password }, signal);
         if (changed.tokens !== undefined && tokens.signIn() === signIn) tokens.replace(tokens.read(), changed.tokens);
         return { sentence: changed.sentence };
       }),

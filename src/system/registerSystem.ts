@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate';
 import { registerForm } from '../machines/forms/registerForm';
+import { messages } from '../publicMessages';
 import type { AppSystem } from './appSystem';
 
 export const provideRegister = ({ account, navigate }: AppSystem) =>
@@ -14,7 +15,8 @@ export const provideRegister = ({ account, navigate }: AppSystem) =>
           password,
           password2,
         };
-        return { sentence: await (await account()).register(body, signal) };
+        const { register } = await account(messages.register.failed);
+        return { sentence: await register(body, signal) };
       }),
     },
     actions: { navigate: (_, { to }) => navigate(to) },

@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
 import { verifyOtpForm } from '../machines/forms/verifyOtpForm';
 import { resendMachine } from '../machines/resendMachine';
+import { messages } from '../publicMessages';
 import type { AppSystem } from './appSystem';
 import { tickClock } from './clockSystem';
 
@@ -9,7 +10,8 @@ export const provideVerifyOtp = ({ account, navigate }: AppSystem) =>
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
         const { email = '', code = '' } = values;
-        return { sentence: await (await account()).verifyOtp({ email: email.trim(), code: code.trim() }, signal) };
+        const { verifyOtp } = await account(messages.verifyOtp.failed);
+        return { sentence: await verifyOtp({ email: email.trim(), code: code.trim() }, signal) };
       }),
     },
     actions: { navigate: (_, { to }) => navigate(to) },
@@ -19,7 +21,8 @@ export const provideResend = ({ account, showNotice }: AppSystem) =>
   resendMachine.provide({
     actors: {
       resendCode: fromPromise(async ({ input: { email }, signal }) => {
-        await (await account()).resendOtp(email.trim(), signal);
+        const { resendOtp } = await account(messages.verifyOtp.resendFailed);
+        await resendOtp(email.trim(), signal);
         return { sentAt: Date.now() };
       }),
       tickClock,
