@@ -1,5 +1,10 @@
 import { messages as publicMessages } from './publicMessages';
 
+/** How a section is called within a sentence. Its name is empty while the list of sections is not known. */
+const within = (section: string) => (section === '' ? 'one of your sections' : section);
+/** How it is called where a sentence begins. */
+const first = (section: string) => (section === '' ? 'One of your sections' : section);
+
 /**
  * Every text a teacher reads, once. Those that the specification gives word for word stand first in their group;
  * charts, screens and tests' drivers take them from here, and what the public pages load from `publicMessages.ts`.
@@ -209,9 +214,7 @@ export const messages = {
   logout: {
     title: 'Detection is still running',
     lead: (sections: readonly string[]) =>
-      sections.every((name) => name !== '')
-        ? `Detection is active in ${sections.join(', ')}.`
-        : 'Detection is active in one of your sections.',
+      `Detection is active in ${within(sections.includes('') ? '' : sections.join(', '))}.`,
     stopFirst: 'Stop and log out',
     stopping: 'Stopping…',
     keepRunning: 'Log out, keep it running',
@@ -221,20 +224,22 @@ export const messages = {
   /** Told of a change when the teacher is no longer where she made it. */
   writes: {
     createSection: (section: string) => `${section} was created.`,
-    deleteSection: (section: string) => `${section} was deleted.`,
+    deleteSection: (section: string) => `${first(section)} was deleted.`,
     addStudents: (section: string, count: number) =>
-      count === 1 ? `1 student was added to ${section}.` : `${count} students were added to ${section}.`,
+      count === 1
+        ? `1 student was added to ${within(section)}.`
+        : `${count} students were added to ${within(section)}.`,
     /** The server has taken only some. */
     partlyAdded: (section: string, taken: number, asked: number) =>
-      `${taken} of ${asked} ${asked === 1 ? 'student was' : 'students were'} added to ${section}. Please look at its list.`,
-    removeStudent: (section: string) => `1 student was removed from ${section}.`,
-    startDetection: (section: string) => `Detection was started in ${section}.`,
-    stopDetection: (section: string) => `Detection was stopped in ${section}.`,
-    reviewLogs: (section: string) => `Your review in ${section} was saved.`,
-    deleteLog: (section: string) => `1 detection was deleted from ${section}.`,
-    deleteLesson: (section: string) => `A lesson of ${section} was deleted.`,
+      `${taken} of ${asked} ${asked === 1 ? 'student was' : 'students were'} added to ${within(section)}. Please look at its list.`,
+    removeStudent: (section: string) => `1 student was removed from ${within(section)}.`,
+    startDetection: (section: string) => `Detection was started in ${within(section)}.`,
+    stopDetection: (section: string) => `Detection was stopped in ${within(section)}.`,
+    reviewLogs: (section: string) => `Your review in ${within(section)} was saved.`,
+    deleteLog: (section: string) => `1 detection was deleted from ${within(section)}.`,
+    deleteLesson: (section: string) => `A lesson of ${within(section)} was deleted.`,
     failed: (section: string, { sentence, hint }: { sentence: string; hint?: string }) =>
-      [`${section}: ${sentence}`, ...(hint === undefined ? [] : [hint])].join(' '),
+      [`${first(section)}: ${sentence}`, ...(hint === undefined ? [] : [hint])].join(' '),
   },
 
   deleteSection: {

@@ -877,6 +877,34 @@ describe('8 the teacher is told of a write exactly once', () => {
     }
   });
 
+  test.each<[WriteKind, string]>([
+    ['deleteSection', 'One of your sections was deleted.'],
+    ['addStudents', '3 students were added to one of your sections.'],
+    ['removeStudent', '1 student was removed from one of your sections.'],
+    ['startDetection', 'Detection was started in one of your sections.'],
+    ['stopDetection', 'Detection was stopped in one of your sections.'],
+    ['reviewLogs', 'Your review in one of your sections was saved.'],
+    ['deleteLog', '1 detection was deleted from one of your sections.'],
+    ['deleteLesson', 'A lesson of one of your sections was deleted.'],
+  ])('in words without a name while the list of sections is not known: %s', async (kind, sentence) => {
+    const { call, context, notices, submit, unwatch } = started();
+    expect(context().sections).toBeNull();
+    for (const id of ['first', 'second', 'third']) {
+      submit(kind, '7', id);
+      unwatch(id);
+    }
+    await call('first').answer(done());
+    await call('second').fail(refused);
+    await call('third').answer({ ...done(), takenCount: 1 });
+    expect(notices.map((notice) => notice.sentence)).toEqual([
+      sentence,
+      'One of your sections: The server said no.',
+      kind === 'addStudents'
+        ? '1 of 3 students were added to one of your sections. Please look at its list.'
+        : sentence,
+    ]);
+  });
+
   describe('by the badge of the section’s open pages', () => {
     test.each<WriteKind>(['startDetection', 'stopDetection'])('after a %s that is done', async (kind) => {
       const { call, notices, submit, unwatch } = await opened();

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { StubSocket } from '../support/backend';
-import { active, algebra, botany, inactive, openSection, say } from '../support/classroom';
-import { address, alerts, pageText, pass } from '../support/screen';
+import { active, algebra, botany, holdSection, inactive, openSection, say } from '../support/classroom';
+import { address, alerts, noorSignedIn, openApp, pageText, pass, statuses } from '../support/screen';
 import { goOnline, happen, logOut, travel } from '../support/session';
 
 /* What is known of a session and how fresh that is, on every page of a section and on the dashboard. */
@@ -215,6 +215,23 @@ describe('no session is forgotten', () => {
     expect(dialog('Detection is still running')?.textContent).toContain('Detection is active in Botany 8a.');
     await opened.press('Stop and log out');
     expect(address()).toBe('/login');
+  });
+
+  test('what is said needs no name where the list of sections has never been fetched', async () => {
+    const backend = holdSection([stop], { [list]: { json: [botany] } });
+    const opened = await openApp('/change-password', { stored: noorSignedIn });
+    await openChannel();
+    await say({ type: 'status_update', section_id: 7, status: { is_active: true } });
+    await logOut(opened);
+    expect(dialog('Detection is still running')?.textContent).toContain('Detection is active in one of your sections.');
+    await opened.press('Stop and log out');
+    await backend.give(stop, { status: 500 });
+    expect(alerts()).toEqual(['One of your sections: Failed to stop detection. Please try again.']);
+
+    await opened.press('Stop and log out');
+    await happen(() => opened.system.navigate('/dashboard'));
+    await backend.give(stop, { status: 200 });
+    expect(statuses()).toContain('Detection was stopped in one of your sections.');
   });
 
   test('without an active session logging out asks nothing', async () => {

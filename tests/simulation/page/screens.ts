@@ -198,32 +198,37 @@ const {
   review: reviewWords,
 } = messages;
 
+/** A section's name, and what is said before and after it. */
+const anySection = 'Any section';
+const before = (sentence: string) => sentence.split(anySection)[0] ?? '';
+const after = (sentence: string) => sentence.split(anySection)[1] ?? '';
+
 /** What is said of each kind of write, up to the names in it. */
 const sayings: [WriteKind, string][] = [
   // Of a deleted section it is said likewise, by its name.
-  ['review', told.reviewLogs('').replace(/in .*/, '')],
+  ['review', before(told.reviewLogs(anySection))],
   ['review', reviewWords.failed],
-  ['discard', told.deleteLog('').slice(0, -1)],
+  ['discard', before(told.deleteLog(anySection))],
   ['discard', reviewWords.deleted],
   ['discard', reviewWords.deleteFailed],
-  ['create', told.createSection('')],
+  ['create', after(told.createSection(anySection))],
   ['create', createSection.failed],
   // Before those of a section, of whose words some are the same.
-  ['deleteLesson', told.deleteLesson('').split('  ')[0] ?? ''],
+  ['deleteLesson', before(told.deleteLesson(anySection))],
   ['deleteLesson', deleteLesson.failed],
-  ['delete', told.deleteSection('')],
+  ['delete', after(told.deleteSection(anySection))],
   ['delete', deleteSection.failed],
   ['delete', deleteSection.incorrectPassword],
-  ['add', told.addStudents('', 1).slice(1, -1)],
-  ['add', told.addStudents('', 2).slice(1, -1)],
+  ['add', before(told.addStudents(anySection, 1)).slice(1)],
+  ['add', before(told.addStudents(anySection, 2)).slice(1)],
   ['add', rosterWords.added],
   ['add', rosterWords.addFailed],
-  ['remove', told.removeStudent('').slice(0, -1)],
+  ['remove', before(told.removeStudent(anySection))],
   ['remove', rosterWords.removed],
   ['remove', rosterWords.removeFailed(0, '')],
-  ['start', told.startDetection('').slice(0, -1)],
+  ['start', before(told.startDetection(anySection))],
   ['start', detectionWords.startFailed],
-  ['stop', told.stopDetection('').slice(0, -1)],
+  ['stop', before(told.stopDetection(anySection))],
   ['stop', detectionWords.stopFailed],
   // The backend's own word on a section that is gone, which only a deletion passes on as it is.
   ['delete', 'Section not found.'],
