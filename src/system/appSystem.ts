@@ -23,7 +23,7 @@ import { createPreference } from '../services/preferences';
 import { type Teacher, teacherOf } from '../services/teacher';
 import { createTokenStore, type TokenStore } from '../services/tokenStore';
 import type { Tokens } from '../services/types';
-import { provideAuth } from './authSystem';
+import { isOfSession, provideAuth } from './authSystem';
 import type { Calls } from './calls';
 import { fetchCode } from './fetchCode';
 import { createRecording } from './recording';
@@ -91,7 +91,7 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
   inspect(inspected: InspectionEvent): void;
   /** Offers the recording so far as a file, and says so. */
   saveReport(): Promise<void>;
-  /** The signed-in teacher, as far as the stored user tells. */
+  /** The signed-in teacher, as far as the stored user tells; nothing of another, whose session this page does not show yet. */
   teacher(): Teacher;
   /** Calls back when the stored user may be another one, until the returned function is called. */
   watchTeacher(onChange: () => void): () => void;
@@ -223,7 +223,7 @@ export function createAppSystem({
         throw kindOf(error) === 'sessionExpired' ? refusal(messages.login.userFetchFailed) : error;
       }
     },
-    teacher: () => teacherOf(tokens.user()),
+    teacher: () => teacherOf(isOfSession(ofAuth, tokens.access()) ? tokens.user() : null),
     watchTeacher(onChange) {
       const identified = get('auth').subscribe(onChange);
       // Another tab stores the user after the tokens, which may have told already whose they are.

@@ -95,6 +95,26 @@ describe('another teacher signs in, in another tab', () => {
     expectOmarsDashboard(backend.sent.slice(before));
   });
 
+  test('4.16 nothing of the second is shown on a page that the first goes to before it is noticed', async () => {
+    const { backend, press } = await openAsNoor('/dashboard');
+    const username = () => document.querySelector<HTMLInputElement>('[autocomplete="username"]')?.value;
+    const before = backend.sent.length;
+    const tell = omarReplacesNoor();
+    await press(/^Account menu/);
+    await press('Change Password', 'menuitem');
+    expect(address()).toBe('/change-password');
+    expect(screen.getByRole('button', { name: 'Account menu' })).toBeTruthy();
+    expect(username()).toBe('');
+    expect(pageText()).not.toContain('Omar');
+
+    await tell();
+    expectOmarsDashboard(backend.sent.slice(before));
+    await press(/^Account menu/);
+    await press('Change Password', 'menuitem');
+    expect(screen.getByRole('button', { name: /^Account menu/ }).textContent).toContain('Omar Reyes');
+    expect(username()).toBe(omar.email);
+  });
+
   test('4.16 the browser’s first word of it is enough, which is of the sign-out', async () => {
     const { backend } = await openAsNoor('/sections/7');
     const before = backend.sent.length;
