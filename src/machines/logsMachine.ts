@@ -25,7 +25,7 @@ export type LogsEvent =
   | { type: 'logs.partlyCame'; logs: DetectionLog[]; missing: number }
   /** The backend says that they are others now. */
   | { type: 'logs.announced' }
-  /** What is under way may lack the last logs: they are asked for again. */
+  /** What is under way may lack the last logs, or new addresses: they are asked for again. */
   | { type: 'logs.outdated' }
   /** A change from here has come about. */
   | { type: 'logs.changed'; change: LogsChange }
@@ -59,7 +59,8 @@ const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
  * - An answer that was under way when a change came about is asked for again, as it may not know of it; one that the
  *   backend announced meanwhile is fetched afterwards.
  * - Of what the backend announces the teacher sees the logs, and not that they are fetched, unless she asks for them, too.
- * - A picture that fails makes all logs be fetched again, with new addresses, once in a while only.
+ * - A picture that fails makes all logs be fetched again, with new addresses, once in a while only. A fetch of what has
+ *   changed brings no new addresses and is given up for it; one of everything under way is the fetch that it needs.
  */
 export const logsMachine = setup({
   types: {
@@ -75,8 +76,7 @@ export const logsMachine = setup({
     assignLogs: assign(({ context }, answer: LogsAnswer & Fetched) => ({
       logs: answered(context.logs, answer),
       missing: 0,
-      // Forgotten meanwhile, everything is to be fetched.
-      newer: answer.kind === 'newer' && context.newer === null ? null : answer.newer,
+      newer: answer.newer,
       fetchedAt: answer.fetchedAt,
       problem: null,
     })),
@@ -89,12 +89,15 @@ export const logsMachine = setup({
       logs: ({ context: { logs } }, { change }: { change: LogsChange }) => changed(logs, change),
     }),
     refresh: raise({ type: 'logs.refresh' }),
+    fetchAnew: raise({ type: 'logs.outdated' }),
     fetchNews: raise({ type: 'news.due' }),
   },
   guards: {
     /** It is more than is there, and not all logs are there. */
     isMore: ({ context }, { logs }: { logs: DetectionLog[] }) =>
       context.fetchedAt === null && logs.length > context.logs.length,
+    /** Only what has changed is fetched, now or the next time. */
+    asksForNewer: ({ context }) => context.newer !== null,
     /** Nothing is under way. */
     isIdle: not(stateIn({ list: 'fetching' })),
   },
@@ -184,7 +187,12 @@ export const logsMachine = setup({
       states: {
         trusted: {
           description: 'A picture that fails has an expired address.',
-          on: { 'picture.failed': { target: 'renewed', actions: ['forgetNewer', 'refresh'] } },
+          on: {
+            'picture.failed': [
+              { guard: 'asksForNewer', target: 'renewed', actions: ['forgetNewer', 'fetchAnew'] },
+              { target: 'renewed', actions: 'refresh' },
+            ],
+          },
         },
         renewed: {
           description: 'The addresses are new: a picture that fails now is not there.',

@@ -292,13 +292,45 @@ describe('a backend that tells what is newer', () => {
     expect(context().logs).toBe(now);
   });
 
-  test('a picture that fails makes all of them be fetched, with new addresses, also while others are under way', async () => {
-    const { failPicture, fetchLogs, refresh } = await telling(3);
-    refresh();
+  test('a picture that fails makes all of them be fetched, with new addresses, once', async () => {
+    const { context, failPicture, fetchLogs } = await telling(3);
+    for (let picture = 0; picture < 3; picture += 1) failPicture();
+    expect(fetchLogs.calls.map(({ input }) => input.newer)).toEqual([null, null]);
+    const renewed = logsOf(3).map((log) => ({ ...log, screenshot: 'https://pictures.example/new' }));
+    await fetchLogs.last.answer({ ...allOf(renewed), newer: 'since 2' });
+    expect(context()).toMatchObject({ logs: renewed, newer: 'since 2' });
     failPicture();
-    await fetchLogs.last.answer(newer('since 2'));
+    expect(fetchLogs.calls).toHaveLength(2);
+  });
+
+  test.each(['refreshed', 'announced'] as const)(
+    'a picture that fails while what is newer is fetched, %s, gives that up for all of them',
+    async (why) => {
+      const { announce, context, failPicture, fetchLogs, list, refresh } = await telling(3);
+      if (why === 'refreshed') refresh();
+      else announce();
+      for (let picture = 0; picture < 3; picture += 1) failPicture();
+      expect(fetchLogs.calls.map(({ input }) => input.newer)).toEqual([null, 'since 1', null]);
+      expect(fetchLogs.calls.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
+      await fetchLogs.last.answer({ ...allOf(logsOf(4)), newer: 'since 2' });
+      expect([list(), context().logs.length, context().newer]).toEqual(['loaded', 4, 'since 2']);
+      expect(fetchLogs.calls).toHaveLength(3);
+    },
+  );
+
+  test('a picture that fails while all of them are fetched needs no other fetch', async () => {
+    const { comePartly, failPicture, fetchLogs } = started();
+    comePartly(logsOf(45).slice(0, 20), 25);
+    failPicture();
+    expect(fetchLogs.calls.map(({ signal }) => signal.aborted)).toEqual([false]);
+  });
+
+  test('when all of them could not be fetched for a picture, they are by the next fetch', async () => {
+    const { failPicture, fetchLogs, refresh } = await telling(3);
+    failPicture();
+    await fetchLogs.last.fail();
     refresh();
-    expect(fetchLogs.calls.map(({ input }) => input.newer)).toEqual([null, 'since 1', null]);
+    expect(fetchLogs.calls.map(({ input }) => input.newer)).toEqual([null, null, null]);
   });
 });
 

@@ -222,6 +222,21 @@ describe('a screenshot that cannot be shown', () => {
     expect(pictures().map(({ src }) => src)).toEqual([1, 2, 3].map((id) => `https://pictures.example/new/${id}.png`));
   });
 
+  test('2.19 while only what has changed is fetched has all of them fetched instead, with addresses that hold', async () => {
+    const told = (address: string, newer: string) => ({
+      json: { results: withPictures(address).json, newer: `/detection/logs/?section=7&newer=${newer}` },
+    });
+    const { backend, press } = await openLogs({ [logs]: told('old', '1') });
+    const late = lateAnswer();
+    backend.answer({ [logs]: ({ path }) => (path.includes('newer=') ? late.answer : told('new', '2')) });
+    await press('Refresh Logs');
+    for (const picture of pictures()) fireEvent.error(picture);
+    await settle();
+    const all = '/detection/logs/?section=7';
+    expect(backend.calls(logs).map(({ path }) => path)).toEqual([all, `${all}&newer=1`, all]);
+    expect(pictures().map(({ src }) => src)).toEqual([1, 2, 3].map((id) => `https://pictures.example/new/${id}.png`));
+  });
+
   test('2.19 while it is shown large is shown at its new address', async () => {
     const { backend, press } = await openLogs({ [logs]: withPictures('old') });
     await press('Show the screenshot of Student 2');

@@ -341,7 +341,8 @@ export const charts = {
         'news.due': [],
       },
       outputs: {
-        fetchLogs: [allOf(logsOf(21), 1), allOf([], 2)],
+        // The backend that has some also tells what is newer.
+        fetchLogs: [{ ...allOf(logsOf(21), 1), newer: '/detection/logs/?section=7&newer=1' }, allOf([], 2)],
       },
       errors: { fetchLogs: [failure(messages.logs.failed(messages.logs.noReason))] },
       inputs: [{ sectionId: '7' }],
@@ -351,6 +352,8 @@ export const charts = {
         if (type === 'logs.partlyCame') {
           return snapshot.matches({ list: 'fetching' }) && snapshot.context.fetchedAt === null;
         }
+        // An answer of all is none to what has changed.
+        if (type === 'xstate.done.actor.fetchLogs') return snapshot.context.newer === null;
         // Opening the channel fetches them, too: here it opens while that is under way.
         if (type === 'logs.announced') return snapshot.matches({ list: 'fetching' });
         // What makes them outdated would fetch them anyway while nothing is under way.
