@@ -21,13 +21,15 @@ export interface RosterContext {
   asked: Student[];
   /** Who of them is not in the section although the server has taken the rest. */
   notTaken: Student[];
-  /** The student whose removal is being confirmed or made. */
+  /** The student of whom the dialog asks. */
   leaving: Student | null;
+  /** Whose removal is under way, by e-mail, as the session knows it, whether or not the dialog still waits for it. */
+  beingRemoved: string[];
 }
 
 export type RosterEvent =
-  /** The section has other students now, whoever changed them. */
-  | { type: 'students.changed'; students: Student[] }
+  /** The section has other students now, whoever changed them, or others are being removed. */
+  | { type: 'students.changed'; students: Student[]; beingRemoved: string[] }
   | { type: 'query.change'; query: string }
   | { type: 'student.select'; student: Student }
   /** Several at once: those shown, or those of a pasted list. */
@@ -59,6 +61,10 @@ export const standingOf = (
   return isAmong(selected, student) ? 'selected' : 'selectable';
 };
 
+/** Whether the student's removal is under way. */
+export const isBeingRemoved = ({ beingRemoved }: RosterContext, { email }: Student): boolean =>
+  beingRemoved.some((one) => sameEmail(one, email));
+
 /** Who of them can be selected. */
 export const selectableOf = (context: RosterContext, students: Student[]): Student[] =>
   students.filter((student) => standingOf(context, student) === 'selectable');
@@ -87,8 +93,8 @@ const longEnough = (query: string) => query.trim().length >= MIN_SEARCH_LENGTH;
  * Manage Students (sections 2, 5 and 8): search, selection and adding, removal after a question.
  *
  * Invariants: no search below 2 characters; a new query drops the answer of the old one; nobody is selected twice or
- * while enrolled; nothing is added without a selection, and who was asked for and is not in the section afterwards is named; nobody is removed without the question. Adding and removing are
- * writes of the teacher's session: leaving the page gives up waiting for them, not them.
+ * while enrolled; nothing is added without a selection, and who was asked for and is not in the section afterwards is named; nobody is removed without the question, nor again while his removal is under way. Adding and removing are
+ * writes of the teacher's session: leaving the page, or closing the dialog, gives up waiting for them, not them.
  */
 export const rosterMachine = setup({
   types: {
@@ -147,9 +153,10 @@ export const rosterMachine = setup({
     /** Who is in the section by now is selected no more. */
     assignStudents: assign(({ context, event }) => {
       assertEvent(event, 'students.changed');
-      const { students } = event;
+      const { students, beingRemoved } = event;
       return {
         students,
+        beingRemoved,
         selected: context.selected.filter((student) => !isAmong(students, student)),
       };
     }),
@@ -180,6 +187,8 @@ export const rosterMachine = setup({
     /** Everybody who was asked for is in the section. */
     tookAll: ({ context }, { students }: { students: Student[] }) =>
       context.asked.every((student) => isAmong(students, student)),
+    /** The student's removal is not under way. */
+    isStaying: ({ context }, { student }: { student: Student }) => !isBeingRemoved(context, student),
     /** Somebody is selected. */
     hasSelection: ({ context }) => context.selected.length > 0,
   },
@@ -200,6 +209,7 @@ export const rosterMachine = setup({
     asked: [],
     notTaken: [],
     leaving: null,
+    beingRemoved: [],
   }),
   invoke: { id: 'watchStudents', src: 'watchStudents', input: ({ context }) => ({ sectionId: context.sectionId }) },
   on: {
@@ -311,9 +321,13 @@ export const rosterMachine = setup({
       initial: 'none',
       states: {
         none: {
-          description: 'Nobody is being removed.',
+          description: 'No dialog asks or waits.',
           on: {
-            'remove.open': { target: 'asking', actions: 'assignLeaving' },
+            'remove.open': {
+              guard: { type: 'isStaying', params: ({ event }) => event },
+              target: 'asking',
+              actions: 'assignLeaving',
+            },
           },
         },
         asking: {
@@ -324,7 +338,9 @@ export const rosterMachine = setup({
           },
         },
         removing: {
-          description: 'The student is being removed.',
+          description: 'The student is being removed, and the dialog waits for it.',
+          // The session tells what became of it then.
+          on: { 'remove.cancel': { target: 'none', actions: 'clearLeaving' } },
           invoke: {
             id: 'removeStudent',
             src: 'removeStudent',

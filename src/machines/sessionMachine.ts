@@ -10,7 +10,7 @@ import { actionNotProvided, promiseNotProvided } from './notProvided';
 import { type SectionReport, type SessionNews, sectionMachine } from './sectionMachine';
 import { type WriteKind, type WriteOutcome, type WriteReport, writeMachine } from './writeMachine';
 
-/** What the session knows of a change under way. What is sent is not in it: it may hold a password. */
+/** What the session knows of a change under way. Of what is sent only the students are in it: there may be a password. */
 export interface Write {
   id: string;
   kind: WriteKind;
@@ -18,8 +18,8 @@ export interface Write {
   sectionId: string | null;
   /** What it is about, for a teacher who is somewhere else when it settles: the section's name. */
   sectionName: string;
-  /** How many students are to be added. */
-  studentCount: number;
+  /** Who is to be added or removed, by e-mail. */
+  studentEmails: readonly string[];
   /** Somebody on the screen waits for what becomes of it, and tells the teacher. */
   isWatched: boolean;
   isSent: boolean;
@@ -108,6 +108,12 @@ const isOfRecords = (kind: WriteKind | undefined) => isOfLogs(kind) || kind === 
 export const selectDetectionWrite = ({ writes }: SessionContext, id: string): WriteKind | undefined =>
   writes.find(({ sectionId, kind }) => sectionId === id && isOfDetection(kind))?.kind;
 
+/** Whose removal from a section is under way, by e-mail. */
+export const selectBeingRemoved = ({ writes }: SessionContext, id: string): string[] =>
+  writes.flatMap(({ sectionId, kind, studentEmails }) =>
+    sectionId === id && kind === 'removeStudent' ? studentEmails : [],
+  );
+
 /** Whether detection is active in a section, as far as that is known now. */
 function currentStatus({ detections }: SessionContext, id: string): boolean | null {
   const known = detections[id];
@@ -143,15 +149,15 @@ const doubt = (detections: SessionContext['detections'], sectionId: string | nul
 
 /** What is told of a write that nobody watches: what became of it, and where. */
 function noticeOf(write: Write, outcome: WriteOutcome): Notice {
-  const { kind, sectionName, studentCount } = write;
+  const { kind, sectionName, studentEmails } = write;
   if (outcome.type === 'failed') {
     return { kind: 'error', sentence: messages.writes.failed(sectionName, outcome.problem) };
   }
   const { takenCount } = outcome;
-  if (kind === 'addStudents' && takenCount < studentCount) {
-    return { kind: 'error', sentence: messages.writes.partlyAdded(sectionName, takenCount, studentCount) };
+  if (kind === 'addStudents' && takenCount < studentEmails.length) {
+    return { kind: 'error', sentence: messages.writes.partlyAdded(sectionName, takenCount, studentEmails.length) };
   }
-  return { kind: 'success', sentence: messages.writes[kind](sectionName, studentCount) };
+  return { kind: 'success', sentence: messages.writes[kind](sectionName, studentEmails.length) };
 }
 
 const base = setup({

@@ -18,7 +18,14 @@ import { SelectionBar } from '../components/SelectionBar';
 import { Spinner } from '../components/Spinner';
 import { useGradually } from '../components/useGradually';
 import { useKeptFocus } from '../components/useKeptFocus';
-import { type rosterMachine, selectableOf, selectShown, shortfallOf, standingOf } from '../machines/rosterMachine';
+import {
+  isBeingRemoved,
+  type rosterMachine,
+  selectableOf,
+  selectShown,
+  shortfallOf,
+  standingOf,
+} from '../machines/rosterMachine';
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
 import type { Student } from '../services/types';
@@ -191,6 +198,7 @@ function CurrentStudents({ roster }: RosterProps) {
 
 const CurrentStudent = memo(function CurrentStudent({ roster, student }: StudentProps) {
   const { name, email } = student;
+  const removing = useSelector(roster, ({ context }) => isBeingRemoved(context, student));
   return (
     <ListItem
       name={name}
@@ -200,6 +208,7 @@ const CurrentStudent = memo(function CurrentStudent({ roster, student }: Student
           variant="quiet"
           aria-label={words.removeName(name)}
           title={email}
+          busy={removing}
           onClick={() => roster.send({ type: 'remove.open', student })}
         >
           {words.remove}

@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { rosterMachine } from '../machines/rosterMachine';
-import { selectSection } from '../machines/sessionMachine';
+import { selectBeingRemoved, selectSection } from '../machines/sessionMachine';
 import type { Student } from '../services/types';
 import type { AppSystem } from './appSystem';
 
@@ -9,6 +9,9 @@ const nobody: Student[] = [];
 /** The students of a section, as the session knows them. */
 export const studentsOf = (session: ReturnType<AppSystem['session']>, sectionId: string): Student[] =>
   (session && selectSection(session.getSnapshot().context, sectionId)?.students) ?? nobody;
+
+const isSameList = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((text, index) => text === other[index]);
 
 export const provideRoster = ({ session, sectionService, sendWrite, showNotice }: AppSystem) =>
   rosterMachine.provide({
@@ -25,14 +28,19 @@ export const provideRoster = ({ session, sectionService, sendWrite, showNotice }
       watchStudents: fromCallback(({ input: { sectionId }, sendBack }) => {
         const owner = session();
         if (owner === undefined) return;
-        const current = () => studentsOf(owner, sectionId);
-        let known = current();
-        const subscription = owner.subscribe(() => {
-          const students = current();
-          if (students === known) return;
-          known = students;
-          sendBack({ type: 'students.changed', students });
-        });
+        let known: { students: Student[]; beingRemoved: string[] } = {
+          students: studentsOf(owner, sectionId),
+          beingRemoved: [],
+        };
+        const tell = () => {
+          const students = studentsOf(owner, sectionId);
+          const beingRemoved = selectBeingRemoved(owner.getSnapshot().context, sectionId);
+          if (students === known.students && isSameList(beingRemoved, known.beingRemoved)) return;
+          known = { students, beingRemoved };
+          sendBack({ type: 'students.changed', students, beingRemoved });
+        };
+        const subscription = owner.subscribe(tell);
+        tell();
         return () => subscription.unsubscribe();
       }),
     },

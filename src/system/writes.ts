@@ -108,8 +108,14 @@ export function createWrites({ session, sectionService, detectionService }: Writ
 
 /** What is told of a write when nobody on the screen waits for it any more. */
 function aboutOf(request: WriteRequest, session: ActorRefFrom<typeof sessionMachine>) {
-  if (request.kind === 'createSection') return { sectionId: null, sectionName: request.name, studentCount: 0 };
+  if (request.kind === 'createSection') return { sectionId: null, sectionName: request.name, studentEmails: [] };
   const { sectionId } = request;
   const sectionName = selectSection(session.getSnapshot().context, sectionId)?.name ?? '';
-  return { sectionId, sectionName, studentCount: request.kind === 'addStudents' ? request.emails.length : 0 };
+  return { sectionId, sectionName, studentEmails: studentsIn(request) };
+}
+
+/** Who is to be added or removed, by e-mail. */
+function studentsIn(request: WriteRequest): readonly string[] {
+  if (request.kind === 'addStudents') return request.emails;
+  return request.kind === 'removeStudent' ? [request.email] : [];
 }

@@ -65,7 +65,7 @@ function started(
     sections: () => children().session?.getSnapshot().context.sections,
     refresh: () => children().session?.send({ type: 'sections.refresh' }),
     submit: (kind: WriteKind) => {
-      const write = { id: 'write-1', kind, sectionId: '7', sectionName: '4b', studentCount: 1 };
+      const write = { id: 'write-1', kind, sectionId: '7', sectionName: '4b', studentEmails: [] };
       children().session?.send({ type: 'write.submit', write });
     },
     signIn: (teacher: string) => children().auth?.send({ type: 'session.started', teacher }),

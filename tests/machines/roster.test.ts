@@ -45,7 +45,8 @@ function started() {
     watchStudents,
     notices,
     /** Whoever changed them: the section has these students now. */
-    change: (students: Student[]) => watchStudents.send({ type: 'students.changed', students }),
+    change: (students: Student[], beingRemoved: string[] = []) =>
+      watchStudents.send({ type: 'students.changed', students, beingRemoved }),
     leave: () => actor.stop(),
     type: (query: string) => actor.send({ type: 'query.change', query }),
     select: (student: Student) => actor.send({ type: 'student.select', student }),
@@ -70,7 +71,7 @@ test('2 manage students: begins with the students of the section, and with nothi
   const { context, state } = started();
   expect(state()).toEqual({ search: 'idle', selection: 'choosing', removal: 'none' });
   expect(context()).toMatchObject({ sectionId: '7', students: [ada], query: '', results: [], selected: [] });
-  expect(context()).toMatchObject({ total: null, asked: [], notTaken: [] });
+  expect(context()).toMatchObject({ total: null, asked: [], notTaken: [], leaving: null, beingRemoved: [] });
 });
 
 describe('5 student search', () => {
@@ -381,6 +382,35 @@ describe('5 removing a student', () => {
     confirm();
     confirm();
     expect(removeStudent.calls.map(({ input }) => input)).toEqual([{ sectionId: '7', email: 'ada@school.example' }]);
+  });
+
+  test('Cancel while it is under way only gives up waiting for it, and it is told elsewhere', async () => {
+    const { askToRemove, cancel, confirm, context, notices, removeStudent, state } = started();
+    askToRemove(ada);
+    confirm();
+    cancel();
+    expect(removeStudent.last.signal.aborted).toBe(true);
+    expect(state()).toMatchObject({ removal: 'none' });
+    expect(context()).toMatchObject({ students: [ada], leaving: null });
+    await removeStudent.last.answer();
+    expect(notices).toEqual([]);
+  });
+
+  test('asks of nobody who is being removed, however the e-mail is spelt, until that is over; but of others', () => {
+    const { askToRemove, cancel, change, confirm, context, state } = started();
+    change([ada, bob]);
+    askToRemove(ada);
+    confirm();
+    change([ada, bob], ['ADA@school.example']);
+    cancel();
+    askToRemove(ada);
+    expect(state()).toMatchObject({ removal: 'none' });
+    askToRemove(bob);
+    expect(context().leaving).toEqual(bob);
+    cancel();
+    change([ada, bob]);
+    askToRemove(ada);
+    expect(context().leaving).toEqual(ada);
   });
 
   test('success says so', async () => {

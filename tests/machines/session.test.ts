@@ -6,7 +6,13 @@ import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/li
 import { type Fetched, logsMachine } from '../../src/machines/logsMachine';
 import type { Notice } from '../../src/machines/noticeMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
-import { selectDetectionWrite, selectRunning, selectSection, sessionMachine } from '../../src/machines/sessionMachine';
+import {
+  selectBeingRemoved,
+  selectDetectionWrite,
+  selectRunning,
+  selectSection,
+  sessionMachine,
+} from '../../src/machines/sessionMachine';
 import { type WriteAnswer, type WriteKind, type WriteReport, writeMachine } from '../../src/machines/writeMachine';
 import { createAccountService } from '../../src/services/accountService';
 import { createApiClient } from '../../src/services/apiClient';
@@ -118,10 +124,11 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     /** A change, called after its kind. */
     submit: (kind: WriteKind, sectionId: string | null = '7', id: string = kind) => {
       const sectionName = (sectionId === null ? latin : context().sections?.find((one) => one.id === sectionId))?.name;
-      const studentCount = kind === 'addStudents' ? 3 : 0;
+      const students = { addStudents: ['ada', 'bob', 'cleo'], removeStudent: ['ada'] };
+      const studentEmails = kind === 'addStudents' || kind === 'removeStudent' ? students[kind] : [];
       actor.send({
         type: 'write.submit',
-        write: { id, kind, sectionId, sectionName: sectionName ?? '', studentCount },
+        write: { id, kind, sectionId, sectionName: sectionName ?? '', studentEmails },
       });
     },
     unwatch: (id: string) => actor.send({ type: 'write.unwatch', id }),
@@ -647,6 +654,18 @@ describe('4 a write', () => {
       }
     },
   );
+
+  test('of students tells who is being removed from where, as long as it is under way', async () => {
+    const { call, context, submit } = await loaded();
+    submit('addStudents');
+    submit('removeStudent');
+    expect(selectBeingRemoved(context(), '7')).toEqual(['ada']);
+    expect(selectBeingRemoved(context(), '8')).toEqual([]);
+    await call('addStudents').answer(done());
+    expect(selectBeingRemoved(context(), '7')).toEqual(['ada']);
+    await call('removeStudent').fail();
+    expect(selectBeingRemoved(context(), '7')).toEqual([]);
+  });
 
   test('of detection is known as long as it is under way', async () => {
     const { call, context, submit } = await loaded();

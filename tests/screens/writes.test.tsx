@@ -56,6 +56,28 @@ describe('two changes of one section', () => {
     expect(screen.getByRole('region', { name: 'Students (2)' })).toBeTruthy();
   });
 
+  test('7.14, 7.15 adding waits for the answer to a removal whose dialog was closed', async () => {
+    const { waiting, give, calls, press } = await openSelected([add, remove]);
+    await press('Remove Aiko Larkspur');
+    await press('Remove');
+    await press('Cancel');
+    await press('Add Selected Students');
+    // Another removal waits, too.
+    await press('Remove Hana Willowick');
+    await press('Remove');
+    await press('Cancel');
+    expect(calls(remove)).toHaveLength(1);
+    expect(calls(add)).toEqual([]);
+    await give(remove, { json: { ...algebra, students: [hana] } });
+    expect(statuses()).toContain('1 student was removed from Algebra 9b.');
+    expect(waiting(add).map(({ body }) => body)).toEqual([{ student_emails: ['milo@students.example'] }]);
+    await give(add, { json: { ...algebra, students: [hana, milo] } });
+    expect(current()).toEqual(['Hana Willowick', 'Milo Fennimore']);
+    expect(statuses()).toContain('Students added successfully!');
+    await give(remove, { json: { ...algebra, students: [milo] } });
+    expect(current()).toEqual(['Milo Fennimore']);
+  });
+
   test('7.15 one that fails does not hold up the next', async () => {
     const { waiting, give, press } = await openSelected([add, remove]);
     await press('Add Selected Students');

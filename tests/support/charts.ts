@@ -95,7 +95,7 @@ const writes = (['createSection', 'deleteSection', 'startDetection', 'deleteLess
   kind,
   sectionId: kind === 'createSection' ? null : '7',
   sectionName: '4b',
-  studentCount: 0,
+  studentEmails: [],
 }));
 
 /** The answer of a write that nothing is said of. */
@@ -576,7 +576,10 @@ export const charts = {
         'remove.open': [{ type: 'remove.open', student: ada }],
         'remove.cancel': [{ type: 'remove.cancel' }],
         'remove.confirm': [{ type: 'remove.confirm' }],
-        'students.changed': [{ type: 'students.changed', students: [ada, bob] }],
+        'students.changed': [
+          { type: 'students.changed', students: [ada, bob], beingRemoved: [] },
+          { type: 'students.changed', students: [ada], beingRemoved: [ada.email] },
+        ],
       },
       outputs: {
         searchStudents: [
@@ -591,9 +594,19 @@ export const charts = {
         removeStudent: [failure(messages.roster.removeFailed(0, ''))],
       },
       inputs: [{ section }],
-      key: ({ results, selected }) => [results.length, selected.length],
-      possible: ({ type }, { context }) => {
+      key: ({ results, selected, beingRemoved }) => [results.length, selected.length, beingRemoved.length],
+      possible: (event, snapshot) => {
+        const { type } = event;
+        const { context } = snapshot;
+        const isRemoving = snapshot.matches({ removal: 'removing' });
         if (type === 'student.select' || type === 'students.select') return context.results.length > 0;
+        // That a removal is under way is told when it is sent, and before anything else happens.
+        if (type === 'students.changed') {
+          return isRemoving
+            ? event.beingRemoved.length > 0
+            : event.beingRemoved.length === 0 && context.beingRemoved.length === 0;
+        }
+        if (type === 'remove.cancel' && isRemoving) return context.beingRemoved.length > 0;
         return type !== 'student.unselect' || context.selected.length > 0;
       },
     }),

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
-import { rosterMachine } from '../../src/machines/rosterMachine';
+import { type RosterContext, rosterMachine } from '../../src/machines/rosterMachine';
 import type { Student } from '../../src/services/types';
 import { openHeldSection } from '../support/classroom';
 import { ada, bob, section } from '../support/samples';
@@ -29,13 +29,21 @@ const listed = (name: string) => {
 };
 const namesOf = (students: Student[]) => students.map(({ name }) => name);
 
-/** Who is said to be selected, and who to be in the section. */
-function expectLists({ selected, students }: { selected: Student[]; students: Student[] }) {
+/** The session tells the page of the removal as it is sent. */
+const removalSent = { type: 'students.changed', students: [ada], beingRemoved: [ada.email] };
+
+/** Who is said to be selected, who to be in the section, and who of them to be being removed. */
+function expectLists({ selected, students, beingRemoved }: RosterContext) {
   expect(screen.getByText(`Selected students (${selected.length})`)).toBeTruthy();
   expect(listed(`Selected students (${selected.length})`)).toEqual(namesOf(selected));
   expect(screen.queryAllByText('Nobody selected yet.')).toHaveLength(selected.length === 0 ? 1 : 0);
   expect(screen.getByText(`Current Students (${students.length})`)).toBeTruthy();
   expect(listed(`Current Students (${students.length})`)).toEqual(namesOf(students));
+  const busy = students.filter(
+    ({ name }) =>
+      screen.getByRole('button', { name: `Remove ${name}`, hidden: true }).getAttribute('aria-busy') === 'true',
+  );
+  expect(busy.map(({ email }) => email)).toEqual(beingRemoved);
 }
 
 /** The search's place on the page: its results, its errors, or the one sentence that it says. */
@@ -80,11 +88,23 @@ walkChart(rosterMachine, {
       // With nobody selected the button is inert.
       if (isInert) await sendDirectly(event);
     },
-    'remove.open': ({ press }, { student }) => press(`Remove ${student.name}`),
+    async 'remove.open'({ press }, event, { sendDirectly }) {
+      const name = `Remove ${event.student.name}`;
+      const isBusy = screen.getByRole('button', { name, hidden: true }).getAttribute('aria-busy') === 'true';
+      await press(name);
+      // While the student is being removed, the button is busy.
+      if (isBusy) await sendDirectly(event);
+    },
     'remove.cancel': ({ press }) => press('Cancel'),
-    'remove.confirm': ({ press }) => press('Remove'),
+    'remove.confirm'({ press }, _, { goesOnWith }) {
+      goesOnWith(removalSent);
+      return press('Remove');
+    },
     // The backend has lost the section for a moment, so that the list is asked, and has it again.
-    async 'students.changed'({ answer }, { students }) {
+    async 'students.changed'({ answer }, event, { sendDirectly }) {
+      const { students, beingRemoved } = event;
+      // That was told with the confirmation.
+      if (beingRemoved.length > 0) return sendDirectly(event);
       answer({ [status]: { status: 404 }, [list]: { json: [{ ...section, students }] } });
       await showTab('hidden');
       await showTab('visible');
@@ -98,7 +118,7 @@ walkChart(rosterMachine, {
     },
     addStudents: {
       async done({ give }, students, { comesFirst }) {
-        comesFirst({ type: 'students.changed', students });
+        comesFirst({ type: 'students.changed', students, beingRemoved: [] });
         await give(add, { json: { ...section, students } });
         const isTaken = students.length === 2;
         expect(statuses().includes('Students added successfully!')).toBe(isTaken);
@@ -111,13 +131,14 @@ walkChart(rosterMachine, {
     },
     removeStudent: {
       async done({ give }, _, { comesFirst }) {
-        comesFirst({ type: 'students.changed', students: [] });
+        comesFirst({ type: 'students.changed', students: [], beingRemoved: [] });
         await give(remove, { json: { ...section, students: [] } });
         expect(statuses()).toContain('Student removed from the section.');
         // The row that had the focus has gone, and there is no other.
         expect(document.activeElement?.textContent).toBe('Current Students (0)');
       },
-      async error({ give }) {
+      async error({ give }, _, { comesFirst }) {
+        comesFirst({ type: 'students.changed', students: [ada], beingRemoved: [] });
         await give(remove, { status: 400 });
         expect(alerts()).toEqual(['Failed to remove student: 400']);
       },

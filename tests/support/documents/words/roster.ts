@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { rosterMachine, selectShown, shortfallOf } from '../../../../src/machines/rosterMachine';
+import { isBeingRemoved, rosterMachine, selectShown, shortfallOf } from '../../../../src/machines/rosterMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
@@ -31,11 +31,16 @@ export const roster = plainWords(rosterMachine, {
       context.selected.length === 0
         ? `Try to press ${button(texts.add)} with nobody selected`
         : `Press ${button(texts.add)}`,
-    'remove.open': ({ student }) => `Press ${button(texts.remove)} beside ${student.name}`,
+    'remove.open': ({ student }, { context }) =>
+      isBeingRemoved(context, student)
+        ? `Try to press ${button(texts.remove)} beside ${student.name} once more (it is busy)`
+        : `Press ${button(texts.remove)} beside ${student.name}`,
     'remove.cancel': `Press ${button(texts.cancel)}, the backdrop, the X or Escape`,
     'remove.confirm': `Press ${button(texts.remove)} in the dialog`,
-    'students.changed': ({ students }) =>
-      `Let the list of sections be fetched again with ${students.map(({ name }) => name).join(' and ')} in this section (an answer to another change does that)`,
+    'students.changed': ({ students, beingRemoved }) =>
+      beingRemoved.length > 0
+        ? 'Go on: as the removal is sent, its row is told of it'
+        : `Let the list of sections be fetched again with ${students.map(({ name }) => name).join(' and ')} in this section (an answer to another change does that)`,
   },
   actors: {
     watchStudents: { does: 'Hears from the session who is in the section.' },
