@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../support/product';
+
+/* docs/architecture.md is written by hand: that it is whole is all that can be checked. */
+
+const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+const [introduction = '', ...sections] = text.split('\n## ');
+const section = (title: string) => sections.find((each) => each.startsWith(`${title}\n`)) ?? '';
+const src = join(root, 'src');
+
+/** Which of the names do not stand there as words. */
+const missingIn = (part: string, names: string[]) => names.filter((name) => !new RegExp(`\\b${name}\\b`).test(part));
+
+test('every machine is in the drawing of the lifetimes', () => {
+  const [, drawing = ''] = introduction.split('```');
+  const machines = readdirSync(join(src, 'machines')).flatMap((file) => /^(\w+)Machine\.ts$/.exec(file)?.[1] ?? []);
+  expect(machines.length).toBeGreaterThan(20);
+  expect(missingIn(drawing, machines)).toEqual([]);
+});
+
+test('every file of the composition is told what it does', () => {
+  // Those of the screens have a row in common.
+  const files = readdirSync(join(src, 'system')).filter((file) => !file.endsWith('System.ts'));
+  expect(files.length).toBeGreaterThan(2);
+  expect(missingIn(section('Where it is composed'), files)).toEqual([]);
+});
+
+test('every folder is in the rule of what is imported from where', () => {
+  const folders = readdirSync(src, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  );
+  expect(missingIn(section('What is imported from where'), folders)).toEqual([]);
+});
