@@ -19,7 +19,14 @@ export default defineConfig({
     projects: [
       // None of their files changes what others share, so that each worker loads the modules once.
       ...['machines', 'services', 'inspect'].map((name) => ({
-        test: { name, include: [`tests/${name}/**/*.test.ts`], isolate: false, testTimeout: 20_000 },
+        test: {
+          name,
+          include: [`tests/${name}/**/*.test.ts`],
+          isolate: false,
+          testTimeout: 20_000,
+          // As long as a busy machine may need: what is polled for comes, or never does.
+          expect: { poll: { timeout: 10_000 } },
+        },
       })),
       {
         test: {
@@ -35,7 +42,7 @@ export default defineConfig({
           include: [`tests/${name}/**/*.test.{ts,tsx}`],
           environment: './tests/support/oneWindow.ts',
           isolate: false,
-          setupFiles: name === 'components' ? [] : ['tests/support/afterEachScreen.ts'],
+          setupFiles: name === 'components' ? 'tests/support/patience.ts' : 'tests/support/afterEachScreen.ts',
           // Far more than any of them takes: only a busy machine needs it.
           testTimeout: 20_000,
           // One measures the heap, after it was collected.

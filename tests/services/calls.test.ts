@@ -295,7 +295,7 @@ describe.each(each)('7 %s', (_, call) => {
     const backend = stub(call, 'hang');
     const givenUp = new AbortController();
     const end = call.run(createServices(), givenUp.signal).catch((error: unknown) => error);
-    await vi.waitFor(() => expect(sentBy(call, backend)).toHaveLength(1));
+    await expect.poll(() => sentBy(call, backend)).toHaveLength(1);
     givenUp.abort();
     const how = await end;
     if (call.failure === null) expect(how).toBe('unanswered');
