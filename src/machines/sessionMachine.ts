@@ -391,8 +391,8 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
     writes: [],
   }),
   invoke: [
-    { id: 'liveChannel', systemId: 'liveChannel', src: 'liveChannel' },
-    { id: 'desktop', src: 'desktop' },
+    { id: 'liveChannel', src: 'liveChannel' },
+    { id: 'desktop', systemId: 'desktop', src: 'desktop' },
   ],
   type: 'parallel',
   states: {

@@ -9,7 +9,6 @@ import {
 import type { Code } from '../code';
 import { appMachine } from '../machines/appMachine';
 import type { authMachine } from '../machines/authMachine';
-import type { liveChannelMachine } from '../machines/liveChannelMachine';
 import type { Notice, noticeMachine } from '../machines/noticeMachine';
 import { projectorMachine } from '../machines/projectorMachine';
 import type { sessionMachine } from '../machines/sessionMachine';
@@ -53,7 +52,6 @@ type NamedActors = {
   notice: ActorRefFrom<typeof noticeMachine>;
   projector: ActorRefFrom<typeof projectorMachine>;
   session: ActorRefFrom<typeof sessionMachine>;
-  liveChannel: ActorRefFrom<typeof liveChannelMachine>;
 };
 
 /** Those that live as long as the page. */

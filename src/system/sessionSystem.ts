@@ -133,10 +133,11 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
       }),
     },
     actions: {
-      tellMissed(_, { sectionId, count }) {
+      tellMissed({ system }, { sectionId, count }) {
         const session = world.session()?.getSnapshot();
         const sectionName = (session && selectSection(session.context, sectionId)?.name) ?? '';
-        session?.children.desktop?.send({ type: 'detections.came', sectionName, count });
+        const desktop: ActorRefFrom<typeof desktopMachine> = system.get('desktop');
+        desktop.send({ type: 'detections.came', sectionName, count });
       },
     },
   });

@@ -198,9 +198,9 @@ test('9 messages: there is one place for them, and none outlives the session tha
   expect(notice()).toBe('It worked.');
 });
 
-test('whoever looks for authentication, the notices or the session finds them by their names', () => {
+test('whoever looks for authentication, the notices, the session or its desktop finds them by their names', () => {
   const { actor, logOut } = ofAda();
-  for (const name of ['auth', 'notice', 'session', 'liveChannel']) expect(actor.system.get(name), name).toBeDefined();
+  for (const name of ['auth', 'notice', 'session', 'desktop']) expect(actor.system.get(name), name).toBeDefined();
   logOut();
   expect(actor.system.get('session')).toBeUndefined();
   expect(actor.system.get('auth')).toBeDefined();
