@@ -22,6 +22,8 @@ export interface Screen {
   settle(path: string): boolean;
   buttons(path: string): Button[];
   shown(path: string): Shown;
+  /** Where there are pictures: they cannot be loaded. */
+  losePictures?(): void;
   /** It was rendered for the last time: what it started stops. */
   close(): void;
 }
@@ -67,6 +69,7 @@ export function openPage({ apiUrl, history, inspector, typist }: SimulatedPageSe
     buttons: () => open?.screen.buttons(router.path) ?? [],
     shown: () => open?.screen.shown(router.path) ?? { blank: true, dialogs: [] },
     channel: () => shownChannel(system),
+    losePictures: () => open?.screen.losePictures?.(),
     report: () => recorder.report(),
   };
 }

@@ -152,7 +152,11 @@ function openFrame({ system, go, visit }: Around, session: Session) {
       if (state.matches('stopping')) return [];
       const active = selectRunning(session.getSnapshot().context);
       const channel = session.getSnapshot().children.liveChannel;
+      const notice = system.get('notice');
       return [
+        ...(notice.getSnapshot().matches('shown')
+          ? [{ name: messages.notice.dismiss, press: () => notice.send({ type: 'notice.dismiss' }) }]
+          : []),
         { name: messages.brand.name, press: () => go(paths.dashboard) },
         { name: messages.topBar.changePassword, press: () => go(paths.changePassword) },
         {
@@ -915,6 +919,12 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         saysLogsFailed: logs.problem !== null,
         saysUnchecked: detection.matches({ confidence: 'doubtful' }),
       };
+    },
+
+    losePictures() {
+      const logs = given()?.logs;
+      const hasPicture = logs?.getSnapshot().context.logs.some(({ screenshot }) => screenshot !== null);
+      if (hasPicture && page && page.kind !== 'roster') logs?.send({ type: 'picture.failed' });
     },
 
     close() {

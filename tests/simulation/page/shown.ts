@@ -97,6 +97,8 @@ export interface SimulatedPage {
   buttons(): Button[];
   shown(): Shown;
   channel(): ShownChannel;
+  /** The addresses of the pictures that it shows have expired. */
+  losePictures(): void;
   /** The flight recorder's report. */
   report(): Report;
 }

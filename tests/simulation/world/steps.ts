@@ -272,6 +272,9 @@ export function drawSteps(count: () => void) {
         },
       );
     });
+  const expiring = tabs.map((index) =>
+    inTab(index, 'the addresses of the pictures have expired', isSeen, (tab, world) => world.losePictures(tab)),
+  );
   const names: TeacherName[] = ['Noor', 'Mika'];
   const elsewhere = fc.constantFrom(
     step(
@@ -329,6 +332,7 @@ export function drawSteps(count: () => void) {
     { weight: 6, arbitrary: attention },
     { weight: 3, arbitrary: line },
     { weight: 2, arbitrary: elsewhere },
+    { weight: 1, arbitrary: expiring },
     { weight: 1, arbitrary: resting },
   ];
 }

@@ -47,7 +47,9 @@ export interface WorldSettings {
  * 10 s in which a session that started then looks for its first logs.
  */
 const REST_MS = 45_000;
-/** The same for a page that was just opened, in good times. */
+/** How long it takes until a picture that fails is reason for another fetch. */
+const PICTURES_MS = 61_000;
+/** Until everything is at rest on a page that was just opened, in good times. */
 const OPENING_MS = 15_000;
 
 const logChanges = new Set<CallKind>(['review', 'discard', 'deleteLesson']);
@@ -78,6 +80,7 @@ export class World {
   readonly #changesAt = new WeakMap<Call, number>();
   readonly #messagesAt = new WeakMap<Call, number>();
   #violation: Violation | undefined;
+  #picturesLostAt = Number.NEGATIVE_INFINITY;
   #sections = 0;
   #notes = 0;
   #passwords = 0;
@@ -218,7 +221,7 @@ export class World {
       if (tab.hidden) this.show(tab);
     }
     if (wasOffline) this.#tellNetwork('online');
-    await this.#settleDown(REST_MS);
+    await this.#settleDown(Math.max(REST_MS, this.#picturesLostAt + PICTURES_MS - this.clock.now));
     for (const tab of this.tabs) this.#judge(atRest, this.factsOf(tab));
     if (this.#violation) throw this.#violation;
   }
@@ -287,6 +290,11 @@ export class World {
     pressIfThere('Log out, keep it running');
     await this.settle();
     pressIfThere(`Sign in as ${otherTeacher(knows ?? 'Noor')}`);
+  }
+
+  losePictures(tab: Tab): void {
+    this.#picturesLostAt = this.clock.now;
+    this.simulatedIn(tab).losePictures();
   }
 
   goOffline(): void {
