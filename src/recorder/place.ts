@@ -20,12 +20,14 @@ export function createTracker(mask: <T>(value: T) => T) {
       return place;
     },
 
-    /** @returns where it is now */
+    /** @returns where it is now: the very same place when nothing has changed, also of what the mask covers */
     move({ value, status, context }: AnyMachineSnapshot): Place {
       const now: Record<string, unknown> = context;
       let texts = place?.context ?? new Map<string, string>();
+      let isSame = true;
       for (const key of new Set([...Object.keys(seen), ...Object.keys(now)])) {
         if (Object.is(seen[key], now[key])) continue;
+        isSame = false;
         const text: string | undefined = JSON.stringify(mask({ [key]: now[key] })[key]);
         if (text === texts.get(key)) continue;
         const changed = new Map(texts);
@@ -34,7 +36,8 @@ export function createTracker(mask: <T>(value: T) => T) {
         texts = changed;
       }
       seen = now;
-      place = { value, status, context: texts };
+      const moved = { value, status, context: texts };
+      if (place === undefined || !isSame || !inSameStates(place, moved)) place = moved;
       return place;
     },
   };
@@ -48,6 +51,9 @@ export const withoutTimes = (text: string) => text.replaceAll(timesWithin, '');
 
 export const inSameStates = (one: Place, other: Place) =>
   one.status === other.status && JSON.stringify(one.value) === JSON.stringify(other.value);
+
+/** Whether nothing has changed from one place to another, as far as the mask lets see. */
+export const isBackAt = (one: Place, other: Place) => inSameStates(one, other) && changedKeys(one, other).length === 0;
 
 /** Whether two places differ in nothing but times. */
 export function isSamePlace(one: Place, other: Place): boolean {

@@ -11,6 +11,7 @@ import {
   createTracker,
   differenceOf,
   inSameStates,
+  isBackAt,
   isSamePlace,
   type Place,
   sizeOfDifference,
@@ -26,6 +27,9 @@ const MAX_ROUND = 8;
 
 /** What is typed and what a clock says: of interest is only what comes of it. */
 const quiet = /\.(change|ticked)$/;
+
+/** What is held while something passes over it: of interest only when more came of it than that it was released. */
+const passing = /\.(held|released)$/;
 
 type Counts = Record<string, number>;
 
@@ -66,6 +70,33 @@ const sizeOf = ({ event, from, to }: KeptStep): number => event.length + sizeOfD
 const isRepetition = (step: KeptStep, of: KeptStep): boolean =>
   step.type === of.type && isSamePlace(step.to, of.to) && withoutTimes(step.event) === withoutTimes(of.event);
 
+/**
+ * Those of an actor's last steps that say nothing new, of which the newest is one; none when that does.
+ *
+ * @param latest newest first
+ */
+function idleOf(latest: [KeptStep, ...KeptStep[]]): KeptStep[] {
+  const [{ type, from, to }] = latest;
+  if (from === to) return latest.slice(0, 1);
+  if (from && quiet.test(type) && inSameStates(from, to)) return latest.slice(0, 1);
+
+  // What was held has been released, and all is as it was before.
+  const end = latest.findIndex((one) => !passing.test(one.type));
+  const passed = end < 0 ? latest : latest.slice(0, end);
+  const first = passed.findIndex((one) => one.from && isBackAt(one.from, to));
+  if (first >= 0) return passed.slice(0, first + 1);
+
+  for (let length = 1; length <= MAX_ROUND && 2 * length <= latest.length; length += 1) {
+    const round = latest.slice(0, length);
+    const isRound = round.every((one, index) => {
+      const earlier = latest[index + length];
+      return !one.isAsked && earlier !== undefined && isRepetition(one, earlier);
+    });
+    if (isRound) return round;
+  }
+  return [];
+}
+
 const added = (...all: Counts[]): Counts => {
   const sum: Counts = {};
   for (const counts of all) {
@@ -89,9 +120,10 @@ const written = ({ at, session, machine, event, from, to, since }: KeptStep): Re
  * The flight recorder: remembers the last steps of all machines, masked before they are kept. Give its `inspect` to
  * every actor that is started by itself.
  *
- * A step that says nothing new is counted, not kept: what is typed and what a clock says, as long as the actor stays in
- * its states; and a round that nobody asked for and that went as the round before it, such as a poll with the same
- * answer. What that changed in the context, a time for instance, is told in one.
+ * A step that says nothing new is counted, not kept: an event that changes nothing; what is typed and what a clock says,
+ * as long as the actor stays in its states; rows that were held and released, when all is as before; and a round that nobody
+ * asked for and that went as the round before it, such as a poll with the same answer. What that changed in the context, a
+ * time for instance, is told in one.
  *
  * It looks at what has changed, never at all that is there.
  *
@@ -137,27 +169,15 @@ export function createRecorder(tell?: (step: ReportStep, config: object) => void
   };
 
   const keep = (step: KeptStep) => {
-    const { session, at, type, from, to } = step;
-    const last = lastStepsOf(session);
-    if (from && quiet.test(type) && inSameStates(from, to)) {
-      count(session, last[0], { [type]: 1 }, at, to);
+    const latest: [KeptStep, ...KeptStep[]] = [step, ...lastStepsOf(step.session)];
+    const idle = idleOf(latest);
+    if (idle.length > 0) {
+      const gone = new Set(idle);
+      steps = steps.filter((one) => !gone.has(one));
+      for (const one of idle.slice(1)) characters -= sizeOf(one);
+      const counts = idle.flatMap((one): Counts[] => [{ [one.type]: 1 }, one.since?.counts ?? {}]);
+      count(step.session, latest[idle.length], added(...counts), step.at, step.to);
       return;
-    }
-    const latest = [step, ...last];
-    for (let length = 1; length <= MAX_ROUND && 2 * length <= latest.length; length += 1) {
-      const round = latest.slice(0, length);
-      const isRound = round.every((one, index) => {
-        const earlier = latest[index + length];
-        return !one.isAsked && earlier !== undefined && isRepetition(one, earlier);
-      });
-      if (isRound) {
-        const repeated = new Set(round);
-        steps = steps.filter((one) => !repeated.has(one));
-        for (const one of round.slice(1)) characters -= sizeOf(one);
-        const counts = round.flatMap((one): Counts[] => [{ [one.type]: 1 }, one.since?.counts ?? {}]);
-        count(session, latest[length], added(...counts), at, to);
-        return;
-      }
     }
     steps.push(step);
     characters += sizeOf(step);

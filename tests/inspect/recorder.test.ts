@@ -15,7 +15,10 @@ import type { FormSuccess, FormValues } from '../../src/machines/formMachine';
 import { loginForm } from '../../src/machines/forms/loginForm';
 import { liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { type Fetched, logsMachine } from '../../src/machines/logsMachine';
+import { logsViewMachine } from '../../src/machines/logsViewMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
+import { type Holder, overviewMachine } from '../../src/machines/overviewMachine';
+import { pageCodeMachine } from '../../src/machines/pageCodeMachine';
 import { resendMachine } from '../../src/machines/resendMachine';
 import { rosterMachine } from '../../src/machines/rosterMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
@@ -207,7 +210,7 @@ const countedIn = ({ before, steps }: Report, type: string) =>
 const typesOf = ({ steps }: Report) => steps.map(({ event }) => event.type);
 
 describe('500 steps hold a lesson:', () => {
-  /** A teacher's session, one section open. Every call takes 0.2 s; there is another log every two minutes. */
+  /** A teacher's session, one section open. Every call takes 0.2 s; something is detected and announced every 30 s. */
   const startSession = (inspect: (inspected: InspectionEvent) => void, isFailing: () => boolean) => {
     let isActive = false;
     const start = Date.now();
@@ -218,7 +221,7 @@ describe('500 steps hold a lesson:', () => {
     const logs = logsMachine.provide({
       actors: {
         fetchLogs: fromPromise(() =>
-          answer(() => allOf(logsOf(1 + Math.floor((Date.now() - start) / 120_000)), Date.now())),
+          answer(() => allOf(logsOf(1 + Math.floor((Date.now() - start) / 30_000)), Date.now())),
         ),
       },
     });
@@ -244,6 +247,9 @@ describe('500 steps hold a lesson:', () => {
             sendBack({ type: 'message.received', message });
           });
           sendBack({ type: 'socket.opened' });
+          const announce = () => sendBack({ type: 'logs.announced', sectionId: section.id });
+          const interval = setInterval(announce, 30_000);
+          return () => clearInterval(interval);
         }),
       },
     });
@@ -259,22 +265,68 @@ describe('500 steps hold a lesson:', () => {
     return actor;
   };
 
-  test('45 minutes of it, polled every 10 s, with a failure in between', async () => {
+  /** The overview of that section, and a teacher before it. */
+  const startOverview = (inspect: (inspected: InspectionEvent) => void) => {
+    const overview = createActor(overviewMachine.provide({ actors: { watchHolders: fromCallback(() => {}) } }), {
+      inspect,
+    }).start();
+    const view = createActor(logsViewMachine, { input: { sectionId: section.id }, inspect }).start();
+    const code = createActor(
+      pageCodeMachine.provide({ actors: { fetchAhead: fromCallback(() => {}), watchNetwork: fromCallback(() => {}) } }),
+      { input: { isLoaded: true, hasMoved: true }, inspect },
+    ).start();
+    const rows = { logIds: ['2', '1'], keys: [`${email}\nno_face`] };
+    const hold = (holder: Holder) => overview.send({ type: 'rows.held', holder, rows });
+    const release = (holder: Holder) => overview.send({ type: 'rows.released', holder });
+    return {
+      hold,
+      release,
+      /** Her pointer passes over the rows; every other time she presses there, so that the focus comes and goes. */
+      passOver(time: number) {
+        hold('pointer');
+        if (time % 2 === 0) hold('focus');
+        release('pointer');
+        if (time % 2 === 0) release('focus');
+      },
+      /** She goes to another address of the page, at which nothing is open that would be closed. */
+      move() {
+        code.send({ type: 'page.moved' });
+        view.send({ type: 'screenshot.close' });
+      },
+      lookAt(key: string) {
+        hold('pointer');
+        overview.send({ type: 'student.open', key, logIds: ['2'] });
+        release('pointer');
+        overview.send({ type: 'student.close' });
+      },
+      stop: () => [overview, view, code].map((actor) => actor.stop()),
+    };
+  };
+
+  test('45 minutes of it, polled every 10 s, with a failure in between, and a teacher who moves her pointer', async () => {
     const recorder = createRecorder();
-    const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
     let isFailing = false;
     const session = startSession(recorder.inspect, () => isFailing);
+    const { lookAt, move, passOver, stop } = startOverview(recorder.inspect);
+    const minutes = async (count: number) => {
+      for (let time = 0; time < 20 * count; time += 1) {
+        passOver(time);
+        if (time % 20 === 0) move();
+        await vi.advanceTimersByTimeAsync(3_000);
+      }
+    };
     await minutes(1);
     session.system.get('detection').send({ type: 'start.submit' });
     await minutes(19);
     isFailing = true;
     await minutes(1);
     isFailing = false;
+    lookAt(`${email}\nno_face`);
     await minutes(24);
 
     const report = recorder.report();
     expect(report.before).toEqual({});
-    expect(report.steps.length).toBeLessThan(200);
+    expect(report.steps.length).toBeLessThan(400);
     const polls = typesOf(report).filter((type) => type === 'xstate.done.actor.fetchStatus').length;
     expect(polls).toBeLessThan(100);
     // One every 10 s, of which six failed.
@@ -284,10 +336,50 @@ describe('500 steps hold a lesson:', () => {
     expect(failures).toBeGreaterThan(0);
     expect(failures + countedIn(report, 'xstate.error.actor.fetchStatus')).toBe(6);
     expect(typesOf(report)).toContain('start.submit');
+    // Of the pointer only what something came of, and nothing of what changed nothing.
+    const ofOverview = report.steps.filter(({ machine }) => machine === 'overview');
+    expect(ofOverview.map(({ event }) => event.type)).toEqual([
+      'xstate.init',
+      'rows.held',
+      'student.open',
+      'rows.released',
+      'student.close',
+    ]);
+    expect(countedIn(report, 'rows.held')).toBe(900 + 450);
+    expect(countedIn(report, 'rows.released')).toBe(900 + 450);
+    expect([countedIn(report, 'page.moved'), countedIn(report, 'screenshot.close')]).toEqual([45, 45]);
+    expect(typesOf(report).filter((type) => type === 'page.moved' || type === 'screenshot.close')).toEqual([]);
 
     const { steps, actors } = replayReport(readReport(JSON.stringify(report)));
     expect([...steps, ...actors].filter(({ agrees }) => !agrees)).toEqual([]);
+    stop();
     session.stop();
+  });
+
+  test('rows that are held while something else holds them, and those that still are', () => {
+    const recorder = createRecorder();
+    const { hold, passOver, release, stop } = startOverview(recorder.inspect);
+    const types = () => typesOf(recorder.report()).slice(3);
+    hold('focus');
+    for (let time = 1; time < 10; time += 2) passOver(time);
+    expect(types()).toEqual(['rows.held']);
+    expect(recorder.report().steps.at(-1)?.since?.counted).toEqual({ 'rows.held': 5, 'rows.released': 5 });
+    hold('pointer');
+    expect(types()).toEqual(['rows.held', 'rows.held']);
+    const { steps, actors } = replayReport(readReport(JSON.stringify(recorder.report())));
+    expect([...steps, ...actors].filter(({ agrees }) => !agrees)).toEqual([]);
+    expect(actors[0]).toMatchObject({ machine: 'overview', replayed: { value: { rows: 'held' } } });
+
+    release('focus');
+    release('pointer');
+    expect(types()).toEqual([]);
+    expect(countedIn(recorder.report(), 'rows.held')).toBe(7);
+    expect(replayReport(recorder.report()).actors).toMatchObject([
+      { replayed: { value: { rows: 'live' } }, agrees: true },
+      { agrees: true },
+      { agrees: true },
+    ]);
+    stop();
   });
 
   test('what is typed', async () => {
@@ -451,11 +543,26 @@ describe('what is told again and changes nothing', () => {
     ]);
   });
 
-  test('is kept when it was asked for by hand', () => {
+  test('is kept when it was asked for by hand and has changed a time, and counted when it has changed nothing', () => {
     const { child, stepsOf } = begin();
-    for (let count = 0; count < 3; count += 1)
-      child.send({ type: 'answer.heard', answer: 'yes', checkedAt: 1, kind: 'any' });
+    const tell = (checkedAt: number) => child.send({ type: 'answer.heard', answer: 'yes', checkedAt, kind: 'any' });
+    for (const checkedAt of [1, 2, 3]) tell(checkedAt);
     expect(stepsOf()).toHaveLength(4);
+    tell(3);
+    tell(3);
+    expect(stepsOf()).toHaveLength(4);
+    expect(stepsOf().at(-1)?.since).toEqual({ counted: { 'answer.heard': 2 }, until: Date.now() });
+  });
+
+  test('is kept when it has changed what the mask covers', () => {
+    const { hear, stepsOf } = begin();
+    hear('yes', 1, 'first');
+    hear('his', 1, 'other');
+    expect(stepsOf().map(({ event, changed }) => [event.kind, changed?.answer])).toEqual([
+      [undefined, ''],
+      ['first', '***'],
+      ['other', undefined],
+    ]);
   });
 
   test('a value that has become undefined is gone, in the report and where it is read', () => {
