@@ -292,9 +292,9 @@ describe('a backend that tells what is newer', () => {
     expect(context().logs).toBe(now);
   });
 
-  test('a picture that fails makes all of them be fetched, with new addresses, once', async () => {
+  test.each([1, 3])('%d pictures that fail make all of them be fetched, with new addresses, once', async (count) => {
     const { context, failPicture, fetchLogs } = await telling(3);
-    for (let picture = 0; picture < 3; picture += 1) failPicture();
+    for (let picture = 0; picture < count; picture += 1) failPicture();
     expect(fetchLogs.calls.map(({ input }) => input.newer)).toEqual([null, null]);
     const renewed = logsOf(3).map((log) => ({ ...log, screenshot: 'https://pictures.example/new' }));
     await fetchLogs.last.answer({ ...allOf(renewed), newer: 'since 2' });
