@@ -20,8 +20,10 @@ export interface EarlyCall {
 }
 
 declare global {
-  /** By address. */
+  /** By address: those of the page that the document was opened on which nobody has taken yet. */
   var earlyCalls: Map<string, EarlyCall> | undefined;
+  /** Gives them up: what was asked for another page or in another session is nobody's any more. */
+  var dropEarlyCalls: (() => void) | undefined;
   interface Window {
     /** Does what was held, in its order, and holds nothing any more. */
     releaseHeld?: () => void;
@@ -37,7 +39,8 @@ const email = new URLSearchParams(location.search).get('email')?.trim();
 
 const token = localStorage.getItem('accessToken');
 const isSignedIn = token !== null;
-const isFrame = root?.dataset.frame !== undefined;
+const frame = root?.dataset.frame;
+const isFrame = frame !== undefined;
 
 // What the page shows is asked for at once, as the front end will ask for it.
 if (isFrame && token !== null) {
@@ -52,8 +55,14 @@ if (isFrame && token !== null) {
           `/detection/logs/?section=${section}`,
           `/detection/sessions/?section=${section}`,
         ];
+  // The one page that shows no section.
+  const list = frame === 'changePassword' ? [] : ['/section/list/'];
   globalThis.earlyCalls = new Map();
-  for (const path of ['/section/list/', ...ofSection]) {
+  globalThis.dropEarlyCalls = () => {
+    for (const { giveUp } of globalThis.earlyCalls?.values() ?? []) giveUp();
+    globalThis.earlyCalls = undefined;
+  };
+  for (const path of [...list, ...ofSection]) {
     const call = new AbortController();
     const headers = {
       Accept: 'application/json',

@@ -100,7 +100,7 @@ function linksTo(bundle: Bundle, root: string, { modules }: PrerenderedPage, tem
 
 function documentOf(template: string, page: PrerenderedPage, early: string, links: string): string {
   const { name, title, html, isFrame } = page;
-  const root = `<div id="root" ${isFrame ? 'data-frame' : `data-page="${name}"`}>${html}</div>`;
+  const root = `<div id="root" data-${isFrame ? 'frame' : 'page'}="${name}">${html}</div>`;
   // The links come after what is to be painted first.
   return template
     .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)

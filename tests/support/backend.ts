@@ -63,7 +63,8 @@ export function stubBackend(answers: Answers = {}) {
   const routes = { ...answers };
   const sent: Sent[] = [];
 
-  vi.stubGlobal('fetch', async (request: Request): Promise<Response> => {
+  vi.stubGlobal('fetch', async (asked: Request | string, options?: RequestInit): Promise<Response> => {
+    const request = typeof asked === 'string' ? new Request(asked, options) : asked;
     const { pathname, search } = new URL(request.url);
     const text = await request.clone().text();
     const one: Sent = {

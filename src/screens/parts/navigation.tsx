@@ -1,11 +1,16 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import { type Location, useLocation } from 'react-router-dom';
 
 const OpenedAt = createContext<Location | null>(null);
 
-/** Stands around all pages, and remembers where the document was opened. */
+/** Stands around all pages, and remembers where the document was opened. What that asked for early goes with its first page. */
 export function Navigation({ children }: { children: ReactNode }) {
-  const [openedAt] = useState(useLocation());
+  const location = useLocation();
+  const [openedAt] = useState(location);
+  // Before the next page asks by itself.
+  useLayoutEffect(() => {
+    if (location !== openedAt) globalThis.dropEarlyCalls?.();
+  }, [location, openedAt]);
   return <OpenedAt value={openedAt}>{children}</OpenedAt>;
 }
 
