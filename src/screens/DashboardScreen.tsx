@@ -7,6 +7,7 @@ import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
 import { SectionMark } from '../components/SectionMark';
 import { Bar, Skeleton } from '../components/Skeleton';
+import { StatusRegion } from '../components/StatusRegion';
 import { TileButton } from '../components/TileButton';
 import { TileLink } from '../components/TileLink';
 import { useGradually } from '../components/useGradually';
@@ -78,7 +79,7 @@ export function DashboardScreen() {
           <SectionTile key={section.id} section={section} />
         ))}
       </ul>
-      {sections?.length === 0 && <EmptyState icon="overview">{words.empty}</EmptyState>}
+      <StatusRegion>{sections?.length === 0 && <EmptyState icon="overview">{words.empty}</EmptyState>}</StatusRegion>
       <CreateDialog dialog={dialog} />
     </AppFrame>
   );

@@ -11,6 +11,7 @@ import { Notice } from '../components/Notice';
 import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
 import { Bar, Skeleton } from '../components/Skeleton';
+import { StatusRegion } from '../components/StatusRegion';
 import { type Column, Table } from '../components/Table';
 import { Truncated } from '../components/Truncated';
 import { useKeptFocus } from '../components/useKeptFocus';
@@ -44,6 +45,12 @@ type Lessons = SnapshotFrom<typeof lessonsMachine>;
 const selectLessons = ({ context }: Lessons) => context.lessons;
 const selectProblem = ({ context }: Lessons) => context.problem;
 
+type Logs = SnapshotFrom<typeof logsMachine>;
+const selectLogs = ({ context }: Logs) => context.logs;
+const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
+const selectLogsProblem = ({ context }: Logs) => context.problem;
+const areAwaited = ({ context }: Logs) => context.fetchedAt === null && context.problem === null;
+
 /** `/sections/{sectionId}/lessons/{lessonId}`: what became of one lesson, to be read, printed and kept. */
 export function LessonScreen() {
   const { lessonId = '' } = useParams();
@@ -52,12 +59,13 @@ export function LessonScreen() {
 }
 
 function LessonPage({ lessonId }: { lessonId: string }) {
-  const { section, lessons } = useSectionPage();
+  const { section, lessons, logs } = useSectionPage();
   // A deletion leads away after the lesson has gone from the list.
   const dialog = useScreenActor((system) => provideDeleteLessonDialog(system, section.id, lessonId));
   const absent = !useSelector(lessons, keepsLessons);
   const known = useSelector(lessons, selectLessons);
   const problem = useSelector(lessons, selectProblem);
+  const awaitsLogs = useSelector(logs, areAwaited);
   const lesson = absent ? undefined : known?.find(({ id }) => id === lessonId);
   const heading = useSectionHeading(words.title);
   const missing = absent ? words.absent : known !== null && lesson === undefined ? words.notFound : null;
@@ -89,8 +97,9 @@ function LessonPage({ lessonId }: { lessonId: string }) {
       >
         {failed && problem.sentence}
       </NoticeRegion>
-      {loading && <ReportSkeleton />}
-      <div role="status" className={missing === null ? 'absolute' : undefined}>
+      {/* One, whatever the report still waits for: it says so once. */}
+      {(loading || (lesson !== undefined && awaitsLogs)) && <ReportSkeleton />}
+      <StatusRegion>
         {missing !== null && (
           <EmptyState
             icon="logs"
@@ -99,16 +108,11 @@ function LessonPage({ lessonId }: { lessonId: string }) {
             {missing}
           </EmptyState>
         )}
-      </div>
+      </StatusRegion>
       {lesson && <LessonLogs lesson={lesson} dialog={dialog} />}
     </>
   );
 }
-
-type Logs = SnapshotFrom<typeof logsMachine>;
-const selectLogs = ({ context }: Logs) => context.logs;
-const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
-const selectLogsProblem = ({ context }: Logs) => context.problem;
 
 /** The report, as soon as the logs are there of which it tells. */
 function LessonLogs({ lesson, dialog }: { lesson: Lesson; dialog: ActorRefFrom<typeof dialogMachine> }) {
@@ -129,7 +133,6 @@ function LessonLogs({ lesson, dialog }: { lesson: Lesson; dialog: ActorRefFrom<t
       >
         {problem?.sentence}
       </NoticeRegion>
-      {fetchedAt === null && problem === null && <ReportSkeleton />}
       {fetchedAt !== null && (
         <Report lesson={lesson} dialog={dialog} logs={ofLesson} until={lesson.endedAt ?? fetchedAt} />
       )}

@@ -9,6 +9,7 @@ import { NoticeRegion } from '../components/NoticeRegion';
 import { PageHeading } from '../components/PageHeading';
 import { Sidebar } from '../components/Sidebar';
 import { Bar, Skeleton } from '../components/Skeleton';
+import { StatusRegion } from '../components/StatusRegion';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { sectionMachine } from '../machines/sectionMachine';
 import { selectSection } from '../machines/sessionMachine';
@@ -82,13 +83,13 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
       >
         {failed && problem?.sentence}
       </NoticeRegion>
-      <div role="status" className={absent ? undefined : 'absolute'}>
+      <StatusRegion>
         {absent && (
           <EmptyState icon="alert" action={<ButtonLink to={paths.dashboard}>{words.backToDashboard}</ButtonLink>}>
             {gone ? words.gone : words.notFound}
           </EmptyState>
         )}
-      </div>
+      </StatusRegion>
       {present && section && arrivals && agents && detection && lessons && logs && lookNow && (
         <>
           <LiveBar key={detection.sessionId} {...{ section, agents, detection, lessons, logs, lookNow }} />

@@ -93,7 +93,7 @@ describe('live messages', () => {
   ] as const)('%s a message that outruns the answer to %s says it all', async (...row) => {
     const [, button, call, before, message, after] = row;
     const late = lateAnswer();
-    const { backend, press } = await openSection({ [status]: before, [call]: () => late.answer });
+    const { backend, press } = await openSection({ [status]: before, [logs]: 'hang', [call]: () => late.answer });
     act(() => StubSocket.latest.open());
     await press(button);
     await say(message);

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { type Answers, StubSocket, stubBackend } from '../support/backend';
+import { algebra } from '../support/classroom';
 import { address, alerts, noor, noorSignedIn, openApp, pass, settle, statuses } from '../support/screen';
 import {
   endOfSession,
@@ -55,7 +56,7 @@ describe('a sign-out in another tab', () => {
   });
 
   test('4.16 is told of the last session only', async () => {
-    stubBackend({ [list]: { json: [] }, 'POST /account/logout/': { status: 204 } });
+    stubBackend({ [list]: { json: [algebra] }, 'POST /account/logout/': { status: 204 } });
     const opened = await openApp('/dashboard', { stored: noorSignedIn });
     await otherTabUnheard(endOfSession('expired'))();
     await otherTabSignsIn();

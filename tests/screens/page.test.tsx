@@ -11,6 +11,7 @@ import { goOnline, happen, travel } from '../support/session';
 /* What surrounds a page: its code, and what remains when it cannot be shown. */
 
 const heading = () => screen.queryByRole('heading', { level: 1 })?.textContent;
+const loading = () => screen.queryByText('Loading…', { selector: 'main p' });
 const frame = () => screen.queryByRole('button', { name: /^Account menu/ });
 const sidebar = () => screen.queryByRole('link', { name: 'Overview' });
 const codes = Object.values(protectedPages);
@@ -118,15 +119,15 @@ test('while a page is fetched, the frame and the sidebar stay', async () => {
   await press('Manage Students', 'link');
   expect(address()).toBe('/sections/7/add-students');
   await pass(199);
-  expect(screen.queryByText('Loading…')).toBeNull();
+  expect(loading()).toBeNull();
   await pass(1);
-  expect(screen.getByText('Loading…')).toBeTruthy();
+  expect(loading()).toBeTruthy();
   expect([frame(), sidebar()]).not.toContain(null);
 
   vi.spyOn(protectedPages.dashboard, 'fetch').mockReturnValue(new Promise(() => {}));
   await press('Back to Dashboard', 'link');
   await pass(200);
-  expect(screen.getByText('Loading…')).toBeTruthy();
+  expect(loading()).toBeTruthy();
   expect(frame()).toBeTruthy();
 });
 

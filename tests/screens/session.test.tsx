@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, type Answers, lateAnswer, type Sent, StubSocket, stubBackend } from '../support/backend';
-import { aiko } from '../support/classroom';
+import { aiko, algebra } from '../support/classroom';
 import { address, alerts, noor, noorSignedIn, openApp, pass, settle, statuses } from '../support/screen';
 
 /* Section 4, authentication: 401 → refresh → retry. */
@@ -168,7 +168,10 @@ describe('a refresh that fails', () => {
   });
 
   test('4.10 a teacher signs in again, and reads no more of the session before', async () => {
-    const { backend, fill, press } = await openDashboard({ [list]: onlyFor('A9', []), [refresh]: { status: 401 } });
+    const { backend, fill, press } = await openDashboard({
+      [list]: onlyFor('A9', [algebra]),
+      [refresh]: { status: 401 },
+    });
     backend.answer({
       'POST /account/login/teacher/': { json: { access: 'A9', refresh: 'R9' } },
       'GET /account/current-user/': { json: noor },

@@ -15,6 +15,9 @@ import { CountedRenders } from './renders';
 // Screens are loaded on demand; the clock stands still, so waiting is left to `settle` and never to Testing Library.
 configure({ asyncUtilTimeout: 0 });
 
+// As it stands in every document.
+document.body.insertAdjacentHTML('afterbegin', '<div id="announced" aria-live="polite"></div>');
+
 const errors: unknown[][] = [];
 let running: ReturnType<typeof createAppSystem> | undefined;
 let inspector: AppSettings['inspector'];

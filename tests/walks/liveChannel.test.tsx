@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import { type LiveChannelContext, liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { StubSocket } from '../support/backend';
+import { algebra } from '../support/classroom';
 import { holdBackend } from '../support/heldBackend';
 import { address, noorSignedIn, openApp, pageText, statuses } from '../support/screen';
 import { goOnline, happen, showTab } from '../support/session';
@@ -30,7 +31,7 @@ const expectOpen = () => {
 
 walkChart(liveChannelMachine, {
   async open() {
-    const backend = holdBackend([refresh], { 'GET /section/list/': { json: [] } });
+    const backend = holdBackend([refresh], { 'GET /section/list/': { json: [algebra] } });
     return { ...backend, ...(await openApp('/dashboard', { stored: noorSignedIn })) };
   },
   events: {

@@ -47,8 +47,9 @@ function addScript() {
 }
 
 const heading = () => screen.queryByRole('heading', { level: 1 })?.textContent;
+const loading = () => screen.queryByText('Loading…', { selector: 'main p' });
 const expectLoading = () => {
-  expect(screen.getByText('Loading…')).toBeTruthy();
+  expect(loading()).toBeTruthy();
   expect([heading(), alerts()]).toEqual([undefined, []]);
 };
 
@@ -99,7 +100,7 @@ walkChart(pageCodeMachine, {
   },
   seen: {
     'loading.quiet'() {
-      expect(screen.queryByText('Loading…')).toBeNull();
+      expect(loading()).toBeNull();
       expect([heading(), alerts()]).toEqual([undefined, []]);
     },
     'loading.slow': expectLoading,

@@ -7,6 +7,7 @@ import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { Bar, Skeleton } from '../../components/Skeleton';
+import { StatusRegion } from '../../components/StatusRegion';
 import { type Column, Table } from '../../components/Table';
 import { Truncated } from '../../components/Truncated';
 import { useKeptFocus } from '../../components/useKeptFocus';
@@ -108,13 +109,21 @@ export function LogsPanel(props: LogsPanelProps) {
         {filters && missing > 0 && <p className="text-sm text-muted">{words.partly(there, there + missing)}</p>}
         {/* As high as the newest rows from the beginning, so that what is below stays where it is. */}
         <div className={compact ? 'flex min-h-114 flex-col sm:min-h-89' : 'contents'}>
-          {fetchingFirst && <LogsSkeleton count={compact ? OVERVIEW_LOG_COUNT : LOGS_PAGE_SIZE} compact={compact} />}
-          {empty && (
-            <EmptyState icon="logs">
-              <span className="block">{words.empty}</span>
-              {waiting && <span className="block">{words.waiting}</span>}
-            </EmptyState>
+          {fetchingFirst && (
+            <LogsSkeleton
+              count={compact ? OVERVIEW_LOG_COUNT : LOGS_PAGE_SIZE}
+              compact={compact}
+              quiet={problem !== null}
+            />
           )}
+          <StatusRegion>
+            {empty && (
+              <EmptyState icon="logs">
+                <span className="block">{words.empty}</span>
+                {waiting && <span className="block">{words.waiting}</span>}
+              </EmptyState>
+            )}
+          </StatusRegion>
           {rows.length > 0 && (
             <Table
               caption={title}
@@ -151,9 +160,9 @@ const Updated = memo(function Updated({ logs }: Pick<LogsPanelProps, 'logs'>) {
 });
 
 /** As many rows as there will be, if there are enough. */
-function LogsSkeleton({ count, compact }: { count: number; compact: boolean }) {
+function LogsSkeleton({ count, compact, quiet }: { count: number; compact: boolean; quiet: boolean }) {
   return (
-    <Skeleton label={words.loading} className="divide-y divide-line">
+    <Skeleton label={words.loading} quiet={quiet} className="divide-y divide-line">
       {Array.from({ length: count }, (_, row) => `row ${row}`).map((row) => (
         <div key={row} className={classes('flex items-center gap-3', compact ? 'h-18' : 'h-11')}>
           <Bar className="h-5 w-20 shrink-0" />

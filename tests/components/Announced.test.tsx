@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LoadingText } from '../../src/components/LoadingText';
+import { Bar, Skeleton } from '../../src/components/Skeleton';
+import { StatusRegion } from '../../src/components/StatusRegion';
+
+/* A screen reader announces only what enters a live region that was there before. */
+
+const announced = () => document.getElementById('announced');
+
+beforeEach(() => {
+  const { body } = new DOMParser().parseFromString(readFileSync('index.html', 'utf8'), 'text/html');
+  document.body.append(...body.querySelectorAll('#announced'));
+});
+
+afterEach(() => {
+  cleanup();
+  announced()?.remove();
+});
+
+test('every document has a region for words that come together with their part, empty and unseen', () => {
+  expect(announced()?.textContent).toBe('');
+  expect(announced()?.getAttribute('aria-live')).toBe('polite');
+  expect(announced()?.className).toBe('sr-only');
+});
+
+const shape = (
+  <Skeleton label="Loading…">
+    <Bar className="h-5" />
+  </Skeleton>
+);
+
+test.each([
+  ['in the shape of what comes', shape],
+  ['in its place', <LoadingText key="">Loading…</LoadingText>],
+])('that something is loading, shown %s, is said once in that region', (_, loading) => {
+  const { rerender, container } = render(loading);
+  const before = announced();
+  expect(before?.textContent).toBe('Loading…');
+  const read = container.cloneNode(true);
+  if (read instanceof Element) for (const one of read.querySelectorAll('[aria-hidden=true]')) one.remove();
+  expect(read.textContent).toBe('');
+  expect(container.querySelectorAll('[aria-live], [role=status]')).toHaveLength(0);
+
+  rerender(<div />);
+  expect([announced(), announced()?.textContent]).toEqual([before, '']);
+});
+
+test('a wait for what has failed is no news, and its words are where it is', () => {
+  const { container } = render(
+    <Skeleton label="Loading…" quiet>
+      <Bar className="h-5" />
+    </Skeleton>,
+  );
+  expect([container.textContent, announced()?.textContent]).toEqual(['Loading…', '']);
+});
+
+test('where it is said that there is nothing a region is there before, and takes no room until then', () => {
+  const region = (isEmpty: boolean) => <StatusRegion>{isEmpty && <p>Nothing here.</p>}</StatusRegion>;
+  const { rerender } = render(region(false));
+  const status = screen.getByRole('status');
+  expect([status.textContent, status.className]).toEqual(['', 'absolute']);
+  rerender(region(true));
+  expect([screen.getByRole('status'), status.textContent]).toEqual([status, 'Nothing here.']);
+  expect(status.className).not.toContain('absolute');
+  rerender(region(false));
+  expect([screen.getByRole('status'), status.textContent]).toEqual([status, '']);
+});
