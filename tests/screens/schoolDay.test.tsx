@@ -1,7 +1,7 @@
 import { setImmediate as immediately } from 'node:timers';
 import { getHeapCodeStatistics } from 'node:v8';
 import { cleanup, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { isLong } from '../../server/test/support/long';
 import { type Answer, type Sent, StubSocket } from '../support/backend';
 import { keepBooks } from '../support/books';
@@ -74,9 +74,13 @@ function openDay() {
 }
 
 /** Outside of a test's hands React renders as in a browser: what comes within a second is not rendered in one. */
-function inTheHandsOfTheTest(isSo: boolean) {
+function inTheHandsOfTheTest(isSo: unknown) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: isSo });
 }
+
+// The files after this one are in the same worker.
+const before: unknown = Reflect.get(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
+afterAll(() => inTheHandsOfTheTest(before));
 
 /** Lets everything happen that needs no time. */
 async function rest() {
