@@ -123,6 +123,16 @@ export class Facts {
     this.actors.set(actorRef.sessionId, watched);
     this.#hearForm(watched);
     if (machine === 'logsView') this.#hearViewer(watched, JSON.stringify(snapshot.value));
+    if (machine === 'roster') this.#hearRoster(watched);
+  }
+
+  /** Manage Students tells below the selection who has not been taken. */
+  #hearRoster(watched: WatchedActor): void {
+    const { context, told } = watched;
+    const notTaken: unknown = Reflect.get(Object(context), 'notTaken');
+    const isTold = Array.isArray(notTaken) && notTaken.length > 0;
+    if (isTold && notTaken !== told.problem) this.#tell(['add'], 'not taken');
+    watched.told = { ...told, problem: notTaken };
   }
 
   /** The viewer tells beside the picture. */
