@@ -76,6 +76,8 @@ export class Facts {
   thawedAt = 0;
   /** An actor that failed, in words. */
   failure: string | undefined;
+  /** Sentences that may be of any write, or of none: they are of whichever is told by no other. */
+  toldOfAny = 0;
   /** A telling that no write explains. */
   unexplained: string | undefined;
   lastChannel: ShownChannel['state'] = 'off';
@@ -168,6 +170,10 @@ export class Facts {
   /** @param kinds of the writes that the sentence may speak of; with none it is of something else */
   #tell(kinds: readonly WriteKind[], sentence: string, hasSucceeded = false): void {
     if (kinds.length === 0) return;
+    if (kinds.length === writeKinds.length) {
+      this.toldOfAny += 1;
+      return;
+    }
     // After a start or stop that failed the status is asked for anew.
     if (kinds.every((kind) => kind === 'start' || kind === 'stop')) this.breakSilence();
     const candidates = this.writes.filter(({ kind }) => kinds.includes(kind));
@@ -179,10 +185,7 @@ export class Facts {
       open[0] ??
       candidates.find(({ told, excused }) => told.length === 0 && excused);
     if (write) write.told.push(sentence);
-    // What may be of any write need not be of one.
-    else if (kinds.length < writeKinds.length) {
-      this.unexplained ??= `“${sentence}” is said once more than something was sent`;
-    }
+    else this.unexplained ??= `“${sentence}” is said once more than something was sent`;
   }
 
   /** A chart that lives on the page and holds data of somebody else than this teacher. */
