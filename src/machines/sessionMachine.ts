@@ -101,6 +101,9 @@ const isOfLogs = (kind: WriteKind | undefined) => kind === 'reviewLogs' || kind 
 
 const isOfDetection = (kind: WriteKind | undefined) => kind === 'startDetection' || kind === 'stopDetection';
 
+/** A start or stop of which nothing has said since that it has come about. */
+const isUnsaidMove = (write: Write | undefined) => isOfDetection(write?.kind) && write?.isSaid === false;
+
 /** What is recorded in a section changes, and not the list of the sections. */
 const isOfRecords = (kind: WriteKind | undefined) => isOfLogs(kind) || kind === 'deleteLesson';
 
@@ -295,15 +298,12 @@ const base = setup({
       message.type === 'status_update' && message.sectionId === context.openSectionId,
     /** A session was started or stopped, and nothing has said so yet: on what has said so newer news may have followed. */
     hasMovedDetection: ({ context }, report: WriteReport) =>
-      report.outcome.type === 'done' &&
-      isOfDetection(settledWrite(context, report)?.kind) &&
-      !settledWrite(context, report)?.isSaid,
+      report.outcome.type === 'done' && isUnsaidMove(settledWrite(context, report)),
     /** A start or stop failed, may have happened all the same, and nothing has said so. */
     hasDoubtedDetection: ({ context }, report: WriteReport) =>
       report.outcome.type === 'failed' &&
       mayHaveHappened(report.outcome.problem.kind) &&
-      isOfDetection(settledWrite(context, report)?.kind) &&
-      !settledWrite(context, report)?.isSaid,
+      isUnsaidMove(settledWrite(context, report)),
     /** A section was deleted. */
     hasDeleted: ({ context }, report: WriteReport) =>
       report.outcome.type === 'done' && settledWrite(context, report)?.kind === 'deleteSection',
