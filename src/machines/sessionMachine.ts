@@ -23,8 +23,8 @@ export interface Write {
   /** Somebody on the screen waits for what becomes of it, and tells the teacher. */
   isWatched: boolean;
   isSent: boolean;
-  /** Of a start or stop: since it was sent something has said what it is for, as a live message that outran its answer. */
-  isSaid: boolean;
+  /** When, since its turn came, something last said what a start or stop is for, as a live message that outruns its answer. */
+  saidAt: number | null;
 }
 
 /** What was said last of the detection in a section. */
@@ -54,7 +54,7 @@ export type SessionEvent =
   /** A page of the section is shown, or the last of them has been left. */
   | { type: 'section.open'; sectionId: string }
   | { type: 'section.close'; sectionId: string }
-  | { type: 'write.submit'; write: Omit<Write, 'isWatched' | 'isSent' | 'isSaid'> }
+  | { type: 'write.submit'; write: Omit<Write, 'isWatched' | 'isSent' | 'saidAt'> }
   /** Nobody on the screen waits for it any more. */
   | { type: 'write.unwatch'; id: string }
   | LiveReport
@@ -101,8 +101,9 @@ const isOfLogs = (kind: WriteKind | undefined) => kind === 'reviewLogs' || kind 
 
 const isOfDetection = (kind: WriteKind | undefined) => kind === 'startDetection' || kind === 'stopDetection';
 
-/** A start or stop of which nothing has said since that it has come about. */
-const isUnsaidMove = (write: Write | undefined) => isOfDetection(write?.kind) && write?.isSaid === false;
+/** A start or stop of which nothing has said after `sentAt` that it has come about. */
+const isUnsaidMove = (write: Write | undefined, sentAt: number) =>
+  isOfDetection(write?.kind) && (write?.saidAt ?? -Infinity) <= sentAt;
 
 /** What is recorded in a section changes, and not the list of the sections. */
 const isOfRecords = (kind: WriteKind | undefined) => isOfLogs(kind) || kind === 'deleteLesson';
@@ -223,15 +224,17 @@ const base = setup({
     addWrite: assign({
       writes: ({ context, event }) => {
         assertEvent(event, 'write.submit');
-        return [...context.writes, { ...event.write, isWatched: true, isSent: false, isSaid: false }];
+        return [...context.writes, { ...event.write, isWatched: true, isSent: false, saidAt: null }];
       },
     }),
     /** Of the start or stop that was for this. */
     noteSaid: assign({
-      writes: ({ context: { writes } }, { sectionId, isActive }: { sectionId: string; isActive: boolean }) => {
-        const kind = isActive ? 'startDetection' : 'stopDetection';
+      writes: ({ context: { writes } }, { sectionId, said }: { sectionId: string; said: StatusAnswer }) => {
+        const kind = said.isActive ? 'startDetection' : 'stopDetection';
         return writes.map((write) =>
-          write.isSent && write.sectionId === sectionId && write.kind === kind ? { ...write, isSaid: true } : write,
+          write.isSent && write.sectionId === sectionId && write.kind === kind
+            ? { ...write, saidAt: said.saidAt }
+            : write,
         );
       },
     }),
@@ -296,14 +299,14 @@ const base = setup({
     /** It tells the status of the section whose pages are open. */
     isUpdateHere: ({ context }, { message }: { message: LiveMessage }) =>
       message.type === 'status_update' && message.sectionId === context.openSectionId,
-    /** A session was started or stopped, and nothing has said so yet: on what has said so newer news may have followed. */
+    /** A session was started or stopped, and nothing has said so since: on what has said so newer news may have followed. */
     hasMovedDetection: ({ context }, report: WriteReport) =>
-      report.outcome.type === 'done' && isUnsaidMove(settledWrite(context, report)),
-    /** A start or stop failed, may have happened all the same, and nothing has said so. */
+      report.outcome.type === 'done' && isUnsaidMove(settledWrite(context, report), report.outcome.sentAt),
+    /** A start or stop failed, may have happened all the same, and nothing has said so: nobody knows when it was sent. */
     hasDoubtedDetection: ({ context }, report: WriteReport) =>
       report.outcome.type === 'failed' &&
       mayHaveHappened(report.outcome.problem.kind) &&
-      isUnsaidMove(settledWrite(context, report)),
+      isUnsaidMove(settledWrite(context, report), -Infinity),
     /** A section was deleted. */
     hasDeleted: ({ context }, report: WriteReport) =>
       report.outcome.type === 'done' && settledWrite(context, report)?.kind === 'deleteSection',
@@ -339,7 +342,7 @@ const sendWrites = base.enqueueActions(({ context, enqueue }) => {
  */
 const isShown = (context: SessionContext, write: Write, outcome: WriteOutcome): boolean =>
   write.sectionId === context.openSectionId &&
-  ((isOfDetection(write.kind) && (outcome.type === 'done' || write.isSaid)) ||
+  ((isOfDetection(write.kind) && (outcome.type === 'done' || write.saidAt !== null)) ||
     (write.kind === 'reviewLogs' && outcome.type === 'done'));
 
 /** Brings the logs that are open up to date with what a write has made of them, or may have made. */
@@ -401,11 +404,16 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
       on: {
         'write.submit': { actions: ['addWrite', 'sendWrites'] },
         'write.unwatch': { actions: 'unwatchWrite' },
-        'live.message': { actions: { type: 'noteSaid', params: ({ event }) => event.message } },
+        'live.message': {
+          actions: {
+            type: 'noteSaid',
+            params: ({ event: { message } }) => ({ sectionId: message.sectionId, said: message }),
+          },
+        },
         'status.confirmed': {
           actions: {
             type: 'noteSaid',
-            params: ({ event: { sectionId, status } }) => ({ sectionId, isActive: status.isActive }),
+            params: ({ event: { sectionId, status } }) => ({ sectionId, said: status }),
           },
         },
         'write.settled': [

@@ -34,6 +34,8 @@ export interface CallOptions {
   guard?: boolean;
   /** The access token to send; unset: the stored one. */
   token?: string | null;
+  /** Called each time that it is sent: again when it is retried with a renewed token. */
+  onSend?: (() => void) | undefined;
 }
 
 export interface ApiClient {
@@ -60,10 +62,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const { baseUrl, getAccessToken, renewAccessToken, guardAnswer } = options;
 
   const fetchWith =
-    ({ renew = true, mayBePassword = false, guard = true, token }: CallOptions) =>
+    ({ renew = true, mayBePassword = false, guard = true, token, onSend }: CallOptions) =>
     async (request: Request): Promise<Response> => {
       const currentToken = () => (token === undefined ? getAccessToken() : token);
       const ask = async (one: Request, sentToken: string | null) => {
+        onSend?.();
         const answer = await send(one, sentToken);
         if (guard) guardAnswer?.(sentToken);
         return answer;

@@ -214,19 +214,26 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
   }
 
   return {
-    /** Section 7: before a session is started or stopped the current user is checked again. */
-    async startDetection(sectionId: string, signal: AbortSignal): Promise<void> {
+    /**
+     * Section 7: before a session is started or stopped the current user is checked again.
+     *
+     * @param onSend is called each time that the start itself is sent
+     */
+    async startDetection(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
       const failure = messages.detection.startFailed;
       await account.fetchCurrentUser(signal, { failure });
       const body = { section_id: Number(sectionId), is_active: true } as const;
-      await call(client.POST('/detection/sessions/start/', { body, signal }), v.unknown(), failure, ofSection);
+      const options = { body, signal, fetch: fetchWith({ onSend }) };
+      await call(client.POST('/detection/sessions/start/', options), v.unknown(), failure, ofSection);
     },
 
-    async stopDetection(sectionId: string, signal: AbortSignal): Promise<void> {
+    /** @param onSend as of a start */
+    async stopDetection(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
       const failure = messages.detection.stopFailed;
       await account.fetchCurrentUser(signal, { failure });
       const body = { section_id: Number(sectionId) };
-      await call(client.POST('/detection/sessions/stop/', { body, signal }), v.unknown(), failure, ofSection);
+      const options = { body, signal, fetch: fetchWith({ onSend }) };
+      await call(client.POST('/detection/sessions/stop/', options), v.unknown(), failure, ofSection);
     },
 
     /** @returns whether the section's session is active, and since when if the backend says so */

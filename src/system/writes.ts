@@ -38,7 +38,11 @@ export function createWrites({ session, sectionService, detectionService }: Writ
   const outboxes = new WeakMap<object, Map<string, WriteRequest>>();
   let count = 0;
 
-  const perform = async (request: WriteRequest, signal: AbortSignal): Promise<Partial<WriteAnswer>> => {
+  const perform = async (
+    request: WriteRequest,
+    signal: AbortSignal,
+    onSend: () => void,
+  ): Promise<Partial<WriteAnswer>> => {
     switch (request.kind) {
       case 'createSection':
         await sectionService.createSection({ name: request.name, subject: request.subject }, signal);
@@ -55,10 +59,10 @@ export function createWrites({ session, sectionService, detectionService }: Writ
       case 'removeStudent':
         return { section: await sectionService.removeStudent(request.sectionId, request.email, signal) };
       case 'startDetection':
-        await detectionService.startDetection(request.sectionId, signal);
+        await detectionService.startDetection(request.sectionId, signal, onSend);
         return {};
       case 'stopDetection':
-        await detectionService.stopDetection(request.sectionId, signal);
+        await detectionService.stopDetection(request.sectionId, signal, onSend);
         return {};
       case 'reviewLogs':
         return { logs: await detectionService.reviewLogs(request.logIds, request.noted, signal) };
@@ -76,7 +80,12 @@ export function createWrites({ session, sectionService, detectionService }: Writ
         const request = outbox?.get(id);
         outbox?.delete(id);
         if (request === undefined) throw new Error(`Nothing is known of the write ${id}`);
-        return { section: null, logs: null, takenCount: 0, ...(await perform(request, signal)), doneAt: Date.now() };
+        let sentAt = Date.now();
+        const onSend = () => {
+          sentAt = Date.now();
+        };
+        const answer = await perform(request, signal, onSend);
+        return { section: null, logs: null, takenCount: 0, ...answer, sentAt, doneAt: Date.now() };
       }),
     },
   });

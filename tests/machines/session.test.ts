@@ -42,10 +42,11 @@ afterEach(() => {
 });
 
 /** The answer of a write, with the section as it is now where the server says so. */
-const done = (now: Section | null = null, doneAt = 0): WriteAnswer => ({
+const done = (now: Section | null = null, doneAt = 0, sentAt = 0): WriteAnswer => ({
   section: now,
   logs: null,
   takenCount: 3,
+  sentAt,
   doneAt,
 });
 
@@ -465,30 +466,42 @@ describe('4 what is known of detection', () => {
   });
 
   test.each<[string, (session: Opened) => unknown]>([
-    ['a live message', ({ say }) => say(updateOf('7', true))],
-    ['a poll', ({ fetchStatus }) => fetchStatus.last.answer(status(true))],
+    ['a live message', ({ say }) => say(updateOf('7', true, 1_001))],
+    ['a poll', ({ fetchStatus }) => fetchStatus.last.answer(status(true, 1_001))],
   ])('stays as newer news have it when %s has said what a start was for before its answer', async (_, confirm) => {
     const session = await opened();
     const { call, known, detection, say, submit } = session;
     submit('startDetection');
     await confirm(session);
-    say(updateOf('7', false));
-    await call('startDetection').answer(done());
+    say(updateOf('7', false, 1_002));
+    await call('startDetection').answer(done(null, 2_000, 1_000));
     expect(known()).toEqual({ 7: false });
     expect(detection()?.matches({ session: 'inactive' })).toBe(true);
   });
 
-  test('is learnt from a start about which nothing was said since it was sent', async () => {
+  test('is learnt from a start when all that was said of it came while the current user was checked', async () => {
+    const { call, known, detection, say, submit } = await opened();
+    submit('startDetection');
+    say(updateOf('7', true, 999));
+    // In the moment in which it was sent, as on a page that wakes up: it cannot be of this start.
+    say(updateOf('7', true, 1_000));
+    say(updateOf('7', false, 1_000));
+    await call('startDetection').answer(done(null, 2_000, 1_000));
+    expect(known()).toEqual({ 7: true });
+    expect(detection()?.hasTag('active')).toBe(true);
+  });
+
+  test('is learnt from a start about which nothing was said since its turn came', async () => {
     const { call, known, say, submit } = await opened();
     submit('addStudents');
     submit('startDetection');
     submit('startDetection', '8', 'elsewhere');
-    say(updateOf('7', true));
-    say(updateOf('7', false));
-    say(updateOf('8', false));
+    say(updateOf('7', true, 1_001));
+    say(updateOf('7', false, 1_002));
+    say(updateOf('8', false, 1_003));
     await call('addStudents').answer(done());
-    await call('startDetection').answer(done());
-    await call('elsewhere').answer(done());
+    await call('startDetection').answer(done(null, 2_000, 1_000));
+    await call('elsewhere').answer(done(null, 2_000, 1_000));
     expect(known()).toEqual({ 7: true, 8: true });
   });
 

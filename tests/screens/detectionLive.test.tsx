@@ -2,8 +2,9 @@ import { act, screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { lateAnswer, StubSocket } from '../support/backend';
 import { active, expectSession, inactive, openSection, say } from '../support/classroom';
-import { alerts, pass, settle, statuses } from '../support/screen';
+import { alerts, noor, pass, settle, statuses } from '../support/screen';
 
+const user = 'GET /account/current-user/';
 const start = 'POST /detection/sessions/start/';
 const stop = 'POST /detection/sessions/stop/';
 const status = 'GET /detection/sessions/status/7/';
@@ -109,6 +110,7 @@ describe('live messages', () => {
     const { backend, press } = await openSection({ [start]: () => late.answer });
     act(() => StubSocket.latest.open());
     await press('Start Detection');
+    await pass(1);
     await say({ type: 'detection_start', section_id: 7 });
     await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
     const polls = backend.calls(status).length;
@@ -116,6 +118,21 @@ describe('live messages', () => {
     await settle();
     expectSession('inactive');
     expect(backend.calls(status)).toHaveLength(polls);
+  });
+
+  test('what others did while the current user was checked says nothing of the start that follows', async () => {
+    const check = lateAnswer();
+    const { backend, press } = await openSection({ [start]: { status: 200 } });
+    backend.answer({ [user]: () => check.answer });
+    act(() => StubSocket.latest.open());
+    await press('Start Detection');
+    await say({ type: 'detection_start', section_id: 7 });
+    await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+    expect(screen.getByText('Detection Inactive')).toBeTruthy();
+    await pass(1);
+    check.give({ json: noor });
+    await settle();
+    expectSession('active');
   });
 
   test.each(['its answer', 'a message'])(

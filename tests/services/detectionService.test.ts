@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Problem } from '../../src/problem';
-import { type Answer, apiUrl, stubBackend } from '../support/backend';
+import { type Answer, apiUrl, type Sent, stubBackend } from '../support/backend';
 import { createServices, type ServiceOptions, signal } from '../support/services';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -470,6 +470,23 @@ describe('7 start and stop', () => {
         problem: { sentence: 'Session expired. Please log in again.', kind: 'sessionExpired' },
       });
       expect([...backend.calls(startKey), ...backend.calls(stopKey)]).toEqual([]);
+    },
+  );
+
+  test.each(['start', 'stop'] as const)(
+    '%s tells when it is sent: once the current user is checked, and again with a renewed token',
+    async (verb) => {
+      const toRenewed = ({ headers }: Sent): Answer => ({
+        status: headers.get('authorization') === 'Bearer access-2' ? 200 : 401,
+      });
+      const backend = stubBackend({ [userKey]: { json: {} }, [startKey]: toRenewed, [stopKey]: toRenewed });
+      const { detection } = createServices({ renewed: 'access-2' });
+      const sentBefore: number[] = [];
+      const onSend = () => void sentBefore.push(backend.sent.length);
+      if (verb === 'start') await detection.startDetection('7', signal, onSend);
+      else await detection.stopDetection('7', signal, onSend);
+      expect(sentBefore).toEqual([1, 2]);
+      expect(backend.sent).toHaveLength(3);
     },
   );
 });
