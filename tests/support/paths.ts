@@ -1,4 +1,4 @@
-import { getAdjacencyMap, getShortestPaths } from '@xstate/graph';
+import { getAdjacencyMap } from '@xstate/graph';
 import type {
   ActorLogic,
   AnyEventObject,
@@ -186,21 +186,18 @@ export function pathsOf<M extends AnyStateMachine>(
     };
 
     const traversal: TraversalOptions<M> = { ...options, ...(input === undefined ? {} : { input }) };
-    const eventsTo = new Map<string, AnyEventObject[]>();
-    for (const { state, steps } of getShortestPaths(logic, traversal)) {
-      // The library's paths start with the pseudo-event that starts an actor.
-      eventsTo.set(
-        options.serializeState(state),
-        steps.slice(1).map(({ event }) => event),
-      );
-    }
+    const reached = new Map(Object.entries(getAdjacencyMap(logic, traversal)));
+    // Nearest first, so that the first way to a state or an edge is as short as any. The library's own shortest paths
+    // would take every step of the chart once more.
+    const eventsTo = new Map<string, AnyEventObject[]>([[options.serializeState(initial), []]]);
     const shortest = new Map<string, AnyEventObject[]>();
-    for (const [source, { transitions }] of Object.entries(getAdjacencyMap(logic, traversal))) {
-      const before = eventsTo.get(source) ?? [];
-      for (const { event, state } of Object.values(transitions) as { event: AnyEventObject; state: TimedSnapshot }[]) {
-        for (const edge of state.edges) {
-          if ((shortest.get(edge)?.length ?? Infinity) > before.length + 1) shortest.set(edge, [...before, event]);
-        }
+    for (const [source, before] of eventsTo) {
+      const transitions = Object.values(reached.get(source)?.transitions ?? {});
+      for (const { event, state } of transitions as { event: AnyEventObject; state: TimedSnapshot }[]) {
+        const events = [...before, event];
+        const target = options.serializeState(state);
+        if (!eventsTo.has(target)) eventsTo.set(target, events);
+        for (const edge of state.edges) if (!shortest.has(edge)) shortest.set(edge, events);
       }
     }
     candidates.push(walk([]), ...[...shortest.values()].map(walk));
