@@ -299,7 +299,7 @@ const base = setup({
     /** It tells the status of the section whose pages are open. */
     isUpdateHere: ({ context }, { message }: { message: LiveMessage }) =>
       message.type === 'status_update' && message.sectionId === context.openSectionId,
-    /** A session was started or stopped, and nothing has said so since: on what has said so newer news may have followed. */
+    /** A session was started or stopped, and nothing has said so since it was sent: if something has, newer news counts. */
     hasMovedDetection: ({ context }, report: WriteReport) =>
       report.outcome.type === 'done' && isUnsaidMove(settledWrite(context, report), report.outcome.sentAt),
     /** A start or stop failed, may have happened all the same, and nothing has said so: nobody knows when it was sent. */
