@@ -31,7 +31,7 @@ export interface PathOptions<M extends AnyStateMachine> {
   outputs?: Record<string, readonly unknown[]>;
   /** How the invoked actors may fail, by invoke id, where the sentence matters or the chart tells one kind from another. */
   errors?: Record<string, readonly ProblemError[]>;
-  /** One walk for each; none for a machine without input. */
+  /** One walk for each, as far as it leads where none has been before; none for a machine without input. */
   inputs?: readonly InputFrom<M>[];
   /** The part of the context by which states differ in what they can do next. */
   key?: (context: ReturnType<M['transition']>['context']) => unknown;
@@ -167,6 +167,8 @@ export function pathsOf<M extends AnyStateMachine>(
   };
 
   const candidates: Path[] = [];
+  const explored = new Set<string>();
+  const explorationOf = (state: TimedSnapshot) => options.serializeState(state) + JSON.stringify(state.machine.context);
 
   for (const input of inputs ?? [undefined]) {
     const initial = logic.getInitialSnapshot(unusedScope, input as InputFrom<M>);
@@ -185,7 +187,12 @@ export function pathsOf<M extends AnyStateMachine>(
       return { name: nameOf(steps, state.machine), input, start, steps };
     };
 
-    const traversal: TraversalOptions<M> = { ...options, ...(input === undefined ? {} : { input }) };
+    const traversal: TraversalOptions<M> = {
+      ...options,
+      ...(input === undefined ? {} : { input }),
+      // What follows has been seen from the input before.
+      toState: (state) => explored.has(explorationOf(state)),
+    };
     const reached = new Map(Object.entries(getAdjacencyMap(logic, traversal)));
     // Nearest first, so that the first way to a state or an edge is as short as any. The library's own shortest paths
     // would take every step of the chart once more.
@@ -200,6 +207,7 @@ export function pathsOf<M extends AnyStateMachine>(
         for (const edge of state.edges) if (!shortest.has(edge)) shortest.set(edge, events);
       }
     }
+    for (const { state } of reached.values()) explored.add(explorationOf(state));
     candidates.push(walk([]), ...[...shortest.values()].map(walk));
   }
 
