@@ -6,7 +6,7 @@ import { Truncated } from './Truncated';
 // 36 pixels with a mouse on a wide screen, 44 under a finger; the buttons in it keep within.
 const row =
   'flex min-h-11 items-center gap-3 py-0.5 wide:pointer-fine:min-h-9 wide:pointer-fine:py-0 ' +
-  'wide:pointer-fine:[&_button]:min-h-8 wide:pointer-fine:[&_button]:px-2 wide:pointer-fine:[&_button]:py-0';
+  'wide:pointer-fine:[&_button]:min-h-8 wide:pointer-fine:[&_button]:py-0';
 
 type PersonProps = {
   name: string;

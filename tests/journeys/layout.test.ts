@@ -469,3 +469,30 @@ test('with forced colours, what is chosen and what is off do not look like the r
   expect(await link('Manage Students')).not.toBe(await link('Overview'));
   await page.close();
 });
+
+test.each(windows)('in a $name window the ring of a busy button stands beside its words', async ({ viewport }) => {
+  const page = await openPage(`/sections/${sectionId}/add-students`, viewport, { storageState });
+  /** From the ring's right to the words' left, in pixels, of the one button that is busy. */
+  const gap = () =>
+    page.locator('button[aria-busy=true]').evaluate((button) => {
+      const words = document.createRange();
+      words.selectNodeContents(button.lastChild ?? button);
+      const ring = button.querySelector('.animate-spin');
+      return words.getBoundingClientRect().left - (ring?.getBoundingClientRect().right ?? Infinity);
+    });
+  // Nobody answers it.
+  await page.route('**/remove-students/', () => {});
+  await page.getByRole('button', { name: 'Remove Aiko Larkspur' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await gap()).toBeGreaterThanOrEqual(0);
+
+  await page.goto(`/sections/${sectionId}`);
+  const start = page.getByRole('button', { name: 'Start Detection' });
+  await start.waitFor();
+  await page.route('**/account/current-user/', () => {});
+  await start.click();
+  expect(await gap()).toBeGreaterThanOrEqual(0);
+  await page.close();
+});

@@ -117,7 +117,7 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
         )}
       </div>
       {/* From the right, so that the place of a link is not seen before the button; both have room on a phone. */}
-      <div className="ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:*:px-2">
+      <div className="ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:*:not-aria-busy:px-2">
         <ReconnectButton />
         <ReportLink section={section} detection={detection} lessons={lessons} />
         {/* What was asked goes with the page that it was asked on. */}
