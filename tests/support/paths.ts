@@ -201,10 +201,10 @@ export function pathsOf<M extends AnyStateMachine>(
     for (const [source, before] of eventsTo) {
       const transitions = Object.values(reached.get(source)?.transitions ?? {});
       for (const { event, state } of transitions as { event: AnyEventObject; state: TimedSnapshot }[]) {
-        const events = [...before, event];
+        const way = [...before, event];
         const target = options.serializeState(state);
-        if (!eventsTo.has(target)) eventsTo.set(target, events);
-        for (const edge of state.edges) if (!shortest.has(edge)) shortest.set(edge, events);
+        if (!eventsTo.has(target)) eventsTo.set(target, way);
+        for (const edge of state.edges) if (!shortest.has(edge)) shortest.set(edge, way);
       }
     }
     for (const { state } of reached.values()) explored.add(explorationOf(state));

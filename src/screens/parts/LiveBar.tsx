@@ -116,7 +116,8 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
           </>
         )}
       </div>
-      {/* From the right, so that the place of a link is not seen before the button; both have room on a phone. */}
+      {/* From the right, so that the place of a link is not seen before the button; both have room on a phone, where a busy
+          one, whose words are shorter, keeps its padding for the ring. */}
       <div className="ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:*:not-aria-busy:px-2">
         <ReconnectButton />
         <ReportLink section={section} detection={detection} lessons={lessons} />
