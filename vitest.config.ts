@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumOptions } from './scripts/lib/chromium.mjs';
+import { testChromiumOptions } from './scripts/lib/chromium.mjs';
 import { LongestFirst } from './scripts/lib/longest-first.mjs';
 
 const processors = availableParallelism();
@@ -60,7 +60,7 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
-            provider: playwright({ launchOptions: await chromiumOptions() }),
+            provider: playwright({ launchOptions: await testChromiumOptions() }),
             instances: [{ browser: 'chromium' }],
             screenshotFailures: false,
           },

@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['test/support/builtServer.ts', 'test/support/embedded.ts'],
     // Each file opens a database of its own, and none changes what others share.
     isolate: false,
+    // The embedded database's WebAssembly, as in support/baselineCompiler.mjs.
+    execArgv: ['--liftoff-only'],
     setupFiles: 'test/support/checkFetched.ts',
     // As long as a busy machine may need: what is polled for comes, or never does.
     expect: { poll: { timeout: 10_000 } },

@@ -1,7 +1,11 @@
 export declare function findChromium(): Promise<string | undefined>;
 
-export declare function chromiumOptions(): Promise<{
+interface ChromiumOptions {
   executablePath?: string;
   chromiumSandbox: boolean;
   args: string[];
-}>;
+}
+
+export declare function chromiumOptions(): Promise<ChromiumOptions>;
+
+export declare function testChromiumOptions(): Promise<ChromiumOptions>;

@@ -86,6 +86,10 @@ const replay = async (file: string) => {
 const endOf = (output: string, machine: string) =>
   [...output.matchAll(new RegExp(`^${machine} \\(x:\\d+\\): (.*)$`, 'gm'))].at(-1)?.[1];
 
+/** A code counts where it stands by itself: the six digits of any are, now and then, a part of some time or identifier. */
+const holds = (text: string, secret: string) =>
+  /^\d+$/.test(secret) ? new RegExp(`(?<![\\da-f.])${secret}(?![\\da-f])`).test(text) : text.includes(secret);
+
 test('a first hour is recorded, replays to the same states, and gives no secret away', async () => {
   const email = 'marked.teacher@school.example';
   const [password, wrong, changed] = ['marked & secret 1', 'wrong & marked 2', 'changed & marked 3'];
@@ -169,9 +173,9 @@ test('a first hour is recorded, replays to the same states, and gives no secret 
   for (const [place, text] of Object.entries(texts)) {
     for (const secret of [...Object.values(secrets), ...others]) {
       expect(secret.length).toBeGreaterThan(5);
-      expect(text.includes(secret), `${secret} in ${place}`).toBe(false);
+      expect(holds(text, secret), `${secret} in ${place}`).toBe(false);
       // Not even inside of something that was written as JSON once more.
-      expect(text.includes(JSON.stringify(secret).slice(1, -1)), `${secret} in ${place}`).toBe(false);
+      expect(holds(text, JSON.stringify(secret).slice(1, -1)), `${secret} in ${place}`).toBe(false);
     }
   }
   // What was typed did go through all of these, covered.

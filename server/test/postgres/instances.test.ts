@@ -63,7 +63,7 @@ async function newAttendedClass(databaseUrl: string, port: string): Promise<Atte
   return { ...group, key: await newAgentKey(environment, `Agent of ${group.id}`) };
 }
 
-/** Creates sections and reports detections, by turns, until told to stop or the instance is gone. */
+/** Creates sections and reports detections, by turns, until told to stop or the instance is gone; with room for others' work. */
 function keepWriting(port: string, { token, id, key }: AttendedClass, prefix: string) {
   const acknowledged: string[] = [];
   const refusals = new Set<string>();
@@ -89,10 +89,8 @@ function keepWriting(port: string, { token, id, key }: AttendedClass, prefix: st
       });
       const said = await answer.text();
       if (answer.status === 201) acknowledged.push(text);
-      else {
-        refusals.add(`${answer.status} ${said}`);
-        await pause(20);
-      }
+      else refusals.add(`${answer.status} ${said}`);
+      await pause(answer.status === 201 ? 5 : 100);
     }
   }
   const ended = write().catch(() => 'gone');

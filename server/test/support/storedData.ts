@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../src/database/database';
 
-const bulk = 20_000;
-
-/** Gives every table rows, among them whatever a careless copy would lose, and enough of them that copying takes a while. */
-export async function fillWithEverything(db: Database): Promise<void> {
+/** Gives every table rows, among them whatever a careless copy would lose, and as many detections as are asked for. */
+export async function fillWithEverything(db: Database, detections = 2000): Promise<void> {
   const hostile = 'line\u2028 one\r\ntwo \\ "quoted" \u0001 😀 é\ttab \\u0041';
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index)).toString('hex');
   const run = (text: TemplateStringsArray, ...values: unknown[]) => db.execute(sql(text, ...values));
@@ -33,7 +31,7 @@ export async function fillWithEverything(db: Database): Promise<void> {
       1 + n % 10, case when n % 3 > 0 then 1 + n % 10 end, (select min(id) from students) + n % 40, 'no_face',
       nullif(${hostile}, repeat('x', n % 2)),
       ${first}::timestamptz + n % 2 * interval '1 microsecond', ${first}, ${hostile}, review.state, review.note, review.at
-    from generate_series(1, ${bulk}) n
+    from generate_series(1, ${detections}) n
     left join (values ('dismissed', ${hostile}, timestamptz ${sql.raw(`'${first}'`)})) as review (state, note, at) on n % 5 = 0`;
   await run`insert into heard_sessions select id, ${first} from detection_sessions`;
   await run`
