@@ -14,7 +14,7 @@ const wholeProducts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { po
 export default defineConfig({
   test: {
     // More than there are processors: many tests wait for a process or a clock.
-    maxWorkers: processors + 2,
+    maxWorkers: processors + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       // None of their files changes what others share, so that each worker loads the modules once.
@@ -42,7 +42,10 @@ export default defineConfig({
           include: [`tests/${name}/**/*.test.{ts,tsx}`],
           environment: './tests/support/oneWindow.ts',
           isolate: false,
-          setupFiles: name === 'components' ? 'tests/support/patience.ts' : 'tests/support/afterEachScreen.ts',
+          setupFiles: [
+            'tests/support/ownerStacks.ts',
+            name === 'components' ? 'tests/support/patience.ts' : 'tests/support/afterEachScreen.ts',
+          ],
           // Far more than any of them takes: only a busy machine needs it.
           testTimeout: 20_000,
           // One measures the heap, after it was collected.
@@ -53,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'walks in Chromium',
           include: ['tests/walks/**/*.test.tsx'],
-          setupFiles: 'tests/support/afterEachScreen.ts',
+          setupFiles: ['tests/support/ownerStacks.ts', 'tests/support/afterEachScreen.ts'],
           testTimeout: 20_000,
           // Each file in the page of the one before: the modules are fetched and run once.
           isolate: false,

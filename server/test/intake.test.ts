@@ -7,6 +7,7 @@ import { createChange } from '../src/memory/change';
 import { createMemory } from '../src/memory/memory';
 import { hashToken } from '../src/secrets';
 import { holdLock } from './support/locks';
+import { isLong } from './support/long';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, newActiveSection, newEventId, newTeacher, type TestTeacher } from './support/teachers';
 
@@ -33,9 +34,11 @@ const activeSection = () => newActiveSection(server, teacher, [kai]);
 const recordedIn = (id: number) =>
   server.database.db.select({ source: detections.source }).from(detections).where(eq(detections.sectionId, id));
 
-test('what 2,000 agents send at once is all recorded, in few transactions, each under its own name', async () => {
+const many = isLong ? 2000 : 500;
+
+test(`what ${many} agents send at once is all recorded, in few transactions, each under its own name`, async () => {
   const keyOf = (number: number) => `one-of-many-${number}-`.padEnd(43, '0');
-  const names = Array.from({ length: 2000 }, (_, number) => `One of many ${number}`);
+  const names = Array.from({ length: many }, (_, number) => `One of many ${number}`);
   await server.database.db
     .insert(agents)
     .values(names.map((name, number) => ({ name, keyHash: hashToken(keyOf(number)), eventsPerMinute: 1 })));
@@ -46,7 +49,7 @@ test('what 2,000 agents send at once is all recorded, in few transactions, each 
   const answers = await Promise.all(names.map((_, number) => report(event, keyOf(number))));
   expect(answers.filter(({ status, body }) => status !== 201 || body.recorded !== 1)).toEqual([]);
   expect((await recordedIn(id)).map(({ source }) => source).sort()).toEqual(names.sort());
-  expect(transactions.mock.calls.length).toBeLessThan(100);
+  expect(transactions.mock.calls.length).toBeLessThan(many / 20);
 });
 
 test('of reports that are recorded together each is judged by its own agent', async () => {
