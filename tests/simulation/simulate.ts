@@ -29,8 +29,8 @@ export interface SimulationSettings {
   shrinkingMs?: number;
   /** How long what it leaves may be shortened further; as long as it takes when left out. */
   shorteningMs?: number;
-  /** When no further story is begun, by `performance.now()`. */
-  until?: number;
+  /** Whether the time is over, so that no further story is begun; it never is when left out. */
+  isOver?(): boolean;
   /** Called at every step. */
   count(): void;
 }
@@ -50,7 +50,7 @@ interface Failed {
 
 /** Tells as many stories as wanted, all drawn from one seed; when one ends in a violation, the shortest that does so. */
 export async function simulate(settings: SimulationSettings): Promise<Finding | undefined> {
-  const { seed, openPage, only, count, until = Number.POSITIVE_INFINITY } = settings;
+  const { seed, openPage, only, count, isOver = () => false } = settings;
   const { shrinkingMs = SHRINKING_MS, shorteningMs = Number.POSITIVE_INFINITY } = settings;
   let failed: Failed | undefined;
   let shrinksUntil = Number.POSITIVE_INFINITY;
@@ -84,7 +84,7 @@ export async function simulate(settings: SimulationSettings): Promise<Finding | 
     fc.tuple(fc.constantFrom(...beginnings), fc.constantFrom(...beginnings), fc.boolean()),
     fc.commands([fc.oneof(...drawSteps(count))], { maxCommands: MOST_DRAWN, size: 'max' }),
     async (beginning, steps) => {
-      if (performance.now() > (failed === undefined ? until : shrinksUntil)) return;
+      if (failed === undefined ? isOver() : performance.now() > shrinksUntil) return;
       const found = await tell(beginning, (world) =>
         fc.asyncModelRun(() => ({ model: { world }, real: world }), steps),
       );
