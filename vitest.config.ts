@@ -13,7 +13,7 @@ const wholeProducts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { po
 /** One runner for everything: `npx vitest run --project machines` runs one part by itself. */
 export default defineConfig({
   test: {
-    // More than there are processors: many tests wait for a process or a clock.
+    // One more than there are processors: many tests wait for a process or a clock.
     maxWorkers: processors + 1,
     sequence: { sequencer: LongestFirst },
     projects: [

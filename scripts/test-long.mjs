@@ -6,7 +6,7 @@ import './lib/node-version.mjs';
 import { installWhenStale } from './lib/install.mjs';
 import { installPrograms, runTests, tellCount } from './lib/tests.mjs';
 
-const files = ['timing', 'properties', 'embedded/killed', 'embedded/failingDisk'];
+const files = ['timing', 'properties', 'intake', 'embedded/killed', 'embedded/failingDisk', 'postgres/transfer'];
 
 await installWhenStale();
 const chromium = await installPrograms();
