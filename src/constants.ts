@@ -57,6 +57,8 @@ export const CLOCK_TICK_MS = 1_000;
 export const SIGN_OUT_TIMEOUT_MS = 5_000;
 /** How long after a picture has failed another one makes the logs be fetched again. */
 export const PICTURE_RETRY_MS = 60_000;
+/** How long a list of sections that could not be fetched again stays as it was before it is asked for once more. */
+export const LIST_RETRY_INTERVAL_MS = 10_000;
 /** A page whose code takes longer says so; what is faster would only flash. */
 export const SLOW_PAGE_MS = 200;
 /** After that long a browser that does not tell when it is idle is taken to be. */

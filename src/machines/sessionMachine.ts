@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, emit, raise, sendTo, setup, stopChild } from 'xstate';
+import { LIST_RETRY_INTERVAL_MS } from '../constants';
 import { messages } from '../messages';
 import { mayHaveHappened, type Problem, problemOf } from '../problem';
 import type { LiveMessage, Section, StatusAnswer } from '../services/types';
@@ -179,6 +180,10 @@ const base = setup({
     section: sectionMachine,
     write: writeMachine,
   },
+  delays: {
+    /** From a list that could not be fetched again to the next try. */
+    listRetryInterval: LIST_RETRY_INTERVAL_MS,
+  },
   actions: {
     showNotice: actionNotProvided<Notice>('showNotice'),
     /** Section 4: a deletion leads to /dashboard. */
@@ -291,6 +296,8 @@ const base = setup({
     }),
   },
   guards: {
+    /** Something is listed, perhaps from before a change. */
+    hasList: ({ context }) => context.sections !== null,
     /** It is about the section whose pages are open. */
     isOpen: ({ context }, { sectionId }: { sectionId: string }) => context.openSectionId === sectionId,
     /** A session has started in the section whose pages are open. */
@@ -523,6 +530,10 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
         },
         failed: {
           description: 'The list could not be fetched; what was listed before stays.',
+          after: {
+            // Not every page that shows it says that it is old.
+            listRetryInterval: { guard: 'hasList', target: 'loading' },
+          },
           on: {
             'sections.refresh': 'loading',
             'section.open': 'loading',

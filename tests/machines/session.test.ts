@@ -200,10 +200,28 @@ describe('2 the list of sections', () => {
     expect(context().sections).toEqual([]);
   });
 
-  test('is asked for again after a failure as soon as the live channel opens, and then only', async () => {
+  test('that is shown is asked for again 10 s after a failure: it may be old, and not every page says so', async () => {
+    const { context, fetchSections, list, refresh } = await loaded();
+    refresh();
+    for (let count = 2; count < 5; count += 1) {
+      await fetchSections.last.fail(unanswered);
+      vi.advanceTimersByTime(9_999);
+      expect(list()).toBe('failed');
+      vi.advanceTimersByTime(1);
+      expect(list()).toBe('loading');
+      expect(fetchSections.calls).toHaveLength(count + 1);
+    }
+    await fetchSections.last.answer([latin]);
+    expect(context().sections).toEqual([latin]);
+    vi.advanceTimersByTime(60_000);
+    expect(list()).toBe('loaded');
+  });
+
+  test('that was never there is asked for again after a failure as soon as the live channel opens, and then only', async () => {
     const { fetchSections, list, openChannel, refresh } = started();
     refresh();
     await fetchSections.last.fail(unanswered);
+    vi.advanceTimersByTime(60_000);
     expect(list()).toBe('failed');
     openChannel();
     expect(list()).toBe('loading');

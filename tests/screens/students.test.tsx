@@ -122,6 +122,18 @@ describe('adding', () => {
     expect(current()).toHaveLength(4);
   });
 
+  test('8.20 of which nobody knows what became is looked up in the list, for as long as that cannot be fetched', async () => {
+    const { backend, press } = await openSelected({ [add]: 'fail' });
+    backend.answer({ [list]: { status: 500 } });
+    await press('Add Selected Students');
+    expect(alerts()).toEqual(['Failed to add students. Please try again.']);
+    await pass(10_000);
+    expect(current()).toEqual(['Aiko Larkspur', 'Hana Willowick']);
+    backend.answer({ [list]: { json: [more] } });
+    await pass(10_000);
+    expect(current()).toEqual(['Aiko Larkspur', 'Hana Willowick', 'Nora Quill', 'Milo Fennimore']);
+  });
+
   test('2.17 left in mid-request it is not given up: the overview shows who came, and says so', async () => {
     const late = lateAnswer();
     const { backend, press } = await openSelected({ [add]: () => late.answer });

@@ -52,9 +52,14 @@ const openChannel = () => happen(() => StubSocket.latest.open());
 
 const isOnDashboard = () => address() === '/dashboard';
 
-/** All that the badge of the overview could say; null where there is none. */
-const badge = () =>
-  ['Detection Active', 'Detection Inactive', 'Checking status…'].find((words) => screen.queryByText(words)) ?? null;
+const unchecked = 'Status could not be checked';
+
+/** What the badge of the overview says; null where there is none. Of what is not known detection decides how long it is being checked. */
+function badge() {
+  const all = ['Detection Active', 'Detection Inactive', 'Checking status…', unchecked];
+  const said = all.find((words) => screen.queryByText(words)) ?? null;
+  return said === unchecked ? 'Checking status…' : said;
+}
 
 /** The section's own page says that it does not know; its card on the dashboard says nothing. */
 function badgeOf({ detections, openSectionId, sections }: SessionContext) {
