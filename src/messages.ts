@@ -4,6 +4,8 @@ import { messages as publicMessages } from './publicMessages';
 const within = (section: string) => (section === '' ? 'one of your sections' : section);
 /** How it is called where a sentence begins. */
 const first = (section: string) => (section === '' ? 'One of your sections' : section);
+/** A sentence, also one of the server's without its full stop, before another one. */
+const ended = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /**
  * Every text a teacher reads, once. Those that the specification gives word for word stand first in their group;
@@ -169,7 +171,7 @@ export const messages = {
     absent: 'This server does not record lessons, so there are no lesson reports.',
     notFound: 'This lesson does not exist. It may have been deleted.',
     retry: 'Retry',
-    running: 'This lesson is still running. Its report grows with it.',
+    running: 'This lesson is still running. The report is updated as the lesson goes on.',
     print: 'Print',
     showLogs: 'Show the logs',
     summary: 'Summary',
@@ -178,15 +180,15 @@ export const messages = {
     students: 'Students',
     noStudents: 'Nothing was detected in this lesson.',
     episodes: 'Episodes',
-    episodesHint: 'Detections of one student and activity that follow each other within a minute are one episode.',
+    episodesHint: 'Detections of the same student and activity within a minute of each other count as one episode.',
     timeline: 'Timeline',
     timelineOf: 'Detections over the time of the lesson',
     period: 'Time',
     pictures: 'Pictures',
     picturesHint: (shown: number, total: number) =>
       shown === total
-        ? 'Choose a picture to see it large.'
-        : `One picture of each episode, ${shown} of ${total}. Choose one to see it large and to go through all of them.`,
+        ? 'Select a picture to enlarge it.'
+        : `One picture of each episode, ${shown} of ${total}. Select one to enlarge it and to go through all of them.`,
     notes: 'Notes',
   },
 
@@ -231,7 +233,7 @@ export const messages = {
         : `${count} students were added to ${within(section)}.`,
     /** The server has taken only some. */
     partlyAdded: (section: string, taken: number, asked: number) =>
-      `${taken} of ${asked} ${asked === 1 ? 'student was' : 'students were'} added to ${within(section)}. Please look at its list.`,
+      `${taken} of ${asked} ${asked === 1 ? 'student was' : 'students were'} added to ${within(section)}. Please check its student list.`,
     removeStudent: (section: string) => `1 student was removed from ${within(section)}.`,
     startDetection: (section: string) => `Detection was started in ${within(section)}.`,
     stopDetection: (section: string) => `Detection was stopped in ${within(section)}.`,
@@ -239,7 +241,7 @@ export const messages = {
     deleteLog: (section: string) => `1 detection was deleted from ${within(section)}.`,
     deleteLesson: (section: string) => `A lesson of ${within(section)} was deleted.`,
     failed: (section: string, { sentence, hint }: { sentence: string; hint?: string }) =>
-      [`${first(section)}: ${sentence}`, ...(hint === undefined ? [] : [hint])].join(' '),
+      `${first(section)}: ${hint === undefined ? sentence : `${ended(sentence)} ${hint}`}`,
   },
 
   deleteSection: {
@@ -278,7 +280,7 @@ export const messages = {
     added: 'Students added successfully!',
     addFailed: 'Failed to add students. Please try again.',
     partlyAdded: (asked: number, notTaken: readonly string[]) =>
-      `${asked - notTaken.length} of ${asked} ${asked === 1 ? 'student was' : 'students were'} added. Not taken: ${notTaken.join(', ')}`,
+      `${asked - notTaken.length} of ${asked} ${asked === 1 ? 'student was' : 'students were'} added. Not added: ${notTaken.join(', ')}`,
     current: (count: number) => `Current Students (${count})`,
     remove: 'Remove',
     removeName: (name: string) => `Remove ${name}`,

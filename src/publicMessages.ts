@@ -142,7 +142,7 @@ export const messages = {
 
   report: {
     link: 'Report a problem',
-    hint: 'Vigil can save a file that shows your support team what it did in the last minutes: which pages and buttons you used, and how the server answered. Passwords, codes, names and emails are masked. Nothing is sent by itself.',
+    hint: 'Vigil can save a file that shows your support team what it did in the last minutes: which pages and buttons you used, and how the server answered. Passwords, codes, names and emails are masked. Nothing is sent automatically.',
     save: 'Save the file',
     failed: 'The file could not be created. Please check your connection and try again.',
     saved: (file: string) => `Saved as ${file}. Please send it to your support team.`,

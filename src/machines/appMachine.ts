@@ -11,6 +11,8 @@ interface AppContext {
   wasProjecting: boolean;
   /** By what the signed-in teacher is told from another; null while nothing tells. */
   teacher: string | null;
+  /** Tells the stored sign-in from another one, when the page was opened. */
+  signIn: number;
 }
 
 /** Its code is fetched on demand, and then provided by `system/`: until there is a session, nobody needs it. */

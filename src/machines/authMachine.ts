@@ -17,13 +17,15 @@ export interface AuthContext {
   hasAccessToken: boolean;
   /** By what the signed-in teacher is told from another; null while nothing tells. */
   teacher: string | null;
+  /** Tells this sign-in from another one in the same storage. */
+  signIn: number;
   /** The rejected call carried a password, so its 401 may have meant that instead of the access token. */
   mayBePassword: boolean;
 }
 
 export type AuthEvent =
   /** A sign-in has stored its tokens. */
-  | { type: 'session.started'; teacher: string | null }
+  | { type: 'session.started'; teacher: string | null; signIn: number }
   /** The current user has been stored, who says whose the session is. */
   | { type: 'session.identified'; teacher: string | null }
   /** A call was answered with 401. */
@@ -47,6 +49,7 @@ export type AuthReport = { type: 'auth.signedIn'; teacher: string | null } | { t
  * - A refused refresh ends in `signedOut.expired`, and clears what is stored unless another session has replaced it.
  * - No answer is no verdict: `unreached` is signed in, and the next 401 tries again.
  * - Another teacher in the storage is another session: `signedIn` is left and entered anew before anything of hers is shown.
+ *   So is another sign-in there by a teacher who is known, when nothing told whose this one was.
  * - A sign-in in another tab is followed, also by the sign-in page; a sign-out there is told.
  * - A 401 that may have meant a password ends the session only when the access token itself is dead (`verifying`).
  * - Tokens are never in the context; the actors read and write them where they are stored.
@@ -55,7 +58,7 @@ export const authMachine = setup({
   types: {
     context: {} as AuthContext,
     events: {} as AuthEvent,
-    input: {} as { hasAccessToken: boolean; teacher: string | null },
+    input: {} as Omit<AuthContext, 'mayBePassword'>,
   },
   actors: {
     renewAccess: promiseNotProvided<RenewalOutcome>('renewAccess'),
@@ -82,6 +85,12 @@ export const authMachine = setup({
         return event.teacher;
       },
     }),
+    assignSignIn: assign({
+      signIn: ({ event }) => {
+        assertEvent(event, ['session.started', 'storage.read']);
+        return event.signIn;
+      },
+    }),
     reportSignedIn: sendParent(
       ({ context }) => ({ type: 'auth.signedIn', teacher: context.teacher }) satisfies AuthReport,
     ),
@@ -104,9 +113,10 @@ export const authMachine = setup({
     hasExpired: (_, { signedIn, ended }: StorageNews) => !signedIn && ended === 'expired',
     /** The storage holds no session. */
     isSignedOut: (_, { signedIn }: StorageNews) => !signedIn,
-    /** The storage says for the first time whose session it is. */
-    isIdentified: ({ context }, { teacher }: StorageNews) => context.teacher === null && teacher !== null,
-    /** The session in the storage is another teacher’s. */
+    /** The storage says for the first time whose this session is. */
+    isIdentified: ({ context }, { teacher, signIn }: StorageNews) =>
+      context.teacher === null && teacher !== null && context.signIn === signIn,
+    /** The session in the storage is another teacher’s, or may be: nothing told whose this one was. */
     isAnother: ({ context }, { teacher }: StorageNews) => context.teacher !== teacher,
   },
   delays: {
@@ -129,7 +139,7 @@ export const authMachine = setup({
       exit: 'reportSignedOut',
       on: {
         // A second sign-in may be another teacher's: whatever lives by the session starts anew.
-        'session.started': { target: 'signedIn', reenter: true, actions: 'assignTeacher' },
+        'session.started': { target: 'signedIn', reenter: true, actions: ['assignTeacher', 'assignSignIn'] },
         'session.identified': { actions: 'assignTeacher' },
         'logout.submit': 'signingOut',
         'storage.read': [
@@ -141,7 +151,7 @@ export const authMachine = setup({
             guard: { type: 'isAnother', params: ({ event }) => event },
             target: 'signedIn',
             reenter: true,
-            actions: ['assignTeacher', 'followSignIn'],
+            actions: ['assignTeacher', 'assignSignIn', 'followSignIn'],
           },
         ],
       },
@@ -194,11 +204,11 @@ export const authMachine = setup({
     signingOut: {
       description: 'The tokens are gone from this browser; the server is being told.',
       on: {
-        'session.started': { target: 'signedIn', actions: 'assignTeacher' },
+        'session.started': { target: 'signedIn', actions: ['assignTeacher', 'assignSignIn'] },
         'storage.read': {
           guard: { type: 'isSignedIn', params: ({ event }) => event },
           target: 'signedIn',
-          actions: ['assignTeacher', 'followSignIn'],
+          actions: ['assignTeacher', 'assignSignIn', 'followSignIn'],
         },
       },
       invoke: {
@@ -214,18 +224,24 @@ export const authMachine = setup({
     signedOut: {
       description: 'Nobody is signed in on this browser.',
       on: {
-        'session.started': { target: 'signedIn', actions: 'assignTeacher' },
+        'session.started': { target: 'signedIn', actions: ['assignTeacher', 'assignSignIn'] },
         'storage.read': {
           guard: { type: 'isSignedIn', params: ({ event }) => event },
           target: 'signedIn',
-          actions: ['assignTeacher', 'followSignIn'],
+          actions: ['assignTeacher', 'assignSignIn', 'followSignIn'],
         },
       },
       initial: 'idle',
       states: {
         idle: { description: 'There is nothing to tell.' },
         expired: { description: 'The session could not be renewed, here or in another tab.' },
-        elsewhere: { description: 'The teacher signed out in another tab.' },
+        elsewhere: {
+          description: 'The teacher signed out in another tab, as far as this one has heard.',
+          on: {
+            // The storage was looked at before the browser told why it was cleared.
+            'storage.read': { guard: { type: 'hasExpired', params: ({ event }) => event }, target: 'expired' },
+          },
+        },
       },
     },
   },

@@ -40,6 +40,8 @@ export type DetectionEvent =
   | { type: 'page.shown' }
   /** A lesson was deleted, or may have been: what was recorded in the section is another now. */
   | { type: 'records.changed' }
+  /** Nobody knows what became of a start or stop that was sent from here, perhaps before the section was opened. */
+  | { type: 'outcome.doubted' }
   /** Raised: an answer of the status poll. */
   | { type: 'status.polled'; isActive: boolean }
   /** Raised: the status poll failed, or its round is over without an answer. */
@@ -67,6 +69,7 @@ const isVerdict = (error: unknown) => !mayHaveHappened(kindOf(error));
  * ```
  * session:       recalling ─▶ unknown, inactive ─▶ starting ─▶ active ─▶ stopping ─▶ inactive
  * statusPolling: round { call: checking { current ─▶ superseded } ─▶ answered | unanswered, clock: running ─▶ due }, one after the other
+ * agents:        passedOn
  * confidence:    sure ⇄ doubtful
  * ```
  *
@@ -80,8 +83,8 @@ const isVerdict = (error: unknown) => !mayHaveHappened(kindOf(error));
  * - While active, and only then, the logs are fetched again every 30 s. Of a session that started while the section was open
  *   they are fetched after 2 s and 10 s as well; of one that ended at its end, and 3 s later for what was under way then.
  * - Logs that the live channel announces are fetched at once.
- * - Of a session that started or ended the lessons are fetched again, with the first logs and at its end, and of those that
- *   may have been missed.
+ * - The lessons are fetched again when a session starts, with its first logs, when it ends, and when one may have been
+ *   missed.
  * - A session that ended without a stop from here is said to have ended elsewhere, until the next one.
  * - Starts and stops are writes of the teacher's session: leaving the section gives up waiting for them, not them.
  */
@@ -200,6 +203,7 @@ export const detectionMachine = setup({
           exit: 'supersedePoll',
           on: {
             'start.submit': 'starting',
+            'outcome.doubted': { actions: 'raiseDoubt' },
             'live.detectionStarted': 'active.firstLogs.expected',
             'live.statusUpdated': [
               { guard: { type: 'isActive', params: ({ event }) => event }, target: 'active' },
@@ -217,6 +221,7 @@ export const detectionMachine = setup({
           exit: 'supersedePoll',
           on: {
             'start.submit': 'starting',
+            'outcome.doubted': { target: 'unknown', actions: 'raiseDoubt' },
             'live.detectionStarted': 'active.firstLogs.expected',
             'live.statusUpdated': {
               guard: { type: 'isActive', params: ({ event }) => event },
@@ -268,6 +273,10 @@ export const detectionMachine = setup({
               guard: { type: 'isActive', params: ({ event }) => event },
               target: 'active.firstLogs.expected',
             },
+            'status.polled': {
+              guard: { type: 'isActive', params: ({ event }) => event },
+              target: 'active.firstLogs.expected',
+            },
           },
           invoke: {
             id: 'startDetection',
@@ -294,6 +303,7 @@ export const detectionMachine = setup({
           exit: ['supersedePoll', { type: 'tellAgents', params: { isActive: false } }],
           on: {
             'stop.submit': 'stopping',
+            'outcome.doubted': { target: 'unknown', actions: 'raiseDoubt' },
             'live.statusUpdated': [
               {
                 guard: { type: 'isStopFromHere', params: ({ event }) => event },
@@ -335,7 +345,7 @@ export const detectionMachine = setup({
               states: {
                 expected: {
                   description: 'The first detections are on their way.',
-                  // That there is a lesson now is no hurry: nothing may hold up the windows that are being told.
+                  // The new lesson can wait: this must not delay the windows that are being told of the start.
                   after: { firstLogsDelay: { target: 'awaited', actions: ['refreshLogs', 'refreshLessons'] } },
                 },
                 awaited: {
@@ -353,6 +363,11 @@ export const detectionMachine = setup({
           exit: 'supersedePoll',
           on: {
             'live.statusUpdated': {
+              guard: { type: 'isInactive', params: ({ event }) => event },
+              target: 'inactive.lastLogs.expected',
+              actions: 'fetchLastLogs',
+            },
+            'status.polled': {
               guard: { type: 'isInactive', params: ({ event }) => event },
               target: 'inactive.lastLogs.expected',
               actions: 'fetchLastLogs',

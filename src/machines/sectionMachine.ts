@@ -25,7 +25,8 @@ export type SessionNews =
   | { type: 'live.detectionStarted' }
   | { type: 'live.statusUpdated'; isActive: boolean; isFromHere?: boolean; agentsHeard?: boolean | undefined }
   | { type: 'live.logsAnnounced' }
-  | { type: 'records.changed' };
+  | { type: 'records.changed' }
+  | { type: 'outcome.doubted' };
 
 export type SectionEvent = { type: 'section.retry' } | SessionNews | DetectionReport;
 
@@ -81,6 +82,7 @@ export const sectionMachine = setup({
         'live.statusUpdated',
         'live.logsAnnounced',
         'records.changed',
+        'outcome.doubted',
       ]);
       return event;
     }),
@@ -102,6 +104,7 @@ export const sectionMachine = setup({
   context: ({ input }) => ({ ...input, problem: null }),
   on: {
     'live.opened': { actions: { type: 'assignStatus', params: { isActive: null } } },
+    'outcome.doubted': { actions: { type: 'assignStatus', params: { isActive: null } } },
     'live.detectionStarted': { actions: { type: 'assignStatus', params: { isActive: true } } },
     'live.statusUpdated': {
       actions: { type: 'assignStatus', params: ({ event }) => ({ isActive: event.isActive }) },
@@ -160,6 +163,7 @@ export const sectionMachine = setup({
         'live.statusUpdated': { actions: 'tellDetection' },
         'live.logsAnnounced': { actions: 'tellDetection' },
         'records.changed': { actions: 'tellDetection' },
+        'outcome.doubted': { actions: 'tellDetection' },
         'detection.confirmed': {
           actions: [
             { type: 'assignStatus', params: ({ event }) => ({ isActive: event.status.isActive }) },

@@ -69,6 +69,10 @@ export type SessionEvent =
   | { type: 'section.deleted'; sectionId: string }
   /** Raised: a lesson of the section was deleted from here, or may have been. */
   | { type: 'records.changed'; sectionId: string }
+  /** Raised: nobody knows what became of a start or stop in the section. */
+  | { type: 'outcome.doubted'; sectionId: string }
+  /** Raised: the section's pages were left. */
+  | { type: 'section.left'; sectionId: string }
   /** Raised: a session was started or stopped from here. */
   | { type: 'detection.changed'; sectionId: string; isActive: boolean; changedAt: number };
 
@@ -133,6 +137,13 @@ const knownStatus = (context: SessionContext): boolean | null => {
 
 /** What a live message says of its section's session. */
 const saidBy = ({ isActive, startedAt, saidAt }: LiveMessage): StatusAnswer => ({ isActive, startedAt, saidAt });
+
+/** What the answer to a start or stop says of its section's session. */
+const saidByAnswer = ({ sectionId, isActive, changedAt }: SessionEvent & { type: 'detection.changed' }) => ({
+  sectionId,
+  said: { isActive, startedAt: null, saidAt: changedAt },
+  isStart: isActive,
+});
 
 /**
  * What is known of a session after something was said of it. A backend that does not tell since when it is active leaves
@@ -211,6 +222,10 @@ const base = setup({
       type: 'list.failed' as const,
       problem: problemOf(error),
     })),
+    raiseSectionLeft: raise(({ context }) => ({
+      type: 'section.left' as const,
+      sectionId: context.openSectionId ?? '',
+    })),
     forgetOpenSection: assign({ openSectionId: null }),
     noteStatus: assign({
       detections: (
@@ -222,10 +237,10 @@ const base = setup({
       detections: ({ context: { detections } }, { sectionId }: { sectionId: string }) => doubt(detections, sectionId),
     }),
     doubtStatuses: assign({ detections: ({ context }) => doubt(context.detections, null) }),
-    /** Of the section whose start or stop may have happened, or not. */
-    doubtOutcome: assign({
-      detections: ({ context, event }) => doubt(context.detections, settledWrite(context, event)?.sectionId ?? ''),
-    }),
+    raiseOutcomeDoubted: raise(({ context, event }) => ({
+      type: 'outcome.doubted' as const,
+      sectionId: settledWrite(context, event)?.sectionId ?? '',
+    })),
     addWrite: assign({
       writes: ({ context, event }) => {
         assertEvent(event, 'write.submit');
@@ -300,6 +315,8 @@ const base = setup({
     hasList: ({ context }) => context.sections !== null,
     /** It is about the section whose pages are open. */
     isOpen: ({ context }, { sectionId }: { sectionId: string }) => context.openSectionId === sectionId,
+    /** It is about a section of which no page is open. */
+    isElsewhere: ({ context }, { sectionId }: { sectionId: string }) => context.openSectionId !== sectionId,
     /** A session has started in the section whose pages are open. */
     isStartHere: ({ context }, { message }: { message: LiveMessage }) =>
       message.type === 'detection_start' && message.sectionId === context.openSectionId,
@@ -462,7 +479,14 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
           },
           {
             guard: { type: 'hasDoubtedDetection', params: ({ event }) => event },
-            actions: ['doubtOutcome', 'reportSettled', 'tellUnwatched', 'forgetWrite', 'stopWrite', 'sendWrites'],
+            actions: [
+              'raiseOutcomeDoubted',
+              'reportSettled',
+              'tellUnwatched',
+              'forgetWrite',
+              'stopWrite',
+              'sendWrites',
+            ],
           },
           {
             actions: [
@@ -531,7 +555,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
         failed: {
           description: 'The list could not be fetched; what was listed before stays.',
           after: {
-            // Not every page that shows it says that it is old.
+            // Not every page says that its list is out of date.
             listRetryInterval: { guard: 'hasList', target: 'loading' },
           },
           on: {
@@ -557,7 +581,8 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
             }),
           },
         },
-        'live.lost': { actions: 'doubtStatuses' },
+        'live.opened': '.told',
+        'live.lost': { target: '.untold', actions: 'doubtStatuses' },
         'status.confirmed': {
           actions: {
             type: 'noteStatus',
@@ -565,16 +590,28 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
           },
         },
         'status.doubted': { actions: { type: 'doubtStatus', params: ({ event }) => event } },
+        'outcome.doubted': { actions: { type: 'doubtStatus', params: ({ event }) => event } },
         'detection.changed': {
-          actions: {
-            type: 'noteStatus',
-            params: ({ event: { sectionId, isActive, changedAt } }) => ({
-              sectionId,
-              said: { isActive, startedAt: null, saidAt: changedAt },
-              isStart: isActive,
-            }),
+          actions: { type: 'noteStatus', params: ({ event }) => saidByAnswer(event) },
+        },
+      },
+      initial: 'untold',
+      states: {
+        untold: {
+          description:
+            'The live channel is not open: for certain is only what is known of the open section, which is polled.',
+          on: {
+            'section.left': { actions: { type: 'doubtStatus', params: ({ event }) => event } },
+            'detection.changed': {
+              guard: { type: 'isElsewhere', params: ({ event }) => event },
+              actions: [
+                { type: 'noteStatus', params: ({ event }) => saidByAnswer(event) },
+                { type: 'doubtStatus', params: ({ event }) => event },
+              ],
+            },
           },
         },
+        told: { description: 'The live channel tells of every change.' },
       },
     },
     section: {
@@ -589,7 +626,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
         },
         open: {
           description: 'A page of a section is open: its detection is polled and its logs are fetched.',
-          exit: 'forgetOpenSection',
+          exit: ['raiseSectionLeft', 'forgetOpenSection'],
           invoke: {
             id: 'section',
             systemId: 'section',
@@ -607,6 +644,10 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
             'records.changed': {
               guard: { type: 'isOpen', params: ({ event }) => event },
               actions: { type: 'tellSection', params: { type: 'records.changed' } },
+            },
+            'outcome.doubted': {
+              guard: { type: 'isOpen', params: ({ event }) => event },
+              actions: { type: 'tellSection', params: { type: 'outcome.doubted' } },
             },
             'section.deleted': { guard: { type: 'isOpen', params: ({ event }) => event }, actions: 'leaveSection' },
             'list.failed': {

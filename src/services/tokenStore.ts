@@ -21,6 +21,8 @@ export interface StorageNews {
   signedIn: boolean;
   /** By what the stored teacher is known; null when nothing tells. */
   teacher: string | null;
+  /** Tells one sign-in from another, also when nothing tells whose they are. */
+  signIn: number;
   /** With a session that has ended: why, as far as this tab has heard. */
   ended: SessionEnd | null;
 }
@@ -36,8 +38,8 @@ export type TokenStore = ReturnType<typeof createTokenStore>;
 export function createTokenStore(storage: Storage) {
   /** Whose the access tokens are that this page has seen: a token that says nothing itself is still known by its user. */
   const teachers = new Map<string, string>();
-  /** Numbers of the sign-ins that this page has seen, by what they were last renewed with. */
-  const signIns = new Map<string | null, number>();
+  /** Numbers of the sign-ins that this page has seen, by each of their tokens; 0 is nobody's. */
+  const signIns = new Map<string, number>();
   let ended: SessionEnd | null = null;
 
   const access = () => storage.getItem(ACCESS);
@@ -64,11 +66,15 @@ export function createTokenStore(storage: Storage) {
   };
 
   const signInOf = (session: StoredSession): number => {
-    const key = session.refresh ?? session.access;
-    const number = signIns.get(key) ?? signIns.size;
-    signIns.set(key, number);
+    const held = [session.refresh, session.access].filter((token) => token !== null);
+    const [known] = held.flatMap((token) => signIns.get(token) ?? []);
+    const number = known ?? (held.length === 0 ? 0 : signIns.size + 1);
+    for (const token of held) signIns.set(token, number);
     return number;
   };
+
+  /** Tells one sign-in from another, also of the same teacher; it stays the same while this page renews its tokens. */
+  const signIn = () => signInOf({ access: access(), refresh: refresh() });
 
   const isStored = (sent: StoredSession) =>
     refresh() === sent.refresh && (sent.refresh !== null || access() === sent.access);
@@ -89,11 +95,11 @@ export function createTokenStore(storage: Storage) {
 
     read: (): StoredSession => ({ access: access(), refresh: refresh() }),
 
-    /** Tells one sign-in from another, also of the same teacher; it stays the same while this page renews its tokens. */
-    signIn: (): number => signInOf({ access: access(), refresh: refresh() }),
+    signIn,
 
     /** Keeps the tokens of a new session: nothing of an earlier one outlives it. */
     begin(tokens: Tokens) {
+      ended = null;
       storage.removeItem(USER);
       storage.removeItem(REFRESH);
       write(tokens);
@@ -109,9 +115,8 @@ export function createTokenStore(storage: Storage) {
       if (!isStored(sent)) return false;
       const known = teacher();
       if (known !== null) teachers.set(tokens.access, known);
-      const signIn = signInOf(sent);
+      signIns.set(tokens.access, signInOf(sent));
       write(tokens);
-      signIns.set(refresh() ?? access(), signIn);
       return true;
     },
 
@@ -136,8 +141,8 @@ export function createTokenStore(storage: Storage) {
     /** What the storage says now. */
     news: (): StorageNews =>
       access() === null
-        ? { signedIn: false, teacher: null, ended }
-        : { signedIn: true, teacher: teacher(), ended: null },
+        ? { signedIn: false, teacher: null, signIn: signIn(), ended }
+        : { signedIn: true, teacher: teacher(), signIn: signIn(), ended: null },
 
     /** Calls back when another tab has changed the session, until the returned function is called. */
     watch(onChange: () => void): () => void {

@@ -190,6 +190,7 @@ export function createAppSystem({
     input: {
       hasAccessToken: tokens.access() !== null,
       teacher: tokens.teacher(),
+      signIn: tokens.signIn(),
       wasProjecting: projecting.isOn(),
     },
     inspect,
@@ -212,7 +213,7 @@ export function createAppSystem({
     fetchSession,
     async signIn(received, signal) {
       tokens.begin(received);
-      get('auth').send({ type: 'session.started', teacher: tokens.teacher() });
+      get('auth').send({ type: 'session.started', teacher: tokens.teacher(), signIn: tokens.signIn() });
       try {
         const { fetchCurrentUser } = await account(messages.login.userFetchFailed);
         tokens.keepUser(await fetchCurrentUser(signal));

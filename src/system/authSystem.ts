@@ -50,7 +50,7 @@ export function provideAuth(world: AuthWorld) {
       verifyAccess: fromPromise(async ({ signal }) => (await calls()).verifyAccess(signal)),
       endSession: fromPromise(async () => {
         const { access, refresh } = tokens.read();
-        // Somebody else has signed in elsewhere, and this page has not heard of it: it is not for this press to end.
+        // Somebody else has signed in elsewhere, and this page has not heard of it: this press must not end that session.
         if (access !== null && !isOfSession(world, access)) {
           queueMicrotask(look);
           return;

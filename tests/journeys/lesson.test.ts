@@ -165,7 +165,7 @@ test('one that runs cannot be deleted', async () => {
   await link('Detection Logs').first().click();
   // It is listed with its first logs, after two seconds.
   await page.getByRole('region', { name: 'Lessons' }).getByRole('link', { name: 'still running' }).click();
-  await seen('This lesson is still running. Its report grows with it.');
+  await seen('This lesson is still running. The report is updated as the lesson goes on.');
   expect(await button('Delete lesson').count()).toBe(0);
   await button('Stop Detection').click();
   await button('Delete lesson').waitFor();

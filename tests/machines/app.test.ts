@@ -13,7 +13,7 @@ function started(
   signedIn: { hasAccessToken: boolean; teacher: string | null },
   { wasProjecting = false, isFetched = true } = {},
 ) {
-  const input = { ...signedIn, wasProjecting };
+  const input = { ...signedIn, signIn: 1, wasProjecting };
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchStorage = heldCallback<AuthEvent>();
   const fetchRestWhenUsed = heldCallback();
@@ -68,12 +68,12 @@ function started(
       const write = { id: 'write-1', kind, sectionId: '7', sectionName: '4b', studentEmails: [] };
       children().session?.send({ type: 'write.submit', write });
     },
-    signIn: (teacher: string) => children().auth?.send({ type: 'session.started', teacher }),
+    signIn: (teacher: string) => children().auth?.send({ type: 'session.started', teacher, signIn: 2 }),
     logOut: () => children().auth?.send({ type: 'logout.submit' }),
     anotherTabSignsIn: (teacher: string) =>
-      watchStorage.send({ type: 'storage.read', signedIn: true, teacher, ended: null }),
+      watchStorage.send({ type: 'storage.read', signedIn: true, teacher, signIn: 2, ended: null }),
     anotherTabSignsOut: () =>
-      watchStorage.send({ type: 'storage.read', signedIn: false, teacher: null, ended: 'signedOut' }),
+      watchStorage.send({ type: 'storage.read', signedIn: false, teacher: null, signIn: 0, ended: 'signedOut' }),
   };
 }
 

@@ -23,7 +23,7 @@ function started(input: { hasAccessToken: boolean; teacher: string | null }) {
       },
       actions: { clearSession, followSignIn },
     }),
-    input,
+    { signIn: 1, ...input },
   );
   return {
     renewAccess,
@@ -37,15 +37,29 @@ function started(input: { hasAccessToken: boolean; teacher: string | null }) {
     teacher: () => actor.getSnapshot().context.teacher,
     reject: (mayBePassword = false) => actor.send({ type: 'access.rejected', mayBePassword }),
     /** The storage holds a session: another tab has written it. */
-    findSession: (teacher: string | null) =>
-      watchStorage.send({ type: 'storage.read', signedIn: true, teacher, ended: null }),
+    findSession: (teacher: string | null, signIn = 1) =>
+      watchStorage.send({ type: 'storage.read', signedIn: true, teacher, signIn, ended: null }),
     /** The storage holds none any more, and what another tab said of it. */
     findNoSession: (ended: SessionEnd | null) =>
-      watchStorage.send({ type: 'storage.read', signedIn: false, teacher: null, ended }),
-    signIn: (teacher: string | null = 'ada') => actor.send({ type: 'session.started', teacher }),
+      watchStorage.send({ type: 'storage.read', signedIn: false, teacher: null, signIn: 0, ended }),
+    signIn: (teacher: string | null = 'ada', signIn = 1) => actor.send({ type: 'session.started', teacher, signIn }),
     identify: (teacher: string) => actor.send({ type: 'session.identified', teacher }),
     logOut: () => actor.send({ type: 'logout.submit' }),
   };
+}
+
+type Parts = ReturnType<typeof started>;
+
+/** Another tab signs out, and somebody signs in there of whom nothing tells. */
+function signInElsewhere({ findNoSession, findSession }: Parts) {
+  findNoSession(null);
+  findSession(null, 2);
+}
+
+/** Somebody of whom nothing tells signs in elsewhere, over a teacher who is known. */
+function takePlace({ findSession, identify }: Parts) {
+  identify('ada');
+  findSession(null, 2);
 }
 
 /** What the app is told. */
@@ -246,12 +260,48 @@ describe('4 authentication', () => {
       const parts = signedIn(null);
       parts[become]('ada');
       expect(parts.teacher()).toBe('ada');
-      parts.findSession('ada');
+      parts.findSession('ada', 2);
       expect(parts.reports).toEqual([asTeacher(null)]);
       expect(parts.followSignIn).not.toHaveBeenCalled();
-      parts.findSession('bob');
+      parts.findSession('bob', 3);
       expect(parts.reports.slice(1)).toEqual([nobody, asTeacher('bob')]);
     }
+  });
+
+  test.each<[string, (parts: Parts) => void]>([
+    ['was stored when the page was opened', () => {}],
+    ['was signed in here', ({ signIn }) => signIn(null, 2)],
+    ['was signed in elsewhere', signInElsewhere],
+  ])('a sign-in that has another teacher than one of whom nothing told, which %s, is another session', (_, begin) => {
+    const parts = signedIn(null);
+    begin(parts);
+    const before = parts.reports.length;
+    parts.findSession('bob', 3);
+    expect(parts.reports.slice(before)).toEqual([nobody, asTeacher('bob')]);
+    expect(parts.teacher()).toBe('bob');
+  });
+
+  test.each<[string, (parts: Parts) => void]>([
+    ['was signed in here', ({ signIn }) => signIn(null, 2)],
+    ['was signed in elsewhere', signInElsewhere],
+    ['took the place of another', takePlace],
+  ])('a sign-in that %s goes on when the storage tells whose it is', (_, begin) => {
+    const parts = signedIn(null);
+    begin(parts);
+    const before = parts.reports.length;
+    parts.findSession('bob', 2);
+    expect(parts.reports).toHaveLength(before);
+    expect(parts.teacher()).toBe('bob');
+  });
+
+  test('4.16 an end of which the reason is heard later is said to be what it was', () => {
+    const { findNoSession, state } = signedIn();
+    findNoSession(null);
+    expect(state()).toEqual({ signedOut: 'elsewhere' });
+    findNoSession('signedOut');
+    expect(state()).toEqual({ signedOut: 'elsewhere' });
+    findNoSession('expired');
+    expect(state()).toEqual({ signedOut: 'expired' });
   });
 
   test.each<[string, (session: ReturnType<typeof signedIn>['endSession']) => Promise<void>]>([

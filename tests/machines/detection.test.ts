@@ -427,6 +427,56 @@ describe('9 status polling', () => {
     }
   });
 
+  test.each([
+    ['start', 'starting', true],
+    ['stop', 'stopping', false],
+  ] as const)(
+    'settles a %s that is not answered yet, once the status is asked for and is what it is for',
+    async (...row) => {
+      const [press, underWay, isActive] = row;
+      const detection = await settledAs(!isActive);
+      const { fetchLogs, fetchStatus, reports, session } = detection;
+      detection[press]();
+      vi.advanceTimersByTime(10_000);
+      await fetchStatus.last.answer(status(!isActive));
+      expect(session()).toBe(underWay);
+      vi.advanceTimersByTime(10_000);
+      const fetched = fetchLogs.calls.length;
+      await fetchStatus.last.answer(status(isActive));
+      expect(session()).toBe(isActive ? 'active' : 'inactive');
+      expect(detection.isActive()).toBe(isActive);
+      expect(reports.at(-1)).toEqual(confirmed(isActive));
+      expect(detection.actor.getSnapshot().matches({ session: { inactive: { end: 'elsewhere' } } })).toBe(false);
+      vi.advanceTimersByTime(2_000);
+      expect(fetchLogs.calls.length).toBeGreaterThan(fetched);
+    },
+  );
+
+  test('a start or stop from before, of which nobody knows what became, is asked for at once', async () => {
+    for (const isActive of [true, false, null]) {
+      const { call, fetchStatus, live, reports, session } = isActive === null ? started() : await settledAs(isActive);
+      const { calls } = fetchStatus;
+      const before = calls.length;
+      live({ type: 'outcome.doubted' });
+      expect(session()).toBe('unknown');
+      expect(reports.at(-1)).toEqual(doubted);
+      expect(calls).toHaveLength(before + 1);
+      expect(call()).toBe('current');
+      await fetchStatus.last.answer(status(true));
+      expect(session()).toBe('active');
+    }
+  });
+
+  test('a start or stop that is under way itself finds out by its own answer', async () => {
+    for (const press of ['start', 'stop'] as const) {
+      const detection = await settledAs(press === 'stop');
+      detection[press]();
+      const before = detection.session();
+      detection.live({ type: 'outcome.doubted' });
+      expect(detection.session()).toBe(before);
+    }
+  });
+
   describe('what answers a poll that was under way when the session moved says nothing of it', () => {
     test('asked before Start was pressed, answered while starting or after', async () => {
       const { call, fetchStatus, session, start, startDetection } = await polling(false);

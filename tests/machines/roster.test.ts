@@ -275,7 +275,7 @@ describe('8 adding students', () => {
     await addStudents.last.answer([ada, { ...cleo, email: 'CLEO@school.example' }]);
     expect(state()).toMatchObject({ selection: 'choosing' });
     expect(notices).toEqual([]);
-    expect(shortfallOf(context())).toBe('1 of 2 students were added. Not taken: bob@school.example');
+    expect(shortfallOf(context())).toBe('1 of 2 students were added. Not added: bob@school.example');
     expect(context().selected).toEqual([]);
     selectAll(ada);
     expect(shortfallOf(context())).not.toBeNull();
@@ -283,7 +283,7 @@ describe('8 adding students', () => {
     expect(shortfallOf(context())).toBeNull();
     add();
     await addStudents.last.answer([ada]);
-    expect(shortfallOf(context())).toBe('0 of 1 student was added. Not taken: cleo@school.example');
+    expect(shortfallOf(context())).toBe('0 of 1 student was added. Not added: cleo@school.example');
     selectAll(bob);
     expect(shortfallOf(context())).toBeNull();
   });

@@ -572,6 +572,62 @@ describe('4 what is known of detection', () => {
     logged.mockRestore();
   });
 
+  test.each([
+    ['startDetection', false],
+    ['stopDetection', true],
+    ['startDetection', null],
+  ] as const)(
+    'is asked for again when a %s was not answered, in a section that was opened anew and said to be active: %j',
+    async (kind, isActive) => {
+      const { call, close, detection, fetchStatus, known, open, submit } = await opened();
+      submit(kind);
+      close('7');
+      open('7');
+      if (isActive !== null) await fetchStatus.last.answer(status(isActive));
+      const before = fetchStatus.calls.length;
+      await call(kind).fail(unanswered);
+      expect(detection()?.value.session).toBe('unknown');
+      expect(known()[7] ?? null).toBeNull();
+      expect(fetchStatus.calls).toHaveLength(before + 1);
+      await fetchStatus.last.answer(status(true));
+      expect(known()).toEqual({ 7: true });
+    },
+  );
+
+  test('is not asked for in a section when a start of another one was not answered', async () => {
+    const { call, fetchStatus, submit } = await opened();
+    const before = fetchStatus.calls.length;
+    submit('startDetection', '8');
+    await call('startDetection').fail(unanswered);
+    expect(fetchStatus.calls).toHaveLength(before);
+  });
+
+  test.each<[string, (session: Opened) => void]>([
+    ['is left', ({ close }) => close('7')],
+    ['gives way to another', ({ open }) => open('8')],
+  ])(
+    'that was polled is not known any more when its section %s and the live channel tells nothing',
+    async (_, leave) => {
+      const session = await opened();
+      const { context, fetchStatus, known, loseChannel, openChannel } = session;
+      loseChannel();
+      await fetchStatus.last.answer(status(true));
+      expect(known()).toEqual({ 7: true });
+      leave(session);
+      expect(known()).toEqual({ 7: null });
+      expect(context().detections[7]?.isActive).toBe(true);
+      openChannel();
+      expect(known()).toEqual({ 7: null });
+    },
+  );
+
+  test('that was polled stays known when its section is left while the live channel tells of every change', async () => {
+    const { close, fetchStatus, known } = await opened();
+    await fetchStatus.last.answer(status(true));
+    close('7');
+    expect(known()).toEqual({ 7: true });
+  });
+
   test('stays when it was said before a start or stop was not answered: a live message outran it', async () => {
     for (const [kind, isActive] of [
       ['startDetection', true],
@@ -910,7 +966,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     unwatch('addStudents');
     await call('addStudents').answer({ ...done(), takenCount: 2 });
     expect(notices).toEqual([
-      { kind: 'error', sentence: '2 of 3 students were added to 4b. Please look at its list.' },
+      { kind: 'error', sentence: '2 of 3 students were added to 4b. Please check its student list.' },
     ]);
   });
 
@@ -950,7 +1006,7 @@ describe('8 the teacher is told of a write exactly once', () => {
       sentence,
       'One of your sections: The server said no.',
       kind === 'addStudents'
-        ? '1 of 3 students were added to one of your sections. Please look at its list.'
+        ? '1 of 3 students were added to one of your sections. Please check its student list.'
         : sentence,
     ]);
   });

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, lateAnswer, wordlessRefusals } from '../support/backend';
+import { type Answer, lateAnswer, StubSocket, wordlessRefusals } from '../support/backend';
 import { active, expectSession, inactive, openSection } from '../support/classroom';
 import { address, alerts, pass, settle, statuses } from '../support/screen';
 
@@ -125,6 +125,7 @@ describe('the session', () => {
     test('left in mid-request it is not given up, and what became of it is told where the teacher is', async () => {
       const late = lateAnswer();
       const { backend, press } = await openSection({ [status]: before, [call]: () => late.answer });
+      act(() => StubSocket.latest.open());
       await press(button);
       await press('Back to Dashboard', 'link');
       expect(backend.calls(call)[0]?.signal.aborted).toBe(false);

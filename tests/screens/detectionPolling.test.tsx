@@ -5,6 +5,7 @@ import { active, expectSession, inactive, openSection, say } from '../support/cl
 import { address, alerts, pageText, pass, settle } from '../support/screen';
 
 const start = 'POST /detection/sessions/start/';
+const stop = 'POST /detection/sessions/stop/';
 const status = 'GET /detection/sessions/status/7/';
 const logs = 'GET /detection/logs/';
 
@@ -108,6 +109,31 @@ describe('the status', () => {
     expect(backend.calls(status)).toHaveLength(2);
     late.give(active);
     await settle();
+    expectSession('active');
+  });
+
+  test('4.7 a stop that is not answered is settled by the poll that says so', async () => {
+    const { backend, press } = await openSection({ [status]: active, [stop]: 'hang' });
+    await press('Stop Detection');
+    backend.answer({ [status]: inactive });
+    await pass(10_000);
+    expect(badge()).toBe('Detection Inactive');
+    expect(screen.queryByText('Stopped elsewhere')).toBeNull();
+  });
+
+  test('4.7 is asked for again when a start is not answered for which nobody waits any more', async () => {
+    const late = lateAnswer();
+    const { backend, press } = await openSection({ [start]: () => late.answer });
+    await press('Start Detection');
+    await press('Back to Dashboard', 'link');
+    await press('Algebra 9b', 'link');
+    expect(screen.getByRole('button', { name: 'Starting…' })).toBeTruthy();
+    const before = backend.calls(status).length;
+    backend.answer({ [status]: active });
+    late.give('fail');
+    await settle();
+    expect(alerts()).toEqual(['Algebra 9b: Failed to start detection. Please try again. No answer from the server']);
+    expect(backend.calls(status)).toHaveLength(before + 1);
     expectSession('active');
   });
 

@@ -138,7 +138,7 @@ describe('the report of a lesson', () => {
       [sessions]: { json: { results: [{ id: 14, section: 7, started_at, ended_at: null }, friday], next: null } },
       [logs]: { json: [at(60, hana, { session_id: 14 })] },
     });
-    expect(pageText()).toContain('This lesson is still running. Its report grows with it.');
+    expect(pageText()).toContain('This lesson is still running. The report is updated as the lesson goes on.');
     expect(pageText()).toContain('It can be deleted once detection has been stopped.');
     expect([fact('End'), fact('Length'), fact('Detections')]).toEqual(['Still running', '30:00', '1']);
     expect(screen.queryByRole('button', { name: 'Delete lesson' })).toBeNull();

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { StubSocket } from '../support/backend';
+import { lateAnswer, StubSocket } from '../support/backend';
 import { active, algebra, botany, holdSection, inactive, openSection, say } from '../support/classroom';
-import { address, alerts, noorSignedIn, openApp, pageText, pass, statuses } from '../support/screen';
+import { address, alerts, noorSignedIn, openApp, pageText, pass, settle, statuses } from '../support/screen';
 import { goOnline, happen, logOut, travel } from '../support/session';
 
 /* What is known of a session and how fresh that is, on every page of a section and on the dashboard. */
@@ -146,9 +146,9 @@ describe('the live bar', () => {
   });
 });
 
-describe('the dashboard', () => {
-  const card = (name: string) => screen.getByRole('link', { name }).closest('article')?.textContent;
+const card = (name: string) => screen.getByRole('link', { name }).closest('article')?.textContent;
 
+describe('the dashboard', () => {
   test('learns of all sections from the live channel, and asks for no status', async () => {
     const { backend } = await openSection();
     await openChannel();
@@ -168,6 +168,24 @@ describe('the dashboard', () => {
     expect(card(botany.name)).toContain('last known: active at 9:00 AM');
     expect(card(botany.name)).not.toContain('Detection Active');
   });
+});
+
+test('the dashboard is not sure of what was polled once nothing would tell of a change', async () => {
+  const { backend, press } = await openSection({ [status]: { json: { is_active: true } }, [start]: { status: 200 } });
+  await press('Back to Dashboard', 'link');
+  expect(card(algebra.name)).toContain('last known: active at 9:00 AM');
+  expect(card(algebra.name)).not.toContain('Detection Active');
+  backend.answer({ [status]: { json: { is_active: false } } });
+  await press(algebra.name, 'link');
+  const late = lateAnswer();
+  backend.answer({ [start]: () => late.answer });
+  await press('Start Detection');
+  await press('Back to Dashboard', 'link');
+  late.give({ status: 200 });
+  await settle();
+  expect(statuses()).toEqual([`Detection was started in ${algebra.name}.`]);
+  expect(card(algebra.name)).toContain('last known: active at 9:00 AM');
+  expect(card(algebra.name)).not.toContain('Detection Active');
 });
 
 describe('no session is forgotten', () => {

@@ -45,15 +45,21 @@ describe('a sign-out in another tab', () => {
     expect(statuses()).toEqual([expired]);
   });
 
-  test('4.16 that is noticed before the browser tells of it is told, too', async () => {
-    stubBackend({ [list]: { json: [] } });
-    await openApp('/dashboard', { stored: noorSignedIn });
-    const tell = otherTabUnheard(endOfSession('signedOut'));
-    await showTab('visible');
-    expect([address(), ...statuses()]).toEqual(['/login', elsewhere]);
-    await tell();
-    expect([address(), ...statuses()]).toEqual(['/login', elsewhere]);
-  });
+  test.each([
+    ['signedOut', elsewhere],
+    ['expired', expired],
+  ] as const)(
+    '4.16 that is noticed before the browser tells of it is told, too, and why as soon as it tells: %s',
+    async (why, said) => {
+      stubBackend({ [list]: { json: [] } });
+      await openApp('/dashboard', { stored: noorSignedIn });
+      const tell = otherTabUnheard(endOfSession(why));
+      await showTab('visible');
+      expect([address(), ...statuses()]).toEqual(['/login', elsewhere]);
+      await tell();
+      expect([address(), ...statuses()]).toEqual(['/login', said]);
+    },
+  );
 
   test('4.16 is told of the last session only', async () => {
     stubBackend({ [list]: { json: [algebra] }, 'POST /account/logout/': { status: 204 } });

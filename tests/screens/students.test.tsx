@@ -93,7 +93,7 @@ describe('adding', () => {
     const { user, press } = await openSelected({ [add]: { json: taken } });
     await press('Add Selected Students');
     expect(statuses()).not.toContain('Students added successfully!');
-    const sentence = '1 of 2 students were added. Not taken: nora@students.example';
+    const sentence = '1 of 2 students were added. Not added: nora@students.example';
     expect(alerts()).toEqual([sentence]);
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Selected Students' }));
     await pass(60_000);

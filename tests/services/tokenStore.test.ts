@@ -130,6 +130,18 @@ describe('which sign-in the tokens are of', () => {
     expect(store.signIn()).toBe(signIn);
   });
 
+  test('is the same by either token: another tab stores one after the other, and renews one of them', () => {
+    storage.setItem('accessToken', 'a');
+    const signIn = store.signIn();
+    storage.setItem('refreshToken', 'r');
+    expect(store.signIn()).toBe(signIn);
+    storage.setItem('accessToken', 'a2');
+    expect(store.signIn()).toBe(signIn);
+    storage.setItem('accessToken', 'another’s');
+    storage.setItem('refreshToken', 'another’s, too');
+    expect(store.signIn()).not.toBe(signIn);
+  });
+
   test('is another after another sign-in, also of the same teacher', () => {
     store.begin({ access: 'a', refresh: 'r' });
     const signIn = store.signIn();
@@ -216,15 +228,18 @@ describe('4 other tabs', () => {
 
   test('what the storage says tells who is signed in, or why nobody is', () => {
     store.watch(() => {});
-    expect(store.news()).toEqual({ signedIn: false, teacher: null, ended: null });
+    const nobody = { signedIn: false, teacher: null, signIn: 0 };
+    expect(store.news()).toEqual({ ...nobody, ended: null });
     told({ key: 'sessionEnded', newValue: 'expired' });
     told({ key: 'sessionEnded' });
-    expect(store.news()).toEqual({ signedIn: false, teacher: null, ended: 'expired' });
+    expect(store.news()).toEqual({ ...nobody, ended: 'expired' });
     store.begin({ access: tokenOf({ sub: '8' }) });
-    expect(store.news()).toEqual({ signedIn: true, teacher: '8', ended: null });
-    told({ key: 'accessToken', newValue: 'a' });
+    expect(store.news()).toEqual({ signedIn: true, teacher: '8', signIn: store.signIn(), ended: null });
     store.clear(store.read(), 'signedOut');
-    expect(store.news(), 'a reason is of one session only').toEqual({ signedIn: false, teacher: null, ended: null });
+    expect(store.news(), 'a reason is of one session only').toEqual({ ...nobody, ended: null });
+    told({ key: 'sessionEnded', newValue: 'expired' });
+    told({ key: 'accessToken', newValue: 'a' });
+    expect(store.news(), 'also of one that was begun elsewhere').toEqual({ ...nobody, ended: null });
     told({ key: 'sessionEnded', newValue: 'anything' });
     expect(store.news().ended).toBeNull();
   });

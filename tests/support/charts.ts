@@ -124,7 +124,7 @@ export const charts = {
         'auth.signedOut': [{ type: 'auth.signedOut' }],
         'session.fetched': [{ type: 'session.fetched' }],
       },
-      inputs: [{ hasAccessToken: false, teacher: null, wasProjecting: false }],
+      inputs: [{ hasAccessToken: false, teacher: null, signIn: 0, wasProjecting: false }],
     }),
   ],
   arrivals: [
@@ -148,7 +148,7 @@ export const charts = {
   auth: [
     chart(authMachine, {
       events: {
-        'session.started': [{ type: 'session.started', teacher: 'ada' }],
+        'session.started': [{ type: 'session.started', teacher: 'ada', signIn: 1 }],
         'session.identified': [{ type: 'session.identified', teacher: 'ada' }],
         'access.rejected': [
           { type: 'access.rejected', mayBePassword: false },
@@ -156,17 +156,17 @@ export const charts = {
         ],
         'logout.submit': [{ type: 'logout.submit' }],
         'storage.read': [
-          { type: 'storage.read', signedIn: true, teacher: 'ada', ended: null },
-          { type: 'storage.read', signedIn: true, teacher: 'bob', ended: null },
-          { type: 'storage.read', signedIn: false, teacher: null, ended: 'signedOut' },
-          { type: 'storage.read', signedIn: false, teacher: null, ended: 'expired' },
+          { type: 'storage.read', signedIn: true, teacher: 'ada', signIn: 1, ended: null },
+          { type: 'storage.read', signedIn: true, teacher: 'bob', signIn: 2, ended: null },
+          { type: 'storage.read', signedIn: false, teacher: null, signIn: 0, ended: 'signedOut' },
+          { type: 'storage.read', signedIn: false, teacher: null, signIn: 0, ended: 'expired' },
         ],
       },
       outputs: { renewAccess: ['renewed', 'unanswered', 'refused'], verifyAccess: [{ alive: true }, { alive: false }] },
       inputs: [
-        { hasAccessToken: true, teacher: 'ada' },
-        { hasAccessToken: true, teacher: null },
-        { hasAccessToken: false, teacher: null },
+        { hasAccessToken: true, teacher: 'ada', signIn: 1 },
+        { hasAccessToken: true, teacher: null, signIn: 1 },
+        { hasAccessToken: false, teacher: null, signIn: 0 },
       ],
       key: ({ mayBePassword, teacher }) => [mayBePassword, teacher],
       // Whoever has signed in on this page stays at the sign-in page until it is known who she is: all that a signed-in
@@ -221,6 +221,7 @@ export const charts = {
         'page.shown': [{ type: 'page.shown' }],
         'live.logsAnnounced': [{ type: 'live.logsAnnounced' }],
         'records.changed': [{ type: 'records.changed' }],
+        'outcome.doubted': [{ type: 'outcome.doubted' }],
         'status.polled': [],
         'status.unknown': [],
         'session.moved': [],
@@ -623,6 +624,7 @@ export const charts = {
         'live.statusUpdated': [{ type: 'live.statusUpdated', isActive: true }],
         'live.logsAnnounced': [{ type: 'live.logsAnnounced' }],
         'records.changed': [{ type: 'records.changed' }],
+        'outcome.doubted': [{ type: 'outcome.doubted' }],
         'detection.confirmed': [{ type: 'detection.confirmed', status: status(true) }],
         'detection.doubted': [{ type: 'detection.doubted' }],
         'detection.missing': [{ type: 'detection.missing' }],
@@ -673,6 +675,8 @@ export const charts = {
         'list.failed': [],
         'section.deleted': [],
         'records.changed': [],
+        'outcome.doubted': [],
+        'section.left': [],
         'detection.changed': [],
       },
       outputs: { fetchSections: [[section]] },
@@ -693,10 +697,11 @@ export const charts = {
           // The pages of one section have gone before those of another come.
           case 'section.open':
             return openSectionId === null || openSectionId === event.sectionId;
-          // One write at a time: how they wait for each other is no matter of edges. Sections are created on the
+          // One write at a time, and sent before the channel opens: how they wait for each other, and what the channel
+          // says of them, is no matter of edges. Sections are created on the
           // dashboard, the rest is done on the pages of a section that is there.
           case 'write.submit': {
-            if (underWay !== undefined) return false;
+            if (underWay !== undefined || snapshot.matches({ statuses: 'told' })) return false;
             const isOnDashboard = openSectionId === null && !snapshot.matches({ list: 'unasked' });
             if (event.write.kind === 'createSection') return isOnDashboard;
             // The lessons are known once the status was answered, which is told at the time 1.
@@ -711,6 +716,13 @@ export const charts = {
           case 'status.confirmed':
           case 'status.doubted':
             return isPresent;
+          case 'live.opened':
+            return snapshot.matches({ statuses: 'untold' });
+          case 'live.lost':
+          case 'live.message':
+          case 'live.logsAnnounced':
+          case 'live.sectionsAnnounced':
+            return snapshot.matches({ statuses: 'told' });
           default:
             return true;
         }

@@ -29,7 +29,7 @@ const bob = { id: 2, first_name: 'Bob', last_name: 'Noyce', email: 'bob@school.e
 /** Another tab has ended the session, and the browser tells of it: of one key after the other. */
 async function otherTabEnds(why: SessionEnd | null) {
   const accessToken = localStorage.getItem('accessToken');
-  if (accessToken === null) {
+  if (accessToken === null && why !== 'expired') {
     await tellOfStorage({ key: 'user', newValue: null });
     return;
   }

@@ -56,6 +56,11 @@ function expectNoOverview() {
 
 const linksBack = () => screen.getAllByRole('link', { name: 'Back to Dashboard' });
 
+async function loseStart({ give, press }: Pick<Opened, 'give' | 'press'>) {
+  await press('Start Detection');
+  await give(start, 'fail');
+}
+
 walkChart(sectionMachine, {
   open,
   events: {
@@ -88,9 +93,14 @@ walkChart(sectionMachine, {
       }
       await deleteFriday(opened);
     },
-    async 'detection.doubted'({ give, press }) {
-      await press('Start Detection');
-      await give(start, 'fail');
+    async 'outcome.doubted'({ give, press }, event, { sendDirectly }) {
+      // Of a section that is not there nothing can be started.
+      if (screen.queryByRole('button', { name: 'Start Detection' }) === null) await sendDirectly(event);
+      else await loseStart({ give, press });
+    },
+    async 'detection.doubted'({ give, press }, _, { comesFirst }) {
+      comesFirst({ type: 'outcome.doubted' });
+      await loseStart({ give, press });
     },
     async 'detection.missing'({ give, waiting }) {
       expect(waiting(list)).toEqual([]);

@@ -6,7 +6,7 @@ import { StubSocket } from '../support/backend';
 import { holdSection, keepsLessons, say } from '../support/classroom';
 import { section } from '../support/samples';
 import { address, alerts, noorSignedIn, openApp, statuses } from '../support/screen';
-import { happen, travel } from '../support/session';
+import { goOnline, happen, travel } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const list = 'GET /section/list/';
@@ -48,7 +48,13 @@ function toldOf(kind: WriteKind, page: string) {
   return page === '/sections/7' ? [] : ['Detection was started in 4b.'];
 }
 
-const openChannel = () => happen(() => StubSocket.latest.open());
+async function openChannel() {
+  if (StubSocket.latest.readyState === 3) {
+    await goOnline(false);
+    await goOnline(true);
+  }
+  await happen(() => StubSocket.latest.open());
+}
 
 const isOnDashboard = () => address() === '/dashboard';
 
@@ -128,24 +134,10 @@ walkChart(sessionMachine, {
       }
     },
     'live.opened': openChannel,
-    async 'live.lost'(_, __, { ready }) {
-      await openChannel();
-      ready();
-      await happen(() => StubSocket.latest.drop());
-    },
-    async 'live.logsAnnounced'(_, { sectionId }, { ready }) {
-      await openChannel();
-      ready();
-      await say({ type: 'logs_changed', section_id: Number(sectionId) });
-    },
-    async 'live.sectionsAnnounced'(_, __, { ready }) {
-      await openChannel();
-      ready();
-      await say({ type: 'sections_changed' });
-    },
-    async 'live.message'(_, { message }, { ready }) {
-      await openChannel();
-      ready();
+    'live.lost': () => happen(() => StubSocket.latest.drop()),
+    'live.logsAnnounced': (_, { sectionId }) => say({ type: 'logs_changed', section_id: Number(sectionId) }),
+    'live.sectionsAnnounced': () => say({ type: 'sections_changed' }),
+    async 'live.message'(_, { message }) {
       const section_id = Number(message.sectionId);
       await say(
         message.type === 'detection_start'
@@ -160,6 +152,8 @@ walkChart(sessionMachine, {
     'list.failed': null,
     'section.deleted': null,
     'records.changed': null,
+    'outcome.doubted': null,
+    'section.left': null,
     'detection.changed': null,
   },
   answers: {
@@ -195,7 +189,8 @@ walkChart(sessionMachine, {
       expect(waiting(list)).toEqual([]);
       if (isOnDashboard()) expect(screen.getByText('Failed to fetch sections.')).toBeTruthy();
     },
-    statuses: (_, { context }) => expect(badge()).toBe(badgeOf(context)),
+    'statuses.untold': (_, { context }) => expect(badge()).toBe(badgeOf(context)),
+    'statuses.told': (_, { context }) => expect(badge()).toBe(badgeOf(context)),
     'section.closed': () => {
       expect(address()).not.toContain('/sections/');
       expect(screen.queryByRole('navigation', { name: 'Section', hidden: true })).toBeNull();

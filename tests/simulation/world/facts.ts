@@ -26,6 +26,10 @@ interface SessionEvidence {
   change: { isActive: boolean; at: number };
   /** When a change was another than what was known before: an answer that was asked for earlier speaks of the past. */
   movedAt: number;
+  /** What was said last; null when it was asked for before the last change, or before the last press of Start or Stop. */
+  last: boolean | null;
+  /** The last change was the answer to a start or stop that the backend has not got: something in between gave it. */
+  isMisled: boolean;
 }
 
 /** One fetch of the status by the detection of a section. */
@@ -51,6 +55,8 @@ export class Facts {
   /** Who was signed in on the page when it was looked at last. */
   wasOf: TeacherName | null = null;
   wasSignedIn = false;
+  /** How many sign-ins had ended in this browser when the page was signed in last. */
+  endsBefore = 0;
   /** Who has pressed Logout on this page, if nobody has signed in since. */
   loggedOut: TeacherName | null = null;
   path = '';
@@ -82,6 +88,8 @@ export class Facts {
   unexplained: string | undefined;
   lastChannel: ShownChannel['state'] = 'off';
   #messages = 0;
+  /** When Start or Stop was pressed last, by section. */
+  readonly #pressedAt = new Map<number, number>();
 
   readonly simulated: SimulatedPage;
   /** The kinds of write that a sentence may speak of; none, if it is of something else. */
@@ -215,14 +223,30 @@ export class Facts {
     return this.#messages;
   }
 
-  /** The page was told whether a session is active. @param askedAt by an answer: how many messages had come by then */
-  learn(section: number, isActive: boolean, isChange: boolean, askedAt = this.#messages): void {
-    if (askedAt < (this.evidence.get(section)?.movedAt ?? 0)) return;
+  /** The teacher presses Start or Stop: what was asked for before says nothing of what comes of it. */
+  pressed(section: number): void {
+    this.#messages += 1;
+    this.#pressedAt.set(section, this.#messages);
+  }
+
+  /**
+   * The page was told whether a session is active.
+   *
+   * @param askedAt by an answer: how many messages had come by then
+   * @param isMisled by an answer to a start or stop that the backend has not got
+   */
+  learn(section: number, isActive: boolean, isChange: boolean, askedAt = this.#messages, isMisled = false): void {
+    const before = this.evidence.get(section);
+    if (askedAt < (before?.movedAt ?? 0)) return;
     this.#messages += 1;
     for (const write of this.writes) {
       if (write.section === section && write.kind === (isActive ? 'start' : 'stop')) write.reached = true;
     }
-    const known = this.evidence.get(section) ?? { active: 0, inactive: 0, change: { isActive, at: 0 }, movedAt: 0 };
+    const unheard = { active: 0, inactive: 0, change: { isActive, at: 0 }, movedAt: 0, last: null, isMisled: false };
+    const known = before ?? unheard;
+    const isLate = askedAt < Math.max(known.change.at, this.#pressedAt.get(section) ?? 0);
+    known.last = isLate && !isChange ? null : isActive;
+    known.isMisled = isMisled;
     const wasKnown = known.active !== known.inactive;
     const isMove = wasKnown && isActive !== known.active > known.inactive;
     if (isChange && isMove) known.movedAt = this.#messages;

@@ -112,6 +112,18 @@ function sessionAtRest(world: World, facts: Facts): Judgement {
   return badge === really ? undefined : `The badge of ${section.name} says ${badge}, and the session is ${really}`;
 }
 
+/** … on the dashboard, too, where only the live channel tells of it. */
+function badgesAtRest({ backend }: World, { shown, evidence }: Facts): Judgement {
+  if (shown.section !== undefined) return undefined;
+  for (const [id, badge] of shown.badges ?? []) {
+    const there = backend.sections.get(id);
+    if (badge === 'unknown' || there === undefined || evidence.get(id)?.isMisled) continue;
+    const really = there.isActive ? 'active' : 'inactive';
+    if (badge !== really) return `The badge of ${id} on the dashboard says ${badge}, and the session is ${really}`;
+  }
+  return undefined;
+}
+
 /** What the backend has accepted is what the page shows at rest: what became of logs by this page's own doing. */
 function logsAtRest({ backend }: World, { hasUntoldChange, shown, page }: Facts): Judgement {
   const { section, logs } = shown;
@@ -174,13 +186,24 @@ function dialogsAreOpened(_: World, { shown, opened, path }: Facts): Judgement {
 }
 
 /** Tabs that lose the session say why. */
-function lostSessionsAreExplained(_: World, facts: Facts): Judgement {
+function lostSessionsAreExplained({ ends }: World, facts: Facts): Judgement {
   const isSignedIn = facts.simulated.isSignedIn();
   const wasSignedIn = facts.wasSignedIn;
   facts.wasSignedIn = isSignedIn;
+  if (isSignedIn && !wasSignedIn) facts.endsBefore = ends.length;
   if (isSignedIn || !wasSignedIn || facts.loggedOut !== null) return undefined;
   const { explanation } = facts.shown;
   return explanation === null ? 'The teacher is signed out and not told why' : undefined;
+}
+
+/** … and the reason is the right one, once the browser has told of it. */
+function explanationsAreTrue({ ends }: World, { simulated, shown, endsBefore }: Facts): Judgement {
+  if (simulated.isSignedIn() || !shown.explanation) return undefined;
+  const why = shown.explanation.includes('expired') ? 'expired' : 'signedOut';
+  const since = ends.slice(endsBefore);
+  return since.length === 0 || since.includes(why)
+    ? undefined
+    : `It says “${shown.explanation}”, and the sign-in has ended otherwise: ${since.join(', ')}`;
 }
 
 /* 3. At most one refresh at a time over both tabs, no refresh token sent twice except within a lost answer, and nobody is
@@ -328,6 +351,16 @@ function badgeHasEvidence(_: World, { shown, evidence }: Facts): Judgement {
   return undefined;
 }
 
+/** While a start or stop is under way, too, it says what was said last. */
+function badgeSaysTheLast(_: World, { shown, evidence }: Facts): Judgement {
+  for (const [id, badge] of shown.badges ?? []) {
+    const last = evidence.get(id)?.last ?? null;
+    if (badge === 'unknown' || last === null) continue;
+    if (last !== (badge === 'active')) return `The badge of ${id} says ${badge}, and what was said last is otherwise`;
+  }
+  return undefined;
+}
+
 /* 6. The live channel is open, on its way, or says that it is not; never a sixth try in a round. */
 
 /** The live channel is open, on its way, or says that it is not. */
@@ -373,6 +406,7 @@ export const always: Record<string, Always> = {
   silenceIsReported,
   nothingIsLeft,
   badgeHasEvidence,
+  badgeSaysTheLast,
   channelIsTrue,
   noActorFails,
 };
@@ -383,6 +417,8 @@ export const atRest: Record<string, Always> = {
   sectionsAtRest,
   sectionAtRest,
   sessionAtRest,
+  badgesAtRest,
+  explanationsAreTrue,
   logsAtRest,
   lessonsAtRest,
   writesAreTold,

@@ -72,6 +72,8 @@ export class World {
   readonly refreshAnswered = new Set<string>();
   /** Those that were answered with anything but new tokens: by the specification the sign-in has ended. */
   readonly refreshRefused = new Set<string>();
+  /** Why each sign-in ended that a tab took out of the storage. */
+  readonly ends: string[] = [];
   /** Sign-ins whose first tokens are on their way to the storage. */
   readonly freshSignIns = new Set<SignIn>();
 
@@ -157,6 +159,7 @@ export class World {
           reached: button.write === 'stop' && facts.wasSaidInactive(section),
           excused: false,
         });
+        if (section !== undefined && (button.write === 'start' || button.write === 'stop')) facts.pressed(section);
       }
       facts.breakSilence();
     }
@@ -379,6 +382,7 @@ export class World {
     const facts = this.factsOf(page.tab);
     this.#violate('nobodyIsCleared', nobodyIsCleared(this, facts, key, value), facts);
     this.#violate('nobodyIsReplaced', nobodyIsReplaced(this, key, value), facts);
+    if (key === 'sessionEnded' && value !== null) this.ends.push(value);
     if (key !== 'accessToken') return;
     const signIn = this.backend.signInOf(value);
     this.tell(
@@ -459,7 +463,10 @@ export class World {
         if (call.kind !== 'status') {
           facts.breakSilence();
           const isActive = call.kind === 'start';
-          if (!facts.wasSaidSince(call.section, isActive, askedAt)) facts.learn(call.section, isActive, true);
+          const isMisled = call.fate?.type === 'nonsense';
+          if (!facts.wasSaidSince(call.section, isActive, askedAt)) {
+            facts.learn(call.section, isActive, true, undefined, isMisled);
+          }
         } else if (/"is_active":(true|false)/.test(body)) {
           facts.learn(call.section, body.includes('true'), false, askedAt);
         }

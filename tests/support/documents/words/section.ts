@@ -26,8 +26,9 @@ export const section = plainWords(sectionMachine, {
     'live.statusUpdated': 'Let a `status_update` of this section arrive (one comes whenever the live channel opens)',
     'live.logsAnnounced': 'Let something be detected in this section (a `logs_changed` arrives)',
     'records.changed': 'Delete a lesson of the section on its report',
+    'outcome.doubted': 'Let a start or stop go without an answer (block its call)',
     'detection.confirmed': `Let the server answer ${status}`,
-    'detection.doubted': `Let a start or stop go without an answer (block its call)`,
+    'detection.doubted': 'Nothing: detection says so as soon as it knows of the start or stop',
     'detection.missing': `Let the server answer ${status} with 404`,
   },
   actors: {

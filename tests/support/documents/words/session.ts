@@ -54,6 +54,8 @@ export const session = plainWords(sessionMachine, {
     'list.failed': 'The chart itself raises it: the list could not be fetched',
     'records.changed': 'The chart itself raises it: a lesson was deleted from here, or may have been',
     'section.deleted': 'The chart itself raises it: a section was deleted from here',
+    'outcome.doubted': 'The chart itself raises it: nobody knows what became of a start or a stop',
+    'section.left': 'The chart itself raises it: the section’s pages were left',
     'detection.changed': 'The chart itself raises it: a session was started or stopped from here',
   },
   actors: {
@@ -74,7 +76,8 @@ export const session = plainWords(sessionMachine, {
     'list.failed': ({ problem }) =>
       `on the dashboard ${quote(problem?.sentence ?? '')} with ${button(messages.dashboard.retry)}`,
     // Seen where a page of that section is open: detection shows it.
-    statuses: '',
+    'statuses.untold': '',
+    'statuses.told': '',
     'section.closed': 'no page of a section is open',
     'section.open': ({ openSectionId }) => `a page of the section ${openSectionId} is open`,
   },
