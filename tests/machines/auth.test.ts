@@ -62,6 +62,12 @@ function takePlace({ findSession, identify }: Parts) {
   findSession(null, 2);
 }
 
+/** The session expires, and somebody signs in of whom nothing tells. */
+function signInAnew({ findNoSession, signIn }: Parts) {
+  findNoSession('expired');
+  signIn(null, 2);
+}
+
 /** What the app is told. */
 const asTeacher = (teacher: string | null) => ({ type: 'auth.signedIn', teacher });
 const nobody = { type: 'auth.signedOut' };
@@ -268,7 +274,7 @@ describe('4 authentication', () => {
     }
   });
 
-  test.each<[string, (parts: Parts) => void]>([
+  test.each<[string, (parts: Parts) => unknown]>([
     ['was stored when the page was opened', () => {}],
     ['was signed in here', ({ signIn }) => signIn(null, 2)],
     ['was signed in elsewhere', signInElsewhere],
@@ -281,10 +287,13 @@ describe('4 authentication', () => {
     expect(parts.teacher()).toBe('bob');
   });
 
-  test.each<[string, (parts: Parts) => void]>([
+  test.each<[string, (parts: Parts) => unknown]>([
     ['was signed in here', ({ signIn }) => signIn(null, 2)],
     ['was signed in elsewhere', signInElsewhere],
     ['took the place of another', takePlace],
+    ['was signed in here after another had expired', signInAnew],
+    ['came while the old session still ended', ({ logOut, signIn }) => [logOut(), signIn(null, 2)]],
+    ['came elsewhere while the old session still ended', ({ logOut, findSession }) => [logOut(), findSession(null, 2)]],
   ])('a sign-in that %s goes on when the storage tells whose it is', (_, begin) => {
     const parts = signedIn(null);
     begin(parts);

@@ -447,8 +447,11 @@ describe('9 status polling', () => {
       expect(detection.isActive()).toBe(isActive);
       expect(reports.at(-1)).toEqual(confirmed(isActive));
       expect(detection.actor.getSnapshot().matches({ session: { inactive: { end: 'elsewhere' } } })).toBe(false);
-      vi.advanceTimersByTime(2_000);
-      expect(fetchLogs.calls.length).toBeGreaterThan(fetched);
+      // A stop: at once, and once more for what was under way. A start: after 2 s, and after 10 s.
+      await detection.answerLogs();
+      vi.advanceTimersByTime(isActive ? 2_000 : 3_000);
+      await detection.answerLogs();
+      expect(fetchLogs.calls).toHaveLength(fetched + (isActive ? 1 : 2));
     },
   );
 

@@ -73,6 +73,7 @@ describe('4 detection starts from what was said last,', () => {
       'inactive',
     ],
     ['before the channel opened anew, which says nothing any more', [{ type: 'live.opened' }], 'unknown'],
+    ['before a start or stop of which nobody knows what became', [{ type: 'outcome.doubted' }], 'unknown'],
   ])('also while the section was being looked for: %s', (_, news, expected) => {
     const { session, tell } = started({ isListed: false, isActive: false });
     for (const one of news) tell(one);
@@ -86,6 +87,12 @@ describe('4 detection starts from what was said last,', () => {
     tell(missing);
     tell(found);
     expect(session()).toBe('active');
+  });
+
+  test('and says nothing for certain once nobody knows what became of a start or stop', () => {
+    const { session, tell } = started({ isListed: true, isActive: true });
+    tell({ type: 'outcome.doubted' });
+    expect(session()).toBe('unknown');
   });
 
   test('from nothing when nobody knows what became of a stop', async () => {

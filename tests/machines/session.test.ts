@@ -621,6 +621,28 @@ describe('4 what is known of detection', () => {
     },
   );
 
+  test('that a start has answered for is not known any more when no page shows its section and the channel tells nothing', async () => {
+    const { call, context, known, open, refresh, fetchSections, submit } = started();
+    refresh();
+    await fetchSections.last.answer([section, latin]);
+    open('7');
+    submit('startDetection', '8', 'elsewhere');
+    await call('elsewhere').answer(done(null, 3, 1));
+    expect(context().detections[8]).toEqual({ isActive: true, startedAt: 3, saidAt: 3, isCurrent: false });
+    submit('startDetection', '7', 'here');
+    await call('here').answer(done(null, 3, 1));
+    expect(known()).toEqual({ 7: true, 8: null });
+  });
+
+  test('that was polled is not known any more where the live channel has never opened', async () => {
+    const { close, fetchSections, fetchStatus, known, open } = started();
+    open('7');
+    await fetchSections.last.answer([section, latin]);
+    await fetchStatus.last.answer(status(true));
+    close('7');
+    expect(known()).toEqual({ 7: null });
+  });
+
   test('that was polled stays known when its section is left while the live channel tells of every change', async () => {
     const { close, fetchStatus, known } = await opened();
     await fetchStatus.last.answer(status(true));
