@@ -16,7 +16,7 @@ export function SelectionBar({ title, action, children, ...native }: SelectionBa
       aria-labelledby={titleId}
       {...native}
       data-sticky-foot
-      className="sticky bottom-0 z-10 flex flex-col gap-2 rounded-t-card border border-b-0 border-line bg-surface px-4 py-3 shadow-raised print:hidden sm:px-6"
+      className="sticky bottom-3 z-10 flex flex-col gap-2 rounded-card border border-line bg-surface px-4 py-3 shadow-raised print:hidden sm:px-6"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id={titleId} tabIndex={-1} className="font-semibold tracking-tight">
