@@ -90,6 +90,8 @@ export class Facts {
   #messages = 0;
   /** When Start or Stop was pressed last, by section. */
   readonly #pressedAt = new Map<number, number>();
+  /** When a status was asked for that was answered with 401, by section: it is asked for again with another token. */
+  readonly #rejectedAt = new Map<number, number>();
 
   readonly simulated: SimulatedPage;
   /** The kinds of write that a sentence may speak of; none, if it is of something else. */
@@ -229,6 +231,11 @@ export class Facts {
     this.#pressedAt.set(section, this.#messages);
   }
 
+  /** A question for the status was answered with 401. @param askedAt how many messages had come by then */
+  rejected(section: number, askedAt: number): void {
+    this.#rejectedAt.set(section, Math.min(askedAt, this.#rejectedAt.get(section) ?? askedAt));
+  }
+
   /**
    * The page was told whether a session is active.
    *
@@ -244,8 +251,10 @@ export class Facts {
     }
     const unheard = { active: 0, inactive: 0, change: { isActive, at: 0 }, movedAt: 0, last: null, isMisled: false };
     const known = before ?? unheard;
-    const isLate = askedAt < Math.max(known.change.at, this.#pressedAt.get(section) ?? 0);
+    const firstAskedAt = Math.min(askedAt, this.#rejectedAt.get(section) ?? askedAt);
+    const isLate = firstAskedAt < Math.max(known.change.at, this.#pressedAt.get(section) ?? 0);
     known.last = isLate && !isChange ? null : isActive;
+    if (!isChange) this.#rejectedAt.delete(section);
     known.isMisled = isMisled;
     const wasKnown = known.active !== known.inactive;
     const isMove = wasKnown && isActive !== known.active > known.inactive;

@@ -457,8 +457,10 @@ export class World {
           facts.changesSeen = this.#changesAt.get(call) ?? 0;
         }
         const isSession = call.kind === 'status' || call.kind === 'start' || call.kind === 'stop';
-        if (!isSession || !isGood || call.section === undefined) return;
+        if (!isSession || call.section === undefined) return;
         const askedAt = this.#messagesAt.get(call);
+        if (call.kind === 'status' && status === 401) facts.rejected(call.section, askedAt ?? 0);
+        if (!isGood) return;
         // The answer to a press is its status: it needs no words. It is no news where something has said so since it was sent.
         if (call.kind !== 'status') {
           facts.breakSilence();
