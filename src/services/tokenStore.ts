@@ -40,6 +40,9 @@ export function createTokenStore(storage: Storage) {
   const teachers = new Map<string, string>();
   /** Numbers of the sign-ins that this page has seen, by each of their tokens; 0 is nobody's. */
   const signIns = new Map<string, number>();
+  /** The last of them that was stored. */
+  let latest = 0;
+  /** Why that one has ended, as far as another tab has told. */
   let ended: SessionEnd | null = null;
 
   const access = () => storage.getItem(ACCESS);
@@ -74,7 +77,11 @@ export function createTokenStore(storage: Storage) {
   };
 
   /** Tells one sign-in from another, also of the same teacher; it stays the same while this page renews its tokens. */
-  const signIn = () => signInOf({ access: access(), refresh: refresh() });
+  const signIn = () => {
+    const number = signInOf({ access: access(), refresh: refresh() });
+    if (number !== 0) latest = number;
+    return number;
+  };
 
   const isStored = (sent: StoredSession) =>
     refresh() === sent.refresh && (sent.refresh !== null || access() === sent.access);
@@ -103,6 +110,7 @@ export function createTokenStore(storage: Storage) {
       storage.removeItem(USER);
       storage.removeItem(REFRESH);
       write(tokens);
+      signIn();
     },
 
     /**
@@ -146,12 +154,28 @@ export function createTokenStore(storage: Storage) {
 
     /** Calls back when another tab has changed the session, until the returned function is called. */
     watch(onChange: () => void): () => void {
+      let why: SessionEnd | null = null;
+      /** What another tab stores next is of the sign-in that was stored before. */
+      let isRenewal = true;
+      // News may come late, and be of a sign-in that another one has followed here.
+      const hear = ({ oldValue, newValue }: StorageEvent) => {
+        const signIn = signIns.get(oldValue ?? '');
+        if (newValue === null) {
+          if (signIn === latest) ended = why;
+          return;
+        }
+        if (signIn !== undefined && isRenewal && !signIns.has(newValue)) signIns.set(newValue, signIn);
+        isRenewal = true;
+        ended = null;
+      };
       const listener = (event: StorageEvent) => {
         if (event.storageArea !== storage) return;
         if (event.key === ENDED && (event.newValue === 'signedOut' || event.newValue === 'expired')) {
-          ended = event.newValue;
+          why = event.newValue;
         }
-        if (event.key === ACCESS && event.newValue !== null) ended = null;
+        // A sign-in takes the refresh token of the one before it away before it stores its own.
+        if (event.key === REFRESH && event.newValue === null) isRenewal = false;
+        if (event.key === ACCESS) hear(event);
         // A null key: another tab cleared the whole storage.
         if (event.key === ACCESS || event.key === USER || event.key === null) onChange();
       };

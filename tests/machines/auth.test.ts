@@ -311,6 +311,10 @@ describe('4 authentication', () => {
     expect(state()).toEqual({ signedOut: 'elsewhere' });
     findNoSession('expired');
     expect(state()).toEqual({ signedOut: 'expired' });
+    for (const heard of [null, 'signedOut'] as const) {
+      findNoSession(heard);
+      expect(state()).toEqual({ signedOut: 'expired' });
+    }
   });
 
   test.each<[string, (session: ReturnType<typeof signedIn>['endSession']) => Promise<void>]>([

@@ -194,8 +194,11 @@ describe('whose the session is', () => {
 });
 
 describe('4 other tabs', () => {
-  const told = (change: { key: string | null; newValue?: string | null; storageArea?: Storage }) =>
-    window.dispatchEvent(Object.assign(new Event('storage'), { storageArea: storage, newValue: null, ...change }));
+  type Change = { key: string | null; oldValue?: string; newValue?: string | null; storageArea?: Storage };
+  const told = (change: Change) => {
+    const unsaid = { storageArea: storage, oldValue: null, newValue: null };
+    return window.dispatchEvent(Object.assign(new Event('storage'), unsaid, change));
+  };
 
   beforeEach(() => void vi.stubGlobal('window', new EventTarget()));
 
@@ -226,21 +229,72 @@ describe('4 other tabs', () => {
     expect(contents(storage)).toEqual({});
   });
 
+  /** Another tab takes this token out of the storage, and says why. */
+  function tellEnd(oldValue: string, why: string) {
+    told({ key: 'sessionEnded', newValue: why });
+    told({ key: 'sessionEnded', oldValue: why });
+    told({ key: 'accessToken', oldValue });
+    told({ key: 'refreshToken', oldValue: 'r' });
+  }
+  const nobody = { signedIn: false, teacher: null, signIn: 0 };
+
   test('what the storage says tells who is signed in, or why nobody is', () => {
     store.watch(() => {});
-    const nobody = { signedIn: false, teacher: null, signIn: 0 };
     expect(store.news()).toEqual({ ...nobody, ended: null });
-    told({ key: 'sessionEnded', newValue: 'expired' });
-    told({ key: 'sessionEnded' });
-    expect(store.news()).toEqual({ ...nobody, ended: 'expired' });
-    store.begin({ access: tokenOf({ sub: '8' }) });
+    const access = tokenOf({ sub: '8' });
+    store.begin({ access });
     expect(store.news()).toEqual({ signedIn: true, teacher: '8', signIn: store.signIn(), ended: null });
     store.clear(store.read(), 'signedOut');
+    expect(store.news(), 'before another tab has said it').toEqual({ ...nobody, ended: null });
+    for (const why of ['expired', 'signedOut'] as const) {
+      tellEnd(access, why);
+      expect(store.news()).toEqual({ ...nobody, ended: why });
+    }
+    store.begin({ access: 'another' });
+    store.clear(store.read(), 'signedOut');
     expect(store.news(), 'a reason is of one session only').toEqual({ ...nobody, ended: null });
-    told({ key: 'sessionEnded', newValue: 'expired' });
-    told({ key: 'accessToken', newValue: 'a' });
-    expect(store.news(), 'also of one that was begun elsewhere').toEqual({ ...nobody, ended: null });
-    told({ key: 'sessionEnded', newValue: 'anything' });
+    tellEnd('another', 'anything');
+    expect(store.news().ended, 'what is not known says nothing new').toBe('signedOut');
+  });
+
+  test('the end of an earlier sign-in, heard late, is not the end of the latest', () => {
+    store.watch(() => {});
+    store.begin({ access: 'a', refresh: 'r' });
+    store.begin({ access: 'b', refresh: 'r2' });
+    store.clear(store.read(), 'expired');
+    tellEnd('a', 'signedOut');
+    expect(store.news().ended).toBeNull();
+    tellEnd('b', 'expired');
+    expect(store.news().ended).toBe('expired');
+  });
+
+  test('the end of a sign-in is heard by the tokens that other tabs have renewed, too', () => {
+    store.watch(() => {});
+    store.begin({ access: 'a', refresh: 'r' });
+    store.clear(store.read(), 'expired');
+    told({ key: 'accessToken', oldValue: 'a', newValue: 'a2' });
+    told({ key: 'refreshToken', oldValue: 'r', newValue: 'r2' });
+    told({ key: 'accessToken', oldValue: 'a2', newValue: 'a3' });
+    tellEnd('a3', 'expired');
+    expect(store.news().ended).toBe('expired');
+  });
+
+  test('a sign-in that took the place of the latest elsewhere has an end of its own', () => {
+    store.watch(() => {});
+    store.begin({ access: 'a', refresh: 'r' });
+    store.clear(store.read(), 'expired');
+    told({ key: 'refreshToken', oldValue: 'r' });
+    told({ key: 'accessToken', oldValue: 'a', newValue: 'b' });
+    tellEnd('b', 'signedOut');
+    expect(store.news().ended).toBeNull();
+  });
+
+  test('a reason ends with the sign-in that another tab begins', () => {
+    store.watch(() => {});
+    store.begin({ access: 'a' });
+    store.clear(store.read(), 'expired');
+    tellEnd('a', 'expired');
+    told({ key: 'accessToken', newValue: 'b' });
     expect(store.news().ended).toBeNull();
   });
 });

@@ -26,16 +26,18 @@ const renewals: Record<RenewalOutcome, Answer> = {
 
 const bob = { id: 2, first_name: 'Bob', last_name: 'Noyce', email: 'bob@school.example' };
 
-/** Another tab has ended the session, and the browser tells of it: of one key after the other. */
-async function otherTabEnds(why: SessionEnd | null) {
-  const accessToken = localStorage.getItem('accessToken');
-  if (accessToken === null && why !== 'expired') {
-    await tellOfStorage({ key: 'user', newValue: null });
-    return;
-  }
+/**
+ * Another tab has ended the session, and the browser tells of it: of one key after the other.
+ *
+ * @param ended the access token that it took away, if it has done so before: why is only told now
+ * @returns the access token
+ */
+async function otherTabEnds(why: SessionEnd | null, ended: string | null) {
+  const oldValue = localStorage.getItem('accessToken') ?? ended;
   localStorage.clear();
   await tellOfStorage({ key: 'sessionEnded', newValue: why });
-  await tellOfStorage({ key: 'accessToken', oldValue: accessToken, newValue: null });
+  await tellOfStorage({ key: 'accessToken', oldValue, newValue: null });
+  return oldValue;
 }
 
 /** The tab that had stored new tokens stores their teacher. */
@@ -92,7 +94,8 @@ walkChart(authMachine, {
     const opened = hasAccessToken ? await openApp('/dashboard', { stored }) : await openApp('/login');
     const otherTabRenews = path.steps.some(({ event }) => event.type === 'xstate.error.actor.renewAccess');
     if (otherTabRenews) void navigator.locks.request('vigil-refresh', {}, () => new Promise(() => {}));
-    return { ...backend, ...opened, otherTabRenews };
+    const ended = null as string | null;
+    return { ...backend, ...opened, otherTabRenews, ended };
   },
   events: {
     async 'session.started'(opened) {
@@ -116,11 +119,11 @@ walkChart(authMachine, {
       await give(mayBePassword ? changePassword : list, { status: 401 });
     },
     'logout.submit': (opened) => logOut(opened),
-    'storage.read'(_, { signedIn, teacher, ended }) {
-      if (!signedIn) return otherTabEnds(ended);
-      if (teacher === 'bob') return otherTabStores(bob);
+    async 'storage.read'(opened, { signedIn, teacher, ended }) {
       const isNameless = localStorage.getItem('accessToken') === 'A1' && localStorage.getItem('user') === null;
-      return isNameless ? otherTabIdentifies(noor) : otherTabStores(noor);
+      if (!signedIn) opened.ended = await otherTabEnds(ended, opened.ended);
+      else if (teacher === 'bob') await otherTabStores(bob);
+      else await (isNameless ? otherTabIdentifies(noor) : otherTabStores(noor));
     },
   },
   answers: {
