@@ -72,7 +72,7 @@ export class World {
   readonly refreshAnswered = new Set<string>();
   /** Those that were answered with anything but new tokens: by the specification the sign-in has ended. */
   readonly refreshRefused = new Set<string>();
-  /** Why each sign-in ended that a tab took out of the storage. */
+  /** Why each sign-in ended that a tab took out of the storage, or put another one in the place of. */
   readonly ends: string[] = [];
   /** Sign-ins whose first tokens are on their way to the storage. */
   readonly freshSignIns = new Set<SignIn>();
@@ -385,6 +385,8 @@ export class World {
     if (key === 'sessionEnded' && value !== null) this.ends.push(value);
     if (key !== 'accessToken') return;
     const signIn = this.backend.signInOf(value);
+    const before = this.backend.signInOf(this.storage.get('accessToken'));
+    if (signIn && before && signIn !== before) this.ends.push('signedOut');
     this.tell(
       value === null
         ? `Tab ${page.tab.name} takes the tokens out of the storage`
