@@ -14,11 +14,21 @@ export interface Problem {
    * - `failed`: the server or something before it failed, or said what cannot be understood;
    * - `notFound`: what it is about does not exist any more;
    * - `unanswered`: nothing came back;
+   * - `unsent`: what has to come before failed, so it was not sent;
    * - `defect`: an error of our own;
    * - `notVerified`: the account's e-mail is not verified yet;
    * - `sessionExpired`: the session has ended.
    */
-  kind: 'invalid' | 'refused' | 'failed' | 'notFound' | 'unanswered' | 'defect' | 'notVerified' | 'sessionExpired';
+  kind:
+    | 'invalid'
+    | 'refused'
+    | 'failed'
+    | 'notFound'
+    | 'unanswered'
+    | 'unsent'
+    | 'defect'
+    | 'notVerified'
+    | 'sessionExpired';
   /** The field at fault, by its API name. */
   field?: string;
   /** With `notVerified`: the address to verify. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { LOGS_PAGE_SIZE, LOGS_TOLD_AT_ONCE, MAX_REVIEWED_LOGS } from '../constants';
 import { messages } from '../messages';
-import { kindOf } from '../problem';
+import { kindOf, mayHaveHappened, ProblemError } from '../problem';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn } from './apiClient';
 import { idOr, isRecord, textOr } from './reading';
@@ -213,15 +213,23 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
     return { logs: gathering.logs, deletedIds, newer: first?.newer ?? null };
   }
 
+  /** Section 7: before a session is started or stopped the current user is checked again. */
+  const checkUser = async (signal: AbortSignal, failure: string) => {
+    try {
+      await account.fetchCurrentUser(signal, { failure });
+    } catch (error) {
+      if (!(error instanceof ProblemError) || !mayHaveHappened(error.problem.kind)) throw error;
+      throw new ProblemError({ ...error.problem, kind: 'unsent' });
+    }
+  };
+
   return {
     /**
-     * Section 7: before a session is started or stopped the current user is checked again.
-     *
      * @param onSend is called each time that the start itself is sent
      */
     async startDetection(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
       const failure = messages.detection.startFailed;
-      await account.fetchCurrentUser(signal, { failure });
+      await checkUser(signal, failure);
       const body = { section_id: Number(sectionId), is_active: true } as const;
       const options = { body, signal, fetch: fetchWith({ onSend }) };
       await call(client.POST('/detection/sessions/start/', options), v.unknown(), failure, ofSection);
@@ -230,7 +238,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
     /** @param onSend as of a start */
     async stopDetection(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
       const failure = messages.detection.stopFailed;
-      await account.fetchCurrentUser(signal, { failure });
+      await checkUser(signal, failure);
       const body = { section_id: Number(sectionId) };
       const options = { body, signal, fetch: fetchWith({ onSend }) };
       await call(client.POST('/detection/sessions/stop/', options), v.unknown(), failure, ofSection);

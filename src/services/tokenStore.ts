@@ -157,14 +157,16 @@ export function createTokenStore(storage: Storage) {
       let why: SessionEnd | null = null;
       /** What another tab stores next is of the sign-in that was stored before. */
       let isRenewal = true;
+      /** Which sign-in other tabs have renewed for these tokens, which may be gone before this one reads them. */
+      const renewed = new Map<string, number>();
       // News may come late, and be of a sign-in that another one has followed here.
       const hear = ({ oldValue, newValue }: StorageEvent) => {
-        const signIn = signIns.get(oldValue ?? '');
+        const signIn = signIns.get(oldValue ?? '') ?? renewed.get(oldValue ?? '');
         if (newValue === null) {
           if (signIn === latest) ended = why;
           return;
         }
-        if (signIn !== undefined && isRenewal && !signIns.has(newValue)) signIns.set(newValue, signIn);
+        if (signIn !== undefined && isRenewal) renewed.set(newValue, signIn);
         isRenewal = true;
         ended = null;
       };

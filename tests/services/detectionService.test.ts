@@ -461,7 +461,7 @@ describe('7 start and stop', () => {
       };
       const backend = stubBackend({ [userKey]: { status: 500 } });
       await expect(run()).rejects.toMatchObject({
-        problem: { sentence: `Failed to ${verb} detection. Please try again.`, kind: 'failed' },
+        problem: { sentence: `Failed to ${verb} detection. Please try again.`, kind: 'unsent' },
       });
       expect(backend.sent).toHaveLength(1);
 

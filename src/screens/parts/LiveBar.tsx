@@ -78,7 +78,7 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
   const sure = !unknown && !doubtful && fresh && trouble !== 'offline';
   const lastKnown = useSelector(session, ({ context }) => {
     const known = context.detections[section.id];
-    return known && !unknown && !sure && words.lastKnown(known.isActive, timeOfDay.format(known.saidAt));
+    return known && !sure && words.lastKnown(known.isActive, timeOfDay.format(known.saidAt));
   });
 
   return (
