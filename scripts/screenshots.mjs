@@ -1,4 +1,7 @@
-/** `npm run screenshots`: takes one of every screen in its states, both themes and seven widths, to `.cache/screenshots`. */
+/**
+ * `npm run screenshots`: takes a screenshot of every screen in its states, both themes and seven widths, to
+ * `.cache/screenshots`.
+ */
 import './lib/node-version.mjs';
 import { buildOrFail } from './lib/build.mjs';
 import { findChromium, installChromium } from './lib/chromium.mjs';

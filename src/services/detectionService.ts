@@ -213,7 +213,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
     return { logs: gathering.logs, deletedIds, newer: first?.newer ?? null };
   }
 
-  /** Section 7: before a session is started or stopped the current user is checked again. */
+  /** Section 7: the current user is checked again before a start or stop, which is not sent (`unsent`) without an answer. */
   const checkUser = async (signal: AbortSignal, failure: string) => {
     try {
       await account.fetchCurrentUser(signal, { failure });
@@ -225,6 +225,8 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
 
   return {
     /**
+     * Starts the section's session once the current user is checked.
+     *
      * @param onSend is called each time that the start itself is sent
      */
     async startDetection(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
@@ -235,7 +237,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       await call(client.POST('/detection/sessions/start/', options), v.unknown(), failure, ofSection);
     },
 
-    /** @param onSend as of a start */
+    /** Stops it likewise. @param onSend as of a start */
     async stopDetection(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
       const failure = messages.detection.stopFailed;
       await checkUser(signal, failure);

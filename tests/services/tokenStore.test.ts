@@ -236,6 +236,12 @@ describe('4 other tabs', () => {
     told({ key: 'accessToken', oldValue });
     told({ key: 'refreshToken', oldValue: 'r' });
   }
+  /** The sign-in of the token a is gone, and nobody has said why. */
+  function loseSignIn() {
+    store.watch(() => {});
+    store.begin({ access: 'a', refresh: 'r' });
+    store.clear(store.read(), 'expired');
+  }
   const nobody = { signedIn: false, teacher: null, signIn: 0 };
 
   test('what the storage says tells who is signed in, or why nobody is', () => {
@@ -269,9 +275,7 @@ describe('4 other tabs', () => {
   });
 
   test('the end of a sign-in is heard by the tokens that other tabs have renewed, too', () => {
-    store.watch(() => {});
-    store.begin({ access: 'a', refresh: 'r' });
-    store.clear(store.read(), 'expired');
+    loseSignIn();
     told({ key: 'accessToken', oldValue: 'a', newValue: 'a2' });
     told({ key: 'refreshToken', oldValue: 'r', newValue: 'r2' });
     told({ key: 'accessToken', oldValue: 'a2', newValue: 'a3' });
@@ -280,9 +284,7 @@ describe('4 other tabs', () => {
   });
 
   test('a sign-in that took the place of the latest elsewhere has an end of its own', () => {
-    store.watch(() => {});
-    store.begin({ access: 'a', refresh: 'r' });
-    store.clear(store.read(), 'expired');
+    loseSignIn();
     told({ key: 'refreshToken', oldValue: 'r' });
     told({ key: 'accessToken', oldValue: 'a', newValue: 'b' });
     tellEnd('b', 'signedOut');
@@ -290,9 +292,7 @@ describe('4 other tabs', () => {
   });
 
   test('a reason ends with the sign-in that another tab begins', () => {
-    store.watch(() => {});
-    store.begin({ access: 'a' });
-    store.clear(store.read(), 'expired');
+    loseSignIn();
     tellEnd('a', 'expired');
     told({ key: 'accessToken', newValue: 'b' });
     expect(store.news().ended).toBeNull();
