@@ -792,7 +792,7 @@ export interface components {
             type: "logs_changed";
             section_id: components["schemas"]["Id"];
         };
-        /** @description Extension. Somebody else has changed the teacher's list of sections, such as a student's name; a client asks for it again. */
+        /** @description Extension. The teacher's list of sections has changed, by whomever, such as a student's name; a client asks for it again. */
         SectionsChangedMessage: {
             /** @constant */
             type: "sections_changed";

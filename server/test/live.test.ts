@@ -9,7 +9,7 @@ import type { Listener as DatabaseListener, OpenDatabase } from '../src/database
 import { Listener } from './support/listener';
 import { holdLock } from './support/locks';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
-import { logIn, newSection, newTeacher, type TestTeacher } from './support/teachers';
+import { kai, logIn, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 
 /** Two instances on one database. */
 let database: OpenDatabase;
@@ -83,6 +83,38 @@ describe('the live channel', () => {
     await expect.poll(() => [here.heard, there.heard]).toEqual(Array(2).fill([...expected, ...stopped(id)]));
     expect(elsewhere.heard).toEqual(unmoved);
     for (const { socket } of [here, there, elsewhere]) socket.close();
+  });
+
+  test('tells every window of the teacher that her list of sections has changed, and nobody else', async () => {
+    const teacher = await newTeacher(one);
+    const kept = await newSection(one, teacher);
+    const here = await listen(one, teacher.access).admitted(1);
+    const there = await listen(other, teacher.access).admitted(1);
+    const told = () => [here.sectionsAnnounced, there.sectionsAnnounced];
+    // News comes in its order: with this, all of what was before has come.
+    await change(one, teacher, kept, 'start');
+    await expect.poll(() => [here.heard.length, there.heard.length]).toEqual([3, 3]);
+
+    const { access: token } = teacher;
+    const expectTold = async (make: () => Promise<unknown>) => {
+      const before = told();
+      await make();
+      await expect.poll(told).toEqual(before.map((count) => count + 1));
+    };
+    let id = 0;
+    await expectTold(async () => (id = await newSection(one, teacher)));
+    for (const what of ['add', 'remove']) {
+      const body = { student_emails: [kai] };
+      await expectTold(() => one.call('POST', `/section/${id}/${what}-students/`, { token, body }));
+    }
+    await expectTold(() => one.call('DELETE', `/section/${id}/delete/`, { token, body: { password } }));
+
+    const before = told();
+    await newSection(one, await newTeacher(one));
+    await change(one, teacher, kept, 'stop');
+    await expect.poll(() => [here.heard.length, there.heard.length]).toEqual([4, 4]);
+    expect(told()).toEqual(before);
+    for (const { socket } of [here, there]) socket.close();
   });
 
   test('answers get_status with each of the teacher’s sections, also when asked right after opening', async () => {

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, assign, emit, raise, sendTo, setup, stopChild } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, emit, raise, sendTo, setup, stateIn, stopChild } from 'xstate';
 import { LIST_RETRY_INTERVAL_MS } from '../constants';
 import { messages } from '../messages';
 import { mayHaveHappened, type Problem, problemOf } from '../problem';
@@ -7,7 +7,7 @@ import { desktopMachine } from './desktopMachine';
 import { type LiveReport, liveChannelMachine } from './liveChannelMachine';
 import type { logsMachine } from './logsMachine';
 import type { Notice } from './noticeMachine';
-import { actionNotProvided, promiseNotProvided } from './notProvided';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 import { type SectionReport, type SessionNews, sectionMachine } from './sectionMachine';
 import { type WriteKind, type WriteOutcome, type WriteReport, writeMachine } from './writeMachine';
 
@@ -52,6 +52,7 @@ export interface SessionContext {
 
 export type SessionEvent =
   | { type: 'sections.refresh' }
+  | { type: 'page.shown' }
   /** A page of the section is shown, or the last of them has been left. */
   | { type: 'section.open'; sectionId: string }
   | { type: 'section.close'; sectionId: string }
@@ -78,6 +79,10 @@ export type SessionEvent =
 
 const find = (sections: Section[] | null, id: string | null): Section | undefined =>
   sections?.find((section) => section.id === id);
+
+/** A list that is answered again as it was is the very same: nothing is rendered for it. */
+const answered = (before: Section[] | null, sections: Section[]): Section[] =>
+  before !== null && JSON.stringify(before) === JSON.stringify(sections) ? before : sections;
 
 /** The write that an event tells of. */
 function settledWrite({ writes }: SessionContext, event: SessionEvent): Write | undefined {
@@ -182,10 +187,17 @@ const base = setup({
     events: {} as SessionEvent,
     emitted: {} as WriteReport,
     input: {} as { teacher: string | null },
-    children: {} as { desktop: 'desktop'; liveChannel: 'liveChannel'; section: 'section' },
+    children: {} as {
+      desktop: 'desktop';
+      liveChannel: 'liveChannel';
+      section: 'section';
+      watchPage: 'watchPage';
+    },
   },
   actors: {
     fetchSections: promiseNotProvided<Section[]>('fetchSections'),
+    /** Sends `page.shown`. */
+    watchPage: callbackNotProvided('watchPage'),
     desktop: desktopMachine,
     liveChannel: liveChannelMachine,
     section: sectionMachine,
@@ -199,7 +211,10 @@ const base = setup({
     showNotice: actionNotProvided<Notice>('showNotice'),
     /** Section 4: a deletion leads to /dashboard. */
     leaveSection: actionNotProvided('leaveSection'),
-    assignSections: assign({ sections: (_, { sections }: { sections: Section[] }) => sections, problem: null }),
+    assignSections: assign({
+      sections: ({ context }, { sections }: { sections: Section[] }) => answered(context.sections, sections),
+      problem: null,
+    }),
     assignProblem: assign({
       problem: (_, { error }: { error: unknown }) => problemOf(error),
     }),
@@ -313,6 +328,8 @@ const base = setup({
   guards: {
     /** Something is listed, perhaps from before a change. */
     hasList: ({ context }) => context.sections !== null,
+    /** A change may have been made after the list under way was read, and before the live channel could tell of it. */
+    mayLackChange: stateIn({ list: { loading: 'outrun' } }),
     /** It is about the section whose pages are open. */
     isOpen: ({ context }, { sectionId }: { sectionId: string }) => context.openSectionId === sectionId,
     /** It is about a section of which no page is open. */
@@ -403,6 +420,8 @@ const tellUnwatched = base.enqueueActions(({ context, event, enqueue }) => {
  *   by a notice that names the section.
  * - What a write has made of the logs is told to those whose pages are open; they are asked when nobody knows.
  * - An answer of the list that was under way when a write settled is asked for again: it may not know of it yet.
+ * - What changes elsewhere is listed: it is announced while the live channel is open, and the list is asked for again when
+ *   it opens, and when the page is shown.
  * - After a write of which nobody knows what became of it, the list is asked; the status of a start or stop is forgotten.
  * - What is listed stays until there is something newer, also while the list is fetched again and when that fails.
  * - A status is known only as long as the live channel would have told of its change, or a poll has just said so.
@@ -420,6 +439,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
   invoke: [
     { id: 'liveChannel', src: 'liveChannel' },
     { id: 'desktop', systemId: 'desktop', src: 'desktop' },
+    { id: 'watchPage', src: 'watchPage' },
   ],
   type: 'parallel',
   states: {
@@ -515,6 +535,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
         },
         loading: {
           description: 'The list is fetched; what was listed before stays.',
+          initial: 'asked',
           on: {
             // What is under way may have been read before.
             'live.sectionsAnnounced': { target: 'loading', reenter: true },
@@ -527,13 +548,24 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
           invoke: {
             id: 'fetchSections',
             src: 'fetchSections',
-            onDone: {
-              target: 'loaded',
-              actions: [
-                { type: 'assignSections', params: ({ event }) => ({ sections: event.output }) },
-                'raiseListChanged',
-              ],
-            },
+            onDone: [
+              {
+                guard: 'mayLackChange',
+                target: 'loading',
+                reenter: true,
+                actions: [
+                  { type: 'assignSections', params: ({ event }) => ({ sections: event.output }) },
+                  'raiseListChanged',
+                ],
+              },
+              {
+                target: 'loaded',
+                actions: [
+                  { type: 'assignSections', params: ({ event }) => ({ sections: event.output }) },
+                  'raiseListChanged',
+                ],
+              },
+            ],
             onError: {
               target: 'failed',
               actions: [
@@ -542,12 +574,24 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
               ],
             },
           },
+          states: {
+            asked: {
+              description: 'What changes from now on is announced, if the live channel is open.',
+              on: { 'live.opened': 'outrun' },
+            },
+            outrun: {
+              description: 'The live channel opened first: a change just before may be missing in the answer.',
+            },
+          },
         },
         loaded: {
           description: 'The list is known.',
           on: {
             'sections.refresh': 'loading',
             'section.open': 'loading',
+            'page.shown': 'loading',
+            // What changed before was not announced.
+            'live.opened': 'loading',
             'live.sectionsAnnounced': 'loading',
             'write.settled': { guard: { type: 'asksList', params: ({ event }) => event }, target: 'loading' },
           },
@@ -561,6 +605,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
           on: {
             'sections.refresh': 'loading',
             'section.open': 'loading',
+            'page.shown': 'loading',
             // The server is there again.
             'live.opened': 'loading',
             'write.settled': { guard: { type: 'asksList', params: ({ event }) => event }, target: 'loading' },

@@ -72,6 +72,8 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
   const { sectionService, detectionService, sendWrite, desktop, liveChannel, write } = parts;
   const showNotice = (_: unknown, notice: Notice) => world.showNotice(notice);
 
+  const watchPage = fromCallback(({ sendBack }) => watchVisibility(() => sendBack({ type: 'page.shown' })));
+
   const logs = logsMachine.provide({
     actors: {
       fetchLogs: fromPromise(async ({ input, signal, system }) => {
@@ -99,7 +101,7 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
         sendWrite({ kind: 'stopDetection', sectionId }, signal),
       ),
       fetchStatus: fromPromise(({ input, signal }) => detectionService.fetchStatus(input.sectionId, signal)),
-      watchPage: fromCallback(({ sendBack }) => watchVisibility(() => sendBack({ type: 'page.shown' }))),
+      watchPage,
       lessons,
       logs,
     },
@@ -161,6 +163,7 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
     actors: {
       fetchSections: fromPromise(({ signal }) => sectionService.fetchSections(signal)),
       section: sectionMachine.provide({ actors: { arrivals, detection, lookNow } }),
+      watchPage,
       desktop,
       liveChannel,
       write,

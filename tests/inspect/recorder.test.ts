@@ -256,6 +256,7 @@ describe('500 steps hold a lesson:', () => {
     const session = sessionMachine.provide({
       actors: {
         liveChannel,
+        watchPage: fromCallback(() => {}),
         section: sectionMachine.provide({ actors: { detection, ...besidesDetection } }),
         fetchSections: fromPromise(() => answer(() => [section])),
       },

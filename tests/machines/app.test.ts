@@ -3,7 +3,7 @@ import { createActor, fromCallback } from 'xstate';
 import { appMachine } from '../../src/machines/appMachine';
 import { type AuthEvent, authMachine } from '../../src/machines/authMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/liveChannelMachine';
-import { sessionMachine } from '../../src/machines/sessionMachine';
+import { type SessionEvent, sessionMachine } from '../../src/machines/sessionMachine';
 import { type WriteAnswer, type WriteKind, writeMachine } from '../../src/machines/writeMachine';
 import type { Section } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
@@ -38,6 +38,7 @@ function started(
         session: sessionMachine.provide({
           actors: {
             liveChannel,
+            watchPage: heldCallback<SessionEvent>().logic,
             fetchSections: fetchSections.logic,
             write: writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
           },

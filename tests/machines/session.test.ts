@@ -7,6 +7,7 @@ import { type Fetched, logsMachine } from '../../src/machines/logsMachine';
 import type { Notice } from '../../src/machines/noticeMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
 import {
+  type SessionEvent,
   selectBeingRemoved,
   selectDetectionWrite,
   selectRunning,
@@ -72,8 +73,9 @@ function started({ write, inspect = () => {} }: Parts = {}) {
   const fetchLessons = heldPromise<Lesson[], { sectionId: string }>();
   const lessons = lessonsMachine.provide({ actors: { fetchLessons: fetchLessons.logic } });
   const logs = logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } });
-  const watchPage = heldCallback<DetectionEvent>().logic;
-  const detection = detectionMachine.provide({ actors: { fetchStatus: fetchStatus.logic, watchPage, lessons, logs } });
+  const detection = detectionMachine.provide({
+    actors: { fetchStatus: fetchStatus.logic, watchPage: heldCallback<DetectionEvent>().logic, lessons, logs },
+  });
   const liveChannel = liveChannelMachine.provide({
     actors: {
       liveSocket: liveSocket.logic,
@@ -85,6 +87,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     sessionMachine.provide({
       actors: {
         fetchSections: fetchSections.logic,
+        watchPage: heldCallback<SessionEvent>().logic,
         liveChannel,
         section: sectionMachine.provide({ actors: { detection, ...besidesDetection } }),
         write: write ?? writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
@@ -174,6 +177,8 @@ describe('4 live channel', () => {
   });
 });
 
+const loading = { loading: 'asked' };
+
 describe('2 the list of sections', () => {
   test('is asked for when a page needs it, one call at a time', async () => {
     const { call, context, fetchSections, list, refresh, submit } = started();
@@ -184,7 +189,7 @@ describe('2 the list of sections', () => {
     expect(context().sections).toBeNull();
     refresh();
     refresh();
-    expect(list()).toBe('loading');
+    expect(list()).toEqual(loading);
     expect(fetchSections.calls).toHaveLength(1);
   });
 
@@ -208,7 +213,7 @@ describe('2 the list of sections', () => {
       vi.advanceTimersByTime(9_999);
       expect(list()).toBe('failed');
       vi.advanceTimersByTime(1);
-      expect(list()).toBe('loading');
+      expect(list()).toEqual(loading);
       expect(fetchSections.calls).toHaveLength(count + 1);
     }
     await fetchSections.last.answer([latin]);
@@ -224,7 +229,7 @@ describe('2 the list of sections', () => {
     vi.advanceTimersByTime(60_000);
     expect(list()).toBe('failed');
     openChannel();
-    expect(list()).toBe('loading');
+    expect(list()).toEqual(loading);
     expect(fetchSections.calls).toHaveLength(2);
     await fetchSections.last.answer([section]);
     expect(list()).toBe('loaded');
@@ -233,11 +238,63 @@ describe('2 the list of sections', () => {
   test('is fetched again when somebody else has changed it, also while a fetch is under way that may not know', async () => {
     const { fetchSections, list, liveSocket } = await loaded();
     liveSocket.send({ type: 'sections.announced' });
-    expect(list()).toBe('loading');
+    expect(list()).toEqual(loading);
     liveSocket.send({ type: 'sections.announced' });
     expect(fetchSections.calls.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
     await fetchSections.last.answer([latin]);
     expect(list()).toBe('loaded');
+  });
+
+  test('is asked for again when the live channel opens: nobody has told of what changed before', async () => {
+    const { fetchSections, list, loseChannel, openChannel } = await loaded();
+    loseChannel();
+    vi.advanceTimersByTime(1_000);
+    expect(list()).toBe('loaded');
+    openChannel();
+    expect(list()).toEqual(loading);
+    expect(fetchSections.calls).toHaveLength(2);
+  });
+
+  test('is asked for once more where the live channel opens before the answer, which is shown meanwhile', async () => {
+    const { context, fetchSections, list, openChannel, refresh } = started();
+    refresh();
+    openChannel();
+    expect(list()).toEqual({ loading: 'outrun' });
+    expect(fetchSections.calls.map(({ signal }) => signal.aborted)).toEqual([false]);
+    await fetchSections.last.answer([section]);
+    expect([context().sections, list()]).toEqual([[section], loading]);
+    expect(fetchSections.calls).toHaveLength(2);
+    await fetchSections.last.answer([section, latin]);
+    expect([context().sections, list()]).toEqual([[section, latin], 'loaded']);
+  });
+
+  test('is asked for again when the page is shown, also after a failure, and where a page has needed it only', async () => {
+    const { actor, fetchSections, list, refresh } = started();
+    const show = () => actor.send({ type: 'page.shown' });
+    show();
+    expect(list()).toBe('unasked');
+    refresh();
+    show();
+    await fetchSections.last.fail(unanswered);
+    show();
+    expect(list()).toEqual(loading);
+    await fetchSections.last.answer([section]);
+    show();
+    expect(list()).toEqual(loading);
+    expect(fetchSections.calls).toHaveLength(3);
+  });
+
+  test('that is answered again is the very same, unless anything in it is another', async () => {
+    const { context, fetchSections, refresh } = await loaded();
+    const before = context().sections;
+    const answer = async (...sections: Section[]) => {
+      refresh();
+      await fetchSections.last.answer(sections);
+      return context().sections;
+    };
+    expect(await answer({ ...section }, { ...latin })).toBe(before);
+    const renamed = { ...latin, name: '6a' };
+    expect(await answer(section, renamed)).toEqual([section, renamed]);
   });
 
   test('8 a failure is told until the next success', async () => {
@@ -759,7 +816,7 @@ describe('4 a write', () => {
         ]);
         expect(sent()).toEqual([kind, 'createSection', 'removeStudent']);
         const children = Object.keys(actor.getSnapshot().children).filter((id) => id !== 'fetchSections');
-        expect(children).toEqual(['liveChannel', 'desktop', 'createSection', 'removeStudent']);
+        expect(children).toEqual(['liveChannel', 'desktop', 'watchPage', 'createSection', 'removeStudent']);
       }
     },
   );

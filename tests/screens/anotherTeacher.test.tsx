@@ -136,7 +136,8 @@ describe('another teacher signs in, in another tab', () => {
     const tell = omarReplacesNoor();
     late.give(answer);
     await settle();
-    await showTab('visible');
+    // Any answer makes the page look at who is signed in.
+    if (answer === 'fail') await showTab('visible');
     expectOmarsDashboard(backend.sent.slice(before));
     await tell();
     expectOmarsDashboard(backend.sent.slice(before));

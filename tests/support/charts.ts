@@ -639,6 +639,7 @@ export const charts = {
     chart(sessionMachine, {
       events: {
         'sections.refresh': [{ type: 'sections.refresh' }],
+        'page.shown': [{ type: 'page.shown' }],
         'section.open': [
           { type: 'section.open', sectionId: '7' },
           { type: 'section.open', sectionId: '8' },

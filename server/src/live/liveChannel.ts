@@ -134,7 +134,7 @@ export function createLiveChannel(
       for (const { socket } of byTeacher.get(teacherId) ?? [])
         send(socket, { type: 'status_update', section_id, status });
     }
-    if (event.kind === 'sectionsChanged' && event.isByOthers) {
+    if (event.kind === 'sectionsChanged') {
       for (const { socket } of byTeacher.get(event.teacherId) ?? []) send(socket, { type: 'sections_changed' });
     }
     if (event.kind !== 'session') return;

@@ -21,12 +21,7 @@ const LiveEvent = v.variant('kind', [
   }),
   v.object({ kind: v.literal('agentRevoked'), keyHash: v.string() }),
   v.object({ kind: v.literal('signedOut'), signInId: v.string() }),
-  v.object({
-    kind: v.literal('sectionsChanged'),
-    teacherId: v.number(),
-    /** Of a change that the teacher has not made: open pages do not know of it. */
-    isByOthers: v.optional(v.boolean()),
-  }),
+  v.object({ kind: v.literal('sectionsChanged'), teacherId: v.number() }),
   v.object({
     kind: v.literal('logsChanged'),
     sectionIds: v.array(v.number()),

@@ -89,7 +89,7 @@ const idsOf = (touched: Sections[]) => touched.flatMap(({ sectionIds }) => secti
 
 async function tell(tx: Database, touched: Sections[]): Promise<void> {
   for (const { teacherId, sectionIds } of touched) {
-    await publish(tx, { kind: 'sectionsChanged', teacherId, isByOthers: true });
+    await publish(tx, { kind: 'sectionsChanged', teacherId });
     for (let start = 0; start < sectionIds.length; start += mostSectionsOfEvent) {
       const some = sectionIds.slice(start, start + mostSectionsOfEvent);
       await publish(tx, { kind: 'logsChanged', teacherId, sectionIds: some });

@@ -4,13 +4,20 @@ import { WebSocket } from 'ws';
 
 /** A live connection that notes what it hears. */
 export class Listener {
+  /** Of sessions and logs. */
   readonly heard: unknown[] = [];
+  /** How often it was told that the list of sections has changed: of one from before the socket opened perhaps, too. */
+  sectionsAnnounced = 0;
   readonly socket: WebSocket;
   readonly closed: Promise<number>;
 
   constructor(port: number | string, token: string, headers: Record<string, string> = {}) {
     this.socket = new WebSocket(`ws://127.0.0.1:${port}/ws/detection/?token=${token}`, { headers });
-    this.socket.on('message', (data) => this.heard.push(JSON.parse(String(data))));
+    this.socket.on('message', (data) => {
+      const message = JSON.parse(String(data));
+      if (message.type === 'sections_changed') this.sectionsAnnounced += 1;
+      else this.heard.push(message);
+    });
     this.socket.on('error', () => {});
     this.closed = once(this.socket, 'close').then(([code]) => code);
   }

@@ -359,8 +359,11 @@ export class Backend {
   }
   readonly #created: Record<TeacherName, number> = { Noor: 0, Mika: 0 };
 
+  /** Tells every window of the teacher. */
   #changed(section: number, tab: string): void {
-    this.changes[ownerOfSection(section)].push({ tab, section });
+    const owner = ownerOfSection(section);
+    this.changes[owner].push({ tab, section });
+    for (const { signIn, say } of this.#connections) if (signIn.teacher === owner) say({ type: 'sections_changed' });
   }
 
   deleteSection(id: number, tab: string): void {

@@ -54,11 +54,15 @@ export function noCallWithAnothersToken({ backend }: World, facts: Facts, call: 
 
 const sameList = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
-/** The sections that somebody else has changed, which this page has not asked for since: it cannot know of that. */
-const unknownTo = ({ backend }: World, { page, changesSeen }: Facts, teacher: TeacherName): Set<number> =>
-  new Set(
-    backend.changes[teacher].slice(changesSeen).flatMap(({ tab, section }) => (tab === page.id ? [] : [section])),
-  );
+/**
+ * The sections that somebody else has changed, which this page has not asked for since: while its live channel is not open
+ * it cannot know of that.
+ */
+function unknownTo({ backend }: World, { page, changesSeen, simulated }: Facts, teacher: TeacherName): Set<number> {
+  if (simulated.channel().state === 'open') return new Set();
+  const unseen = backend.changes[teacher].slice(changesSeen);
+  return new Set(unseen.flatMap(({ tab, section }) => (tab === page.id ? [] : [section])));
+}
 
 /** What the backend has accepted is what the page shows at rest: the sections. */
 function sectionsAtRest(world: World, facts: Facts): Judgement {

@@ -21,7 +21,7 @@ export const liveChannel = plainWords(liveChannelMachine, {
         : 'Let the server close the connection or refuse it (stop the server)',
     'message.received': 'Let a message arrive (start or stop detection in a second window)',
     'logs.announced': 'Let something be detected (a `logs_changed` arrives)',
-    'sections.announced': 'Rename a student by command (a `sections_changed` arrives)',
+    'sections.announced': 'Create a section in another window (a `sections_changed` arrives)',
     'network.online': 'Go online again',
     'network.offline': 'Go offline (developer tools, Network, Offline)',
     'page.shown': 'Change to another browser tab and back',

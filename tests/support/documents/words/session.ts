@@ -31,6 +31,7 @@ export const session = plainWords(sessionMachine, {
   before: 'Sign in, and open the page to change the password, which needs no list.',
   events: {
     'sections.refresh': 'Open the dashboard',
+    'page.shown': 'Show the page again (another tab, and back)',
     'section.open': ({ sectionId }) => `Open a page of the section ${sectionId} by a link`,
     'section.close': ({ sectionId }, { context }) =>
       context.openSectionId === sectionId
@@ -47,7 +48,7 @@ export const session = plainWords(sessionMachine, {
     'live.message': ({ message }) =>
       `Let a \`${message.type}\` of the section ${message.sectionId} arrive${message.type === 'status_update' ? ` with \`is_active\` ${message.isActive}` : ''}`,
     'live.logsAnnounced': ({ sectionId }) => `Let a \`logs_changed\` of the section ${sectionId} arrive`,
-    'live.sectionsAnnounced': 'Rename a student by command (a `sections_changed` arrives)',
+    'live.sectionsAnnounced': 'Create a section in another window (a `sections_changed` arrives)',
     'status.confirmed': `Let the server answer ${status} for the open section`,
     'status.doubted': 'Let a start or stop of the open section go without an answer (block its call)',
     'list.changed': 'The chart itself raises it: the list is another one, or has been fetched again',
@@ -62,6 +63,7 @@ export const session = plainWords(sessionMachine, {
     desktop: { does: 'Keeps the desktop notifications: [desktop](desktop.md).' },
     liveChannel: { does: 'Keeps the live channel: [liveChannel](liveChannel.md).' },
     section: { does: 'Keeps what belongs to the open section: [section](section.md).' },
+    watchPage: { does: 'Tells when the page is shown again.' },
     fetchSections: {
       does: `Fetches the sections by ${list}.`,
       answers: (found) => `Let the server answer ${list} with ${Array.isArray(found) ? found.length : 0} section`,
@@ -71,7 +73,8 @@ export const session = plainWords(sessionMachine, {
   states: {
     writes: ({ writes }) => (writes.length === 0 ? 'no change is under way' : 'a change is under way'),
     'list.unasked': 'no list has been asked for',
-    'list.loading': (context) => `${list} is under way; ${listed(context)}`,
+    'list.loading.asked': (context) => `${list} is under way; ${listed(context)}`,
+    'list.loading.outrun': (context) => `${list} is under way; ${listed(context)}`,
     'list.loaded': listed,
     'list.failed': ({ problem }) =>
       `on the dashboard ${quote(problem?.sentence ?? '')} with ${button(messages.dashboard.retry)}`,
