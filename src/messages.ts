@@ -4,8 +4,6 @@ import { messages as publicMessages } from './publicMessages';
 const within = (section: string) => (section === '' ? 'one of your sections' : section);
 /** How it is called where a sentence begins. */
 const first = (section: string) => (section === '' ? 'One of your sections' : section);
-/** A sentence, also one of the server's without its full stop, before another one. */
-const ended = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /**
  * Every text a teacher reads, once. Those that the specification gives word for word stand first in their group;
@@ -240,8 +238,7 @@ export const messages = {
     reviewLogs: (section: string) => `Your review in ${within(section)} was saved.`,
     deleteLog: (section: string) => `1 detection was deleted from ${within(section)}.`,
     deleteLesson: (section: string) => `A lesson of ${within(section)} was deleted.`,
-    failed: (section: string, { sentence, hint }: { sentence: string; hint?: string }) =>
-      `${first(section)}: ${hint === undefined ? sentence : `${ended(sentence)} ${hint}`}`,
+    failed: (section: string, sentence: string) => `${first(section)}: ${sentence}`,
   },
 
   deleteSection: {

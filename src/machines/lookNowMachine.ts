@@ -1,7 +1,7 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate';
 import type { Problem } from '../problem';
 import type { Episode, Seen } from './episodes';
-import type { Notice } from './noticeMachine';
+import { type Notice, noticeOfProblem } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided } from './notProvided';
 
 export interface LookNowContext {
@@ -74,7 +74,7 @@ export const lookNowMachine = setup({
         'review.failed': {
           actions: [
             { type: 'putBack', params: ({ event }) => event },
-            { type: 'showNotice', params: ({ event }) => ({ kind: 'error', sentence: event.problem.sentence }) },
+            { type: 'showNotice', params: ({ event }) => noticeOfProblem(event.problem) },
           ],
         },
       },

@@ -1,20 +1,23 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { NOTICE_DURATION_MS } from '../constants';
-import { problemOf } from '../problem';
+import { type Problem, problemOf } from '../problem';
 
 /** A transient message: a success, or an action of a page that failed. */
 export interface Notice {
   kind: 'success' | 'error';
   sentence: string;
+  /** A second sentence, which says more of the reason. */
+  hint?: string;
 }
+
+/** Says what a problem is. */
+export const noticeOfProblem = ({ sentence, hint }: Problem): Notice =>
+  hint === undefined ? { kind: 'error', sentence } : { kind: 'error', sentence, hint };
 
 /** A chart's action at the end of a call that failed: says why. */
 export const showFailure = {
   type: 'showNotice',
-  params: ({ event }: { event: { error: unknown } }): Notice => ({
-    kind: 'error',
-    sentence: problemOf(event.error).sentence,
-  }),
+  params: ({ event }: { event: { error: unknown } }): Notice => noticeOfProblem(problemOf(event.error)),
 } as const;
 
 export type NoticeEvent = { type: 'notice.show'; notice: Notice } | { type: 'notice.dismiss' };

@@ -6,7 +6,7 @@ import type { LiveMessage, Section, StatusAnswer } from '../services/types';
 import { desktopMachine } from './desktopMachine';
 import { type LiveReport, liveChannelMachine } from './liveChannelMachine';
 import type { logsMachine } from './logsMachine';
-import type { Notice } from './noticeMachine';
+import { type Notice, noticeOfProblem } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 import { type SectionReport, type SessionNews, sectionMachine } from './sectionMachine';
 import { type WriteKind, type WriteOutcome, type WriteReport, writeMachine } from './writeMachine';
@@ -172,7 +172,8 @@ const doubt = (detections: SessionContext['detections'], sectionId: string | nul
 function noticeOf(write: Write, outcome: WriteOutcome): Notice {
   const { kind, sectionName, studentEmails } = write;
   if (outcome.type === 'failed') {
-    return { kind: 'error', sentence: messages.writes.failed(sectionName, outcome.problem) };
+    const { problem } = outcome;
+    return noticeOfProblem({ ...problem, sentence: messages.writes.failed(sectionName, problem.sentence) });
   }
   const { takenCount } = outcome;
   if (kind === 'addStudents' && takenCount < studentEmails.length) {

@@ -14,8 +14,8 @@ export const provideLogout = ({ get, sendWrite }: AppSystem) =>
             await sendWrite({ kind: 'stopDetection', sectionId }, signal);
             return null;
           } catch (error) {
-            const problem = problemOf(error);
-            return { ...problem, sentence: messages.writes.failed(name, problem) };
+            const { kind, sentence, hint } = problemOf(error);
+            return { kind, sentence: [messages.writes.failed(name, sentence), hint].filter(Boolean).join(' ') };
           }
         };
         const problems = (await Promise.all(running.map(stop))).filter((problem) => problem !== null);

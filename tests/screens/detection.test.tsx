@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, lateAnswer, StubSocket, wordlessRefusals } from '../support/backend';
+import { type Answer, lateAnswer, StubSocket, toldOf, wordlessRefusals } from '../support/backend';
 import { active, expectSession, inactive, openSection } from '../support/classroom';
 import { address, alerts, pass, settle, statuses } from '../support/screen';
 
@@ -79,11 +79,12 @@ describe('the session', () => {
       `${rule}, 4.27, 8.29 refused with %s it says so for 3 s, and nothing has changed`,
       async (...row) => {
         const { press } = await openSection({ [status]: before, [call]: row[1] });
+        const told = toldOf(sentence, row[1]);
         await press(button);
-        expect(alerts()).toEqual([sentence]);
+        expect(alerts()).toEqual([told]);
         expectSession(state);
         await pass(2999);
-        expect(alerts()).toEqual([sentence]);
+        expect(alerts()).toEqual([told]);
         await pass(1);
         expect(alerts()).toEqual([]);
       },
@@ -92,7 +93,7 @@ describe('the session', () => {
     test.each(unchecked)(`${rule} is not sent when the re-check answers with %s`, async (_name, answer) => {
       const { backend, press } = await openSection({ [status]: before, [user]: answer });
       await press(button);
-      expect(alerts()).toEqual([sentence]);
+      expect(alerts()).toEqual([toldOf(sentence, answer)]);
       expectSession(state);
       expect(backend.calls(call)).toEqual([]);
     });
@@ -144,7 +145,7 @@ describe('the session', () => {
       backend.answer({ [user]: 'fail', [status]: 'fail' });
       await press(button);
       expect(backend.calls(call)).toEqual([]);
-      expect(alerts()).toEqual([sentence]);
+      expect(alerts()).toEqual([toldOf(sentence, 'fail')]);
       expectSession(state);
       await press('Back to Dashboard', 'link');
       expect(backend.calls(call)).toEqual([]);
@@ -157,7 +158,7 @@ describe('the session', () => {
       await press('Back to Dashboard', 'link');
       late.give('fail');
       await settle();
-      expect(alerts()).toEqual([`Algebra 9b: ${sentence} No answer from the server`]);
+      expect(alerts()).toEqual([toldOf(`Algebra 9b: ${sentence}`, 'fail')]);
     });
 
     test('a teacher who comes back in mid-request still sees it under way', async () => {

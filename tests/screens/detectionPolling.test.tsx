@@ -104,7 +104,7 @@ describe('the status', () => {
     const { backend, press } = await openSection({ [start]: 'fail' });
     backend.answer({ [status]: () => late.answer });
     await press('Start Detection');
-    expect(alerts()).toEqual(['Failed to start detection. Please try again.']);
+    expect(alerts()).toEqual(['Failed to start detection. Please try again.\nNo answer from the server']);
     expect(badge()).toBe('Checking status…');
     expect(backend.calls(status)).toHaveLength(2);
     late.give(active);
@@ -132,7 +132,7 @@ describe('the status', () => {
     backend.answer({ [status]: active });
     late.give('fail');
     await settle();
-    expect(alerts()).toEqual(['Algebra 9b: Failed to start detection. Please try again. No answer from the server']);
+    expect(alerts()).toEqual(['Algebra 9b: Failed to start detection. Please try again.\nNo answer from the server']);
     expect(backend.calls(status)).toHaveLength(before + 1);
     expectSession('active');
   });

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, type Answers, lateAnswer, StubSocket, wordlessRefusals } from '../support/backend';
+import { type Answer, type Answers, lateAnswer, StubSocket, toldOf, wordlessRefusals } from '../support/backend';
 import { aiko, algebra, botany, hana, milo, openSection, say } from '../support/classroom';
 import { address, alerts, pass, settle, statuses } from '../support/screen';
 import { showTab } from '../support/session';
@@ -110,9 +110,10 @@ describe('adding', () => {
   test.each(refusals)('8.20, 4.27, 8.29 refused with %s it says so for 3 s and keeps the selection', async (...row) => {
     const { backend, press } = await openSelected({ [add]: row[1] });
     await press('Add Selected Students');
-    expect(alerts()).toEqual(['Failed to add students. Please try again.']);
+    const told = toldOf('Failed to add students. Please try again.', row[1]);
+    expect(alerts()).toEqual([told]);
     await pass(2999);
-    expect(alerts()).toEqual(['Failed to add students. Please try again.']);
+    expect(alerts()).toEqual([told]);
     await pass(1);
     expect(alerts()).toEqual([]);
     expect(current()).toEqual(['Aiko Larkspur', 'Hana Willowick']);
@@ -126,7 +127,7 @@ describe('adding', () => {
     const { backend, press } = await openSelected({ [add]: 'fail' });
     backend.answer({ [list]: { status: 500 } });
     await press('Add Selected Students');
-    expect(alerts()).toEqual(['Failed to add students. Please try again.']);
+    expect(alerts()).toEqual(['Failed to add students. Please try again.\nNo answer from the server']);
     await pass(10_000);
     expect(current()).toEqual(['Aiko Larkspur', 'Hana Willowick']);
     backend.answer({ [list]: { json: [more] } });
@@ -288,7 +289,7 @@ describe('removing', () => {
     ['nothing', { status: 500 }, 'Failed to remove student: 500'],
     ['HTML', new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'Failed to remove student: 502'],
     ['an object', { status: 400, json: { detail: {}, message: 5 } }, 'Failed to remove student: 400'],
-    ['no answer', 'fail', 'Failed to remove student'],
+    ['no answer', 'fail', 'Failed to remove student\nNo answer from the server'],
   ];
   test.each(refusals)('8.21, 4.27, 8.29 refused with %s it says so for 3 s', async (_name, answer, sentence) => {
     const { press } = await ask({ [remove]: answer });

@@ -47,13 +47,13 @@ export const wordlessRefusals: [string, Answer][] = [
   ['a network that is down', 'fail'],
 ];
 
-/** The same, each with what a form says: its own sentence, and below it when nothing came back. */
+/** What is said of a call that was answered so: its own sentence, and below it when nothing came back. */
+export const toldOf = (sentence: string, answer: Answer): string =>
+  answer === 'fail' ? `${sentence}\nNo answer from the server` : sentence;
+
+/** The same refusals, each with what a form says. */
 export const wordlessRefusalsOf = (sentence: string): [string, Answer, string][] =>
-  wordlessRefusals.map(([name, answer]) => [
-    name,
-    answer,
-    answer === 'fail' ? `${sentence}\nNo answer from the server` : sentence,
-  ]);
+  wordlessRefusals.map(([name, answer]) => [name, answer, toldOf(sentence, answer)]);
 
 /**
  * Answers the front end's calls. Keys are `METHOD /path/` without query; a call that no key expects fails the test by

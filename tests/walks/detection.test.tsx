@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { InputFrom, SnapshotFrom } from 'xstate';
 import { detectionMachine } from '../../src/machines/detectionMachine';
 import { kindOf } from '../../src/problem';
-import { type Answer, StubSocket } from '../support/backend';
+import { type Answer, StubSocket, toldOf } from '../support/backend';
 import { algebra, deleteFriday, holdSection, keepsLessons, say } from '../support/classroom';
 import type { Path } from '../support/paths';
 import { alerts, noorSignedIn, openApp, pageText, settle } from '../support/screen';
@@ -111,15 +111,17 @@ walkChart(detectionMachine, {
     startDetection: {
       done: hearsLate('startDetection'),
       async error({ give }, { error }) {
-        await give(start, answerForError(error));
-        expect(alerts()).toEqual(['Failed to start detection. Please try again.']);
+        const answer = answerForError(error);
+        await give(start, answer);
+        expect(alerts()).toEqual([toldOf('Failed to start detection. Please try again.', answer)]);
       },
     },
     stopDetection: {
       done: hearsLate('stopDetection'),
       async error({ give }, { error }) {
-        await give(stop, answerForError(error));
-        expect(alerts()).toEqual(['Failed to stop detection. Please try again.']);
+        const answer = answerForError(error);
+        await give(stop, answer);
+        expect(alerts()).toEqual([toldOf('Failed to stop detection. Please try again.', answer)]);
       },
     },
   },

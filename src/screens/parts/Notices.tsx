@@ -5,6 +5,7 @@ import { NoticeRegion } from '../../components/NoticeRegion';
 import type { noticeMachine } from '../../machines/noticeMachine';
 import { messages } from '../../publicMessages';
 import { useSystem } from './system';
+import { Told } from './Told';
 
 const selectNotice = ({ context }: SnapshotFrom<typeof noticeMachine>) => context.notice;
 
@@ -24,7 +25,7 @@ export function Notices() {
           />
         }
       >
-        {notice?.sentence}
+        {notice && <Told {...notice} />}
       </NoticeRegion>
     </div>
   );

@@ -478,7 +478,7 @@ export class World {
       message: (page, text) => {
         const { type, section_id, status } = JSON.parse(text);
         // It says nothing of a session.
-        if (type === 'logs_changed') return;
+        if (type === 'logs_changed' || type === 'sections_changed') return;
         const facts = this.factsOf(page.tab);
         facts.tries = 1;
         facts.learn(section_id, type === 'detection_start' || status.is_active, true);

@@ -2,15 +2,12 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { FormMachine } from '../../machines/formMachine';
-import type { Problem } from '../../problem';
+import { Told } from './Told';
 
 const selectProblems = ({ context }: SnapshotFrom<FormMachine>) => context.problems;
 const selectSuccess = ({ context }: SnapshotFrom<FormMachine>) => context.success;
 const isSubmitting = (form: SnapshotFrom<FormMachine>) => form.matches('submitting');
 const isFinished = (form: SnapshotFrom<FormMachine>) => form.matches('redirectDelay') || form.matches('done');
-
-/** A problem's sentence, and what may help below it. */
-const textOf = ({ sentence, hint }: Problem) => (hint === undefined ? sentence : [sentence, hint].join('\n'));
 
 /** What was typed, by the inputs' names. */
 const valuesOf = (form: HTMLFormElement) =>
@@ -42,7 +39,7 @@ export function useForm(actor: ActorRefFrom<FormMachine>) {
     errorOf: (name: string) => problems.find(({ field }) => field === name)?.sentence,
     /** The form's own message: a problem that no field has, or a success after which the form stays. */
     notice: unplaced
-      ? ({ kind: 'error', children: textOf(unplaced) } as const)
+      ? ({ kind: 'error', children: <Told {...unplaced} /> } as const)
       : ({ kind: 'success', children: finished ? undefined : success?.sentence } as const),
     form: {
       ref,
