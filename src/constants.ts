@@ -59,6 +59,8 @@ export const SIGN_OUT_TIMEOUT_MS = 5_000;
 export const PICTURE_RETRY_MS = 60_000;
 /** How long a list of sections that could not be fetched again stays as it was before it is asked for once more. */
 export const LIST_RETRY_INTERVAL_MS = 10_000;
+/** How long the list of sections may take to tell whether a section is gone, before its logs are said to have failed. */
+export const LIST_PATIENCE_MS = 5_000;
 /** A page whose code takes longer says so; what is faster would only flash. */
 export const SLOW_PAGE_MS = 200;
 /** After that long a browser that does not tell when it is idle is taken to be. */

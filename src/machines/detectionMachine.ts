@@ -10,7 +10,7 @@ import { kindOf, mayHaveHappened } from '../problem';
 import type { StatusAnswer } from '../services/types';
 import { agentsMachine } from './agentsMachine';
 import { lessonsMachine } from './lessonsMachine';
-import { logsMachine } from './logsMachine';
+import { type LogsReport, logsMachine } from './logsMachine';
 import { type Notice, showFailure } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
@@ -42,6 +42,7 @@ export type DetectionEvent =
   | { type: 'records.changed' }
   /** Nobody knows what became of a start or stop that was sent from here, perhaps before the section was opened. */
   | { type: 'outcome.doubted' }
+  | LogsReport
   /** Raised: an answer of the status poll. */
   | { type: 'status.polled'; isActive: boolean }
   /** Raised: the status poll failed, or its round is over without an answer. */
@@ -179,6 +180,7 @@ export const detectionMachine = setup({
   on: {
     'records.changed': { actions: ['fetchLastLogs', 'refreshLessons'] },
     'live.logsAnnounced': { actions: 'announceLogs' },
+    'logs.missing': { actions: { type: 'report', params: { type: 'detection.missing' } } },
   },
   type: 'parallel',
   states: {

@@ -1,6 +1,6 @@
-import { assign, not, raise, setup, stateIn } from 'xstate';
-import { OVERVIEW_LOG_COUNT, PICTURE_RETRY_MS } from '../constants';
-import { type Problem, problemOf } from '../problem';
+import { assign, not, raise, type SnapshotFrom, sendParent, setup, stateIn } from 'xstate';
+import { LIST_PATIENCE_MS, OVERVIEW_LOG_COUNT, PICTURE_RETRY_MS } from '../constants';
+import { kindOf, type Problem, problemOf } from '../problem';
 import type { DetectionLog, LogsAnswer, LogsChange } from '../services/types';
 import { answered } from './logList';
 import { promiseNotProvided } from './notProvided';
@@ -17,6 +17,10 @@ export interface LogsContext {
   problem: Problem | null;
   /** When the logs were last fetched, in milliseconds since the epoch; null before the first answer. */
   fetchedAt: number | null;
+  /** The addresses of the pictures that have failed since pictures were last tried again. */
+  failedPictures: readonly string[];
+  /** How often a picture that failed was tried again, by its address. */
+  pictureTries: Readonly<Record<string, number>>;
 }
 
 export type LogsEvent =
@@ -30,9 +34,12 @@ export type LogsEvent =
   /** A change from here has come about. */
   | { type: 'logs.changed'; change: LogsChange }
   /** A picture could not be shown: its address may have expired. */
-  | { type: 'picture.failed' }
+  | { type: 'picture.failed'; address: string }
   /** Raised: what was announced can be fetched. */
   | { type: 'news.due' };
+
+/** What the chart tells its parent: the backend knows no such section. */
+export type LogsReport = { type: 'logs.missing' };
 
 /** When an answer came. */
 export interface Fetched {
@@ -54,6 +61,7 @@ const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
  *
  * Invariants:
  * - A refetch or its failure never takes away the logs that are already there; what went wrong is said until the next success.
+ * - A section that the backend does not know is no failure of its logs, unless the list still has it.
  * - The first of very many are there before the others; as long as some are missing, how many is known.
  * - Where the backend tells what has changed, only that is fetched.
  * - An answer that was under way when a change came about is asked for again, as it may not know of it; one that the
@@ -61,6 +69,8 @@ const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
  * - Of what the backend announces the teacher sees the logs, and not that they are fetched, unless she asks for them, too.
  * - A picture that fails makes all logs be fetched again, with new addresses, once in a while only. A fetch of what has
  *   changed brings no new addresses and is given up for it; one of everything under way is the fetch that it needs.
+ * - Whatever picture failed is loaded again after each fetch that was asked for, also from the same address: its failure may
+ *   have been that of a moment. What is announced many times a second makes none be loaded again.
  */
 export const logsMachine = setup({
   types: {
@@ -81,6 +91,18 @@ export const logsMachine = setup({
       problem: null,
     })),
     assignPart: assign((_, { logs, missing }: { logs: DetectionLog[]; missing: number }) => ({ logs, missing })),
+    notePicture: assign({
+      failedPictures: ({ context: { failedPictures } }, { address }: { address: string }) =>
+        failedPictures.includes(address) ? failedPictures : [...failedPictures, address],
+    }),
+    /** The same address may do now. */
+    retryPictures: assign({
+      pictureTries: ({ context: { failedPictures, pictureTries } }) => ({
+        ...pictureTries,
+        ...Object.fromEntries(failedPictures.map((address) => [address, (pictureTries[address] ?? 0) + 1])),
+      }),
+      failedPictures: [],
+    }),
     forgetNewer: assign({ newer: null }),
     assignProblem: assign({
       problem: (_, { error }: { error: unknown }) => problemOf(error),
@@ -88,6 +110,7 @@ export const logsMachine = setup({
     applyChange: assign({
       logs: ({ context: { logs } }, { change }: { change: LogsChange }) => changed(logs, change),
     }),
+    reportMissing: sendParent({ type: 'logs.missing' } satisfies LogsReport),
     refresh: raise({ type: 'logs.refresh' }),
     fetchAnew: raise({ type: 'logs.outdated' }),
     fetchNews: raise({ type: 'news.due' }),
@@ -96,14 +119,20 @@ export const logsMachine = setup({
     /** It is more than is there, and not all logs are there. */
     isMore: ({ context }, { logs }: { logs: DetectionLog[] }) =>
       context.fetchedAt === null && logs.length > context.logs.length,
+    /** The backend knows no such section. */
+    isMissing: (_, { error }: { error: unknown }) => kindOf(error) === 'notFound',
     /** Only what has changed is fetched, now or the next time. */
     asksForNewer: ({ context }) => context.newer !== null,
+    /** What is under way was asked for, by the teacher, by the clock or by a picture. */
+    isRequested: stateIn({ list: { fetching: 'requested' } }),
     /** Nothing is under way. */
     isIdle: not(stateIn({ list: 'fetching' })),
   },
   delays: {
     /** From a fetch for the sake of a picture to the next one that a picture can ask for. */
     pictureRetryInterval: PICTURE_RETRY_MS,
+    /** How long the list may take to tell whether the section is gone. */
+    listPatience: LIST_PATIENCE_MS,
   },
 }).createMachine({
   id: 'logs',
@@ -114,6 +143,8 @@ export const logsMachine = setup({
     newer: null,
     problem: null,
     fetchedAt: null,
+    failedPictures: [],
+    pictureTries: {},
   }),
   type: 'parallel',
   states: {
@@ -143,11 +174,25 @@ export const logsMachine = setup({
             id: 'fetchLogs',
             src: 'fetchLogs',
             input: ({ context: { sectionId, newer } }) => ({ sectionId, newer }),
-            onDone: { target: 'loaded', actions: { type: 'assignLogs', params: ({ event }) => event.output } },
-            onError: {
-              target: 'failed',
-              actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
-            },
+            onDone: [
+              {
+                guard: 'isRequested',
+                target: 'loaded',
+                actions: [{ type: 'assignLogs', params: ({ event }) => event.output }, 'retryPictures'],
+              },
+              { target: 'loaded', actions: { type: 'assignLogs', params: ({ event }) => event.output } },
+            ],
+            onError: [
+              {
+                guard: { type: 'isMissing', params: ({ event }) => event },
+                target: 'missing',
+                actions: [{ type: 'assignProblem', params: ({ event }) => ({ error: event.error }) }, 'reportMissing'],
+              },
+              {
+                target: 'failed',
+                actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
           },
           states: {
             requested: { description: 'The teacher sees that they are fetched.' },
@@ -159,6 +204,12 @@ export const logsMachine = setup({
         },
         loaded: {
           description: 'The logs are there, if there are any.',
+          on: { 'logs.refresh': 'fetching', 'news.due': 'fetching.announced' },
+        },
+        missing: {
+          description:
+            'The backend knows no such section. Until the list has told whether it is gone, nothing is said of a failure.',
+          after: { listPatience: 'failed' },
           on: { 'logs.refresh': 'fetching', 'news.due': 'fetching.announced' },
         },
         failed: {
@@ -184,13 +235,18 @@ export const logsMachine = setup({
     pictures: {
       description: 'The addresses of the screenshots, which a backend may let expire.',
       initial: 'trusted',
+      on: { 'picture.failed': { actions: { type: 'notePicture', params: ({ event }) => event } } },
       states: {
         trusted: {
           description: 'A picture that fails has an expired address.',
           on: {
             'picture.failed': [
-              { guard: 'asksForNewer', target: 'renewed', actions: ['forgetNewer', 'fetchAnew'] },
-              { target: 'renewed', actions: 'refresh' },
+              {
+                guard: 'asksForNewer',
+                target: 'renewed',
+                actions: [{ type: 'notePicture', params: ({ event }) => event }, 'forgetNewer', 'fetchAnew'],
+              },
+              { target: 'renewed', actions: [{ type: 'notePicture', params: ({ event }) => event }, 'refresh'] },
             ],
           },
         },
@@ -202,6 +258,10 @@ export const logsMachine = setup({
     },
   },
 });
+
+/** What is told to be wrong with the logs. */
+export const selectLogsProblem = (logs: SnapshotFrom<typeof logsMachine>): Problem | null =>
+  logs.matches({ list: 'missing' }) ? null : logs.context.problem;
 
 /** The newest logs, for the section overview. */
 export const selectNewest = ({ logs }: LogsContext): DetectionLog[] => logs.slice(0, OVERVIEW_LOG_COUNT);

@@ -20,7 +20,7 @@ import type { exportMachine } from '../machines/exportMachine';
 import { reportOf, type StudentSum, slicesOf } from '../machines/lessonReport';
 import type { lessonsMachine } from '../machines/lessonsMachine';
 import { type Choice, studentOf, typeOf } from '../machines/logFilters';
-import type { logsMachine } from '../machines/logsMachine';
+import { type logsMachine, selectLogsProblem } from '../machines/logsMachine';
 import { messages } from '../messages';
 import { detectionLogsPath, lessonLogsPath } from '../paths';
 import type { DetectionLog, Lesson } from '../services/types';
@@ -30,6 +30,7 @@ import { provideDeleteLessonDialog } from '../system/sectionForms';
 import { ActivityBadge, activityName } from './parts/ActivityBadge';
 import { DeleteLessonDialog } from './parts/DeleteLessonDialog';
 import { PictureViewer } from './parts/PictureViewer';
+import { Screenshot } from './parts/Screenshot';
 import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { Timeline } from './parts/Timeline';
@@ -48,8 +49,7 @@ const selectProblem = ({ context }: Lessons) => context.problem;
 type Logs = SnapshotFrom<typeof logsMachine>;
 const selectLogs = ({ context }: Logs) => context.logs;
 const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
-const selectLogsProblem = ({ context }: Logs) => context.problem;
-const areAwaited = ({ context }: Logs) => context.fetchedAt === null && context.problem === null;
+const areAwaited = (logs: Logs) => logs.context.fetchedAt === null && selectLogsProblem(logs) === null;
 
 /** `/sections/{sectionId}/lessons/{lessonId}`: what became of one lesson, to be read, printed and kept. */
 export function LessonScreen() {
@@ -249,11 +249,7 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
           >
             {report.pictures.map((log) => (
               <li key={log.id} className="min-w-0 break-inside-avoid">
-                <Picture
-                  log={log}
-                  onOpen={() => view.send({ type: 'screenshot.open', log })}
-                  onFailed={() => allLogs.send({ type: 'picture.failed' })}
-                />
+                <Picture log={log} onOpen={() => view.send({ type: 'screenshot.open', log })} logs={allLogs} />
               </li>
             ))}
           </ul>
@@ -364,9 +360,9 @@ function Notes({ logs }: { logs: readonly DetectionLog[] }) {
   );
 }
 
-type PictureProps = { log: DetectionLog; onOpen: () => void; onFailed: () => void };
+type PictureProps = { log: DetectionLog; logs: ActorRefFrom<typeof logsMachine>; onOpen: () => void };
 
-function Picture({ log, onOpen, onFailed }: PictureProps) {
+function Picture({ log, logs, onOpen }: PictureProps) {
   return (
     <figure>
       <button
@@ -375,13 +371,15 @@ function Picture({ log, onOpen, onFailed }: PictureProps) {
         onClick={onOpen}
         className="block w-full rounded-control"
       >
-        <img
-          src={log.screenshot ?? undefined}
-          alt=""
-          loading="lazy"
-          onError={onFailed}
-          className="personal aspect-4/3 w-full rounded-control bg-sunken object-contain"
-        />
+        {log.screenshot !== null && (
+          <Screenshot
+            logs={logs}
+            address={log.screenshot}
+            alt=""
+            loading="lazy"
+            className="personal aspect-4/3 w-full rounded-control bg-sunken object-contain"
+          />
+        )}
       </button>
       <figcaption className="mt-1 text-xs text-muted wrap-anywhere">
         <span className="personal">{studentOf(log)}</span>

@@ -96,7 +96,6 @@ export function SectionScreen() {
     const student = place < 0 ? undefined : students[place + step];
     return student && (() => openStudent(keyOf(student)));
   };
-  const pictureFailed = () => logs.send({ type: 'picture.failed' });
 
   return (
     <>
@@ -123,7 +122,7 @@ export function SectionScreen() {
                   log: [log, ...rest].find(({ screenshot }) => screenshot !== null) ?? log,
                 })
               }
-              onPictureFailed={pictureFailed}
+              logs={logs}
             >
               <NewRows count={lookAt.length - shown.length} onShow={showNew} />
             </LookNow>
@@ -176,7 +175,7 @@ export function SectionScreen() {
         onShowNew={() => opened && openStudent(opened.key)}
         onPrevious={neighbour(-1)}
         onNext={neighbour(1)}
-        onPictureFailed={pictureFailed}
+        logs={logs}
         onClose={() => overview.send({ type: 'student.close' })}
       />
       <DeleteSectionDialog sectionName={section.name} running={running} form={deleteForm} />

@@ -149,11 +149,17 @@ const logsFailed: Failure = ({ status, body }) => {
   return messages.logs.failed(sentenceIn(body, 'detail', 'error', 'message') ?? messages.logs.status(status));
 };
 
-/** What is said of a change that failed. */
-const changeFailed =
-  (sentence: string): Failure =>
-  ({ status }) =>
-    status === 404 ? messages.review.gone : sentence;
+/** What is to be deleted may be gone: by another window, or by this very call, which browsers repeat when its connection broke. */
+async function unlessGone(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (kindOf(error) !== 'notFound') throw error;
+  }
+}
+
+/** What is said of a review that failed. */
+const reviewFailed: Failure = ({ status }) => (status === 404 ? messages.review.gone : messages.review.failed);
 
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
@@ -258,14 +264,14 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
     async reviewLogs(logIds: readonly string[], noted: Noted, signal: AbortSignal): Promise<LogsChange> {
       const body = { ids: logIds.slice(0, MAX_REVIEWED_LOGS).map(Number), ...noted };
       const request = client.POST('/detection/logs/review/', { body, signal });
-      const reviews = await call(request, reviewsShape, changeFailed(messages.review.failed), ofSection);
+      const reviews = await call(request, reviewsShape, reviewFailed, ofSection);
       return { kind: 'reviewed', reviews: Object.fromEntries(reviews.map(({ id, review }) => [id, review])) };
     },
 
-    /** Deletes a log with its picture, with a backend that can. */
+    /** Deletes a log with its picture, with a backend that can. One that is gone already is deleted. */
     async deleteLog(id: string, signal: AbortSignal): Promise<LogsChange> {
       const request = client.DELETE('/detection/logs/{id}/', { params: { path: { id: Number(id) } }, signal });
-      await call(request, v.unknown(), changeFailed(messages.review.deleteFailed), ofSection);
+      await unlessGone(call(request, v.unknown(), messages.review.deleteFailed, ofSection));
       return { kind: 'deleted', id };
     },
 
@@ -308,12 +314,13 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       return lessons.sort((a, b) => b.startedAt - a.startedAt);
     },
 
-    /** Deletes a lesson that has ended, with its logs and their pictures. */
+    /** Deletes a lesson that has ended, with its logs and their pictures. One that is gone already is deleted. */
     async deleteLesson(lessonId: string, signal: AbortSignal): Promise<LogsChange> {
       const params = { path: { id: Number(lessonId) } };
       const failure: Failure = ({ body }) =>
         sentenceIn(body, 'detail', 'error', 'message') ?? messages.deleteLesson.failed;
-      await call(client.DELETE('/detection/sessions/{id}/', { params, signal }), v.unknown(), failure, ofSection);
+      const request = client.DELETE('/detection/sessions/{id}/', { params, signal });
+      await unlessGone(call(request, v.unknown(), failure, ofSection));
       return { kind: 'lessonDeleted', lessonId };
     },
   };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { messages } from '../messages';
-import { ProblemError } from '../problem';
+import { kindOf, ProblemError } from '../problem';
 import {
   type Answer,
   type ApiClient,
@@ -59,6 +59,12 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
   const findSection = async (id: string, failure: Failure, signal: AbortSignal) =>
     (await listSections(failure, signal)).find((section) => section.id === id) ?? null;
 
+  const isListedNoMore = (id: string, signal: AbortSignal): Promise<boolean> =>
+    findSection(id, messages.dashboard.failed, signal).then(
+      (section) => section === null,
+      () => false,
+    );
+
   return {
     fetchSections: (signal: AbortSignal) => listSections(messages.dashboard.failed, signal),
 
@@ -67,11 +73,19 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
       await call(request, v.unknown(), serverSays(messages.createSection.failed), ofTeacher);
     },
 
-    /** A 401 is a wrong password, not an ended session (section 8). */
+    /**
+     * A 401 is a wrong password, not an ended session (section 8). A section that is gone already is deleted, once the
+     * list confirms it: a browser sends a DELETE again whose connection broke.
+     */
     async deleteSection(id: string, password: string, signal: AbortSignal): Promise<void> {
       const fetch = fetchWith({ mayBePassword: true });
       const request = client.DELETE('/section/{id}/delete/', { params: about(id), body: { password }, signal, fetch });
-      await call(request, v.unknown(), refuseDeletion, ofSection);
+      try {
+        await call(request, v.unknown(), refuseDeletion, ofSection);
+      } catch (error) {
+        const isGone = kindOf(error) === 'notFound' && (await isListedNoMore(id, signal));
+        if (!isGone) throw error;
+      }
     },
 
     /** @returns students whose name or e-mail contains the text */

@@ -1,28 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createActor } from 'xstate';
-import { type Fetched, logsMachine, selectNewest } from '../../src/machines/logsMachine';
+import { type Fetched, logsMachine, selectLogsProblem, selectNewest } from '../../src/machines/logsMachine';
 import { ProblemError } from '../../src/problem';
 import type { DetectionLog, LogsAnswer, LogsChange } from '../../src/services/types';
-import { heldPromise } from '../support/actors';
-import { allOf, logAt, logsOf } from '../support/samples';
+import { heldPromise, startUnderParent } from '../support/actors';
+import { allOf, logAt, logsOf, notFound } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function started() {
   const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
-  const actor = createActor(logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }), {
-    input: { sectionId: '7' },
-  }).start();
+  const { actor, reports } = startUnderParent(logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }), {
+    sectionId: '7',
+  });
   return {
     fetchLogs,
+    reports,
+    problem: () => selectLogsProblem(actor.getSnapshot()),
     answer: (count: number, fetchedAt = 1_000) => fetchLogs.last.answer(allOf(logsOf(count), fetchedAt)),
     refresh: () => actor.send({ type: 'logs.refresh' }),
     outdate: () => actor.send({ type: 'logs.outdated' }),
     change: (change: LogsChange) => actor.send({ type: 'logs.changed', change }),
     comePartly: (logs: DetectionLog[], missing: number) => actor.send({ type: 'logs.partlyCame', logs, missing }),
     announce: () => actor.send({ type: 'logs.announced' }),
-    failPicture: () => actor.send({ type: 'picture.failed' }),
+    failPicture: (address = 'https://pictures.example/1.png') => actor.send({ type: 'picture.failed', address }),
     context: () => actor.getSnapshot().context,
     list: () => actor.getSnapshot().value.list,
   };
@@ -161,6 +162,73 @@ describe('8 logs', () => {
     expect(context().problem?.kind).toBe('defect');
     expect(logged).toHaveBeenCalledWith(error);
     logged.mockRestore();
+  });
+});
+
+describe('8.13 logs of a section that the backend does not know', () => {
+  test('are reported, and said to have failed only when the list has not told within 5 s that it is gone', async () => {
+    const { context, fetchLogs, list, problem, refresh, reports } = await loaded(3);
+    refresh();
+    await fetchLogs.last.fail(notFound);
+    expect(reports).toEqual([{ type: 'logs.missing' }]);
+    expect([list(), problem()]).toEqual(['missing', null]);
+    vi.advanceTimersByTime(4_999);
+    expect(problem()).toBeNull();
+    vi.advanceTimersByTime(1);
+    expect([list(), problem()?.kind, context().logs.length]).toEqual(['failed', 'notFound', 3]);
+  });
+
+  test.each(['refreshed', 'announced'] as const)('are fetched again when they are %s meanwhile', async (why) => {
+    const { announce, answer, fetchLogs, list, problem, refresh } = started();
+    await fetchLogs.last.fail(notFound);
+    if (why === 'refreshed') refresh();
+    else announce();
+    expect(list()).toEqual({ fetching: why === 'refreshed' ? 'requested' : 'announced' });
+    await answer(1);
+    expect([list(), problem()]).toEqual(['loaded', null]);
+  });
+
+  test('no other failure is reported', async () => {
+    const { fetchLogs, reports } = started();
+    await fetchLogs.last.fail();
+    expect(reports).toEqual([]);
+  });
+});
+
+describe('pictures that failed', () => {
+  const [one, other] = ['https://pictures.example/1.png', 'https://pictures.example/2.png'];
+
+  test('are loaded again once the fetch is there that was made for them, and those that did not are left alone', async () => {
+    const { answer, context, failPicture } = await loaded(3);
+    failPicture(one);
+    failPicture(one);
+    expect(context()).toMatchObject({ failedPictures: [one], pictureTries: {} });
+    await answer(3);
+    expect(context()).toMatchObject({ failedPictures: [], pictureTries: { [one]: 1 } });
+  });
+
+  test('and fail again are loaded again after the next fetch that the teacher or the clock asks for', async () => {
+    const { answer, context, failPicture, refresh } = await loaded(3);
+    failPicture(one);
+    await answer(3);
+    failPicture(one);
+    failPicture(other);
+    refresh();
+    await answer(3);
+    expect(context().pictureTries).toEqual({ [one]: 2, [other]: 1 });
+    refresh();
+    await answer(3);
+    expect(context().pictureTries).toEqual({ [one]: 2, [other]: 1 });
+  });
+
+  test('are not loaded again for each announcement', async () => {
+    const { announce, answer, context, failPicture } = await loaded(3);
+    failPicture(one);
+    await answer(3);
+    failPicture(one);
+    announce();
+    await answer(4);
+    expect(context()).toMatchObject({ failedPictures: [one], pictureTries: { [one]: 1 } });
   });
 });
 

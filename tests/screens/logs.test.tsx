@@ -237,6 +237,20 @@ describe('a screenshot that cannot be shown', () => {
     expect(pictures().map(({ src }) => src)).toEqual([1, 2, 3].map((id) => `https://pictures.example/new/${id}.png`));
   });
 
+  test('2.19 is loaded again from the same address, also after Refresh Logs, and no other is', async () => {
+    const { press } = await openLogs({ [logs]: withPictures('same') });
+    const [first, ...others] = pictures();
+    fireEvent.error(first!);
+    await settle();
+    const [second, ...stayed] = pictures();
+    expect([second === first, second?.src]).toEqual([false, first?.src]);
+    expect(stayed).toEqual(others);
+    fireEvent.error(second!);
+    expect(pictures()[0]).toBe(second);
+    await press('Refresh Logs');
+    expect([pictures()[0] === second, pictures()[0]?.src]).toEqual([false, first?.src]);
+  });
+
   test('2.19 while it is shown large is shown at its new address', async () => {
     const { backend, press } = await openLogs({ [logs]: withPictures('old') });
     await press('Show the screenshot of Student 2');

@@ -9,6 +9,7 @@ import { showTab, travel } from '../support/session';
 
 const list = 'GET /section/list/';
 const status = 'GET /detection/sessions/status/7/';
+const logs = 'GET /detection/logs/';
 const search = 'GET /section/search-students/';
 const add = 'POST /section/7/add-students/';
 const remove = 'POST /section/7/remove-students/';
@@ -160,6 +161,14 @@ describe('a deletion under way', () => {
     expect(screen.getByRole('link', { name: 'Algebra 9b' })).toBeTruthy();
   });
 
+  test('4.24 of what is gone already has worked: a browser may have sent it twice', async () => {
+    const { give, answer } = await openDeleting();
+    answer({ [list]: { json: [botany] } });
+    await give(deletion, { status: 404, json: { detail: 'Section not found.' } });
+    expect(address()).toBe('/dashboard');
+    expect([...statuses(), ...alerts()]).toEqual(['Algebra 9b was deleted.']);
+  });
+
   test('8.13 of which nobody knows is looked up in the list', async () => {
     const { give, answer } = await openDeleting();
     answer({ [list]: { json: [botany] } });
@@ -170,6 +179,34 @@ describe('a deletion under way', () => {
 });
 
 describe('a section that is gone', () => {
+  const unknown = { status: 404, json: { detail: 'Section not found.' } };
+
+  test('8.13 is no failure of its logs, which make the list be asked', async () => {
+    const { answer, give, press } = await openHeldSection([list]);
+    await give(list, { json: [algebra, botany] });
+    answer({ [logs]: unknown });
+    await press('Refresh Logs');
+    expect(alerts()).toEqual([]);
+    await give(list, { json: [botany] });
+    expect(pageText()).toContain('This section has been deleted.');
+    expect(alerts()).toEqual([]);
+  });
+
+  test('8.13 but is in the list has logs that failed, which is said after 5 s', async () => {
+    const { answer, calls, press } = await openHeldSection([]);
+    answer({ [logs]: unknown });
+    const before = calls(list).length;
+    await press('Refresh Logs');
+    expect(calls(list)).toHaveLength(before + 1);
+    await pass(4_999);
+    expect(alerts()).toEqual([]);
+    await pass(1);
+    expect(alerts()).toEqual(['Failed to fetch detection logs: Section not found.Retry']);
+    answer({ [logs]: { json: [] } });
+    await press('Retry');
+    expect(alerts()).toEqual([]);
+  });
+
   test('8.13 is found out by the next poll: it says so, leads back, and is polled no more', async () => {
     const { calls, answer, sent, user } = await openHeldSection([]);
     answer({ [status]: { status: 404, json: { detail: 'Not found.' } }, [list]: { json: [botany] } });

@@ -118,8 +118,21 @@ describe('3 detection logs', () => {
     expect(calls('DELETE /detection/logs/31/')).toHaveLength(1);
   });
 
+  test('what is gone already is deleted: a browser sends a DELETE again whose connection broke', async () => {
+    stubBackend({ 'DELETE /detection/logs/1/': { status: 404 }, 'DELETE /detection/sessions/12/': { status: 404 } });
+    const { detection } = createServices();
+    expect(await detection.deleteLog('1', signal)).toEqual({ kind: 'deleted', id: '1' });
+    expect(await detection.deleteLesson('12', signal)).toEqual({ kind: 'lessonDeleted', lessonId: '12' });
+  });
+
+  test('a review of what is gone says so', async () => {
+    stubBackend({ 'POST /detection/logs/review/': { status: 404 } });
+    await expect(createServices().detection.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
+      problem: { sentence: 'This detection has been deleted in the meantime.', kind: 'notFound' },
+    });
+  });
+
   test.each<[string, Answer, Partial<Problem>]>([
-    ['is gone', { status: 404 }, { sentence: 'This detection has been deleted in the meantime.', kind: 'notFound' }],
     ['is refused', { status: 400 }, { kind: 'refused' }],
     ['is not answered', 'fail', { kind: 'unanswered', hint: 'No answer from the server' }],
   ])('a change of what %s says what to do', async (_, answer, problem) => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { stubBackend } from '../support/backend';
+import { type Answer, stubBackend } from '../support/backend';
 import { createServices, signal } from '../support/services';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -39,6 +39,26 @@ describe('3 sections', () => {
       [list]: { json: { results: [null, 'x', { name: 'no id' }, { id: '', name: 'no id' }, { id: 7, name: null }] } },
     });
     expect(await fetchSections(signal)).toEqual([{ id: '7', name: '', subject: '', students: [] }]);
+  });
+});
+
+describe('8.19 the deletion of a section that the backend does not know', () => {
+  const unknown = { 'DELETE /section/7/delete/': { status: 404, json: { detail: 'Section not found.' } } };
+  const other = { id: 8, name: '5a', subject: 'Latin', students: [] };
+
+  test('is done once the list confirms it: a browser sends a DELETE again whose connection broke', async () => {
+    const { deleteSection } = section({ ...unknown, [list]: { json: [other] } });
+    await deleteSection('7', 'horse', signal);
+  });
+
+  test.each<[string, Answer]>([
+    ['still has it', { json: [{ ...other, id: 7 }] }],
+    ['cannot be fetched', 'fail'],
+  ])('is refused when the list %s', async (_, answer) => {
+    const { deleteSection } = section({ ...unknown, [list]: answer });
+    await expect(deleteSection('7', 'horse', signal)).rejects.toMatchObject({
+      problem: { sentence: 'Section not found.', kind: 'notFound' },
+    });
   });
 });
 

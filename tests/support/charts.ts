@@ -222,6 +222,7 @@ export const charts = {
         'live.logsAnnounced': [{ type: 'live.logsAnnounced' }],
         'records.changed': [{ type: 'records.changed' }],
         'outcome.doubted': [{ type: 'outcome.doubted' }],
+        'logs.missing': [{ type: 'logs.missing' }],
         'status.polled': [],
         'status.unknown': [],
         'session.moved': [],
@@ -338,14 +339,19 @@ export const charts = {
         'logs.announced': [{ type: 'logs.announced' }],
         'logs.outdated': [{ type: 'logs.outdated' }],
         'logs.changed': [{ type: 'logs.changed', change: { kind: 'deleted', id: '21' } }],
-        'picture.failed': [{ type: 'picture.failed' }],
+        'picture.failed': [{ type: 'picture.failed', address: 'https://pictures.example/21.png' }],
         'news.due': [],
       },
       outputs: {
         // The backend that has some also tells what is newer.
         fetchLogs: [{ ...allOf(logsOf(21), 1), newer: '/detection/logs/?section=7&newer=1' }, allOf([], 2)],
       },
-      errors: { fetchLogs: [failure(messages.logs.failed(messages.logs.noReason))] },
+      errors: {
+        fetchLogs: [
+          failure(messages.logs.failed(messages.logs.noReason)),
+          failure(messages.logs.failed('Section not found.'), 'notFound'),
+        ],
+      },
       inputs: [{ sectionId: '7' }],
       key: ({ logs }) => logs.length,
       possible: ({ type }: { type: string }, snapshot) => {

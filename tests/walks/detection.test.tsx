@@ -98,6 +98,8 @@ walkChart(detectionMachine, {
     },
     // A start or stop from before the pages were opened: nobody on them waits for it.
     'outcome.doubted': (_, event, { sendDirectly }) => sendDirectly(event),
+    // What comes of it is the list's to tell, and the walk of the section shows it.
+    'logs.missing': (_, event, { sendDirectly }) => sendDirectly(event),
     'status.polled': null,
     'status.unknown': null,
     'session.moved': null,

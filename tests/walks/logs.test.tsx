@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import { type LogsContext, logsMachine } from '../../src/machines/logsMachine';
+import { kindOf } from '../../src/problem';
 import type { DetectionLog } from '../../src/services/types';
 import { StubSocket } from '../support/backend';
 import { openHeldSection, say } from '../support/classroom';
@@ -29,10 +30,17 @@ const button = (name: string) => screen.queryByRole('button', { name });
 const loading = () => screen.queryByText('Loading detection logs...');
 const none = () => screen.queryByText('No detection logs available.');
 const updated = () => screen.queryByText(/^Last checked at /);
-const failed = 'Failed to fetch detection logs: the server did not answer.Retry';
+const failed = (reason: string) => `Failed to fetch detection logs: ${reason}Retry`;
+/** The list, which is asked then, still has the section. */
+const gone = { status: 404, json: { detail: 'Section not found.' } };
 
 const open = () => openHeldSection([logs], { 'DELETE /detection/logs/21/': { status: 204 } }, '/detection-logs');
 type Opened = Awaited<ReturnType<typeof open>>;
+
+function expectProblem({ problem }: LogsContext) {
+  const reason = problem?.kind === 'notFound' ? 'Section not found.' : 'the server did not answer.';
+  expect(alerts()).toEqual(problem === null ? [] : [failed(reason)]);
+}
 
 /** Every row of the logs: the first page of 20, and how many there are. */
 function expectTable({ logs, missing }: LogsContext) {
@@ -56,9 +64,16 @@ const expectFetching =
     expect(button('Refresh Logs')?.getAttribute('aria-busy')).toBe(busy);
     expect(loading() !== null).toBe(context.fetchedAt === null && context.logs.length === 0);
     // What went wrong is said until the logs are there.
-    expect(alerts()).toEqual(context.problem === null ? [] : [failed]);
+    expectProblem(context);
     expectTable(context);
   };
+
+function expectPictures(_: Opened, { context }: SnapshotFrom<typeof logsMachine>) {
+  const pictures = screen.queryAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });
+  expect(pictures.map((one) => one.querySelector('img')?.getAttribute('src'))).toEqual(
+    context.logs.slice(0, 20).map(() => picture),
+  );
+}
 
 /** A picture of the table cannot be shown. */
 const failPicture = () =>
@@ -100,7 +115,7 @@ walkChart(logsMachine, {
     fetchLogs: {
       done: ({ give }, { logs: all, newer }) =>
         give(logs, { json: newer === null ? all.map(told) : { results: all.map(told), newer } }),
-      error: ({ give }) => give(logs, 'fail'),
+      error: ({ give }, { error }) => give(logs, kindOf(error) === 'notFound' ? gone : 'fail'),
     },
   },
   seen: {
@@ -116,24 +131,22 @@ walkChart(logsMachine, {
     },
     'list.failed': ({ waiting }, { context }) => {
       expect(waiting(logs)).toEqual([]);
-      expect(alerts()).toEqual([failed]);
+      expect(context.problem).not.toBeNull();
+      expectProblem(context);
       expect(loading()).toBeNull();
       expectTable(context);
     },
-    'pictures.trusted': (_, { context }) => {
-      const pictures = screen.queryAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });
-      expect(pictures.map((one) => one.querySelector('img')?.getAttribute('src'))).toEqual(
-        context.logs.slice(0, 20).map(() => picture),
-      );
+    // Nothing is said of a failure until the list has told.
+    'list.missing': ({ waiting }, { context }) => {
+      expect(waiting(logs)).toEqual([]);
+      expect(alerts()).toEqual([]);
+      expect(loading() !== null).toBe(context.fetchedAt === null && context.logs.length === 0);
+      expectTable(context);
     },
+    'pictures.trusted': expectPictures,
+    'pictures.renewed': expectPictures,
     'news.none': () => {},
     // What was announced is not asked for before the answer that is under way.
     'news.due': ({ waiting }) => expect(waiting(logs)).toHaveLength(1),
-    // Another picture that fails changes nothing for now.
-    async 'pictures.renewed'({ calls }) {
-      const before = calls(logs).length;
-      await failPicture();
-      expect(calls(logs)).toHaveLength(before);
-    },
   },
 });

@@ -13,13 +13,14 @@ import { Truncated } from '../../components/Truncated';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import { LOGS_PAGE_SIZE, OVERVIEW_LOG_COUNT } from '../../constants';
 import { sourceBeside, studentOf } from '../../machines/logFilters';
-import type { logsMachine } from '../../machines/logsMachine';
+import { type logsMachine, selectLogsProblem } from '../../machines/logsMachine';
 import type { logsViewMachine } from '../../machines/logsViewMachine';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
 import { ActivityBadge } from './ActivityBadge';
 import { useOnNavigation } from './navigation';
 import { PictureViewer } from './PictureViewer';
+import { Screenshot } from './Screenshot';
 import { dateAndTime, longDate, secondOfDay } from './times';
 
 const {
@@ -31,12 +32,13 @@ type Logs = SnapshotFrom<typeof logsMachine>;
 const isRefreshing = (logs: Logs) => logs.matches({ list: { fetching: 'requested' } });
 /** For the first time: nothing can be shown yet. */
 export const isFetchingFirst = (logs: Logs) =>
-  logs.matches({ list: 'fetching' }) && logs.context.fetchedAt === null && logs.context.logs.length === 0;
+  (logs.matches({ list: 'fetching' }) || logs.matches({ list: 'missing' })) &&
+  logs.context.fetchedAt === null &&
+  logs.context.logs.length === 0;
 // Not the state: what is there, even nothing, stays while it is fetched again.
 const isEmpty = ({ context }: Logs) => context.fetchedAt !== null && context.logs.length === 0;
 const selectThere = ({ context }: Logs) => context.logs.length;
 const selectMissing = ({ context }: Logs) => context.missing;
-const selectProblem = ({ context }: Logs) => context.problem;
 const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
 /** Today, as of the last fetch. */
 const selectDay = ({ context }: Logs) => new Date(context.fetchedAt ?? 0).toDateString();
@@ -69,7 +71,7 @@ export function LogsPanel(props: LogsPanelProps) {
   const { actions, filters, children } = props;
   const fetchingFirst = useSelector(logs, isFetchingFirst);
   const empty = useSelector(logs, isEmpty);
-  const problem = useSelector(logs, selectProblem);
+  const problem = useSelector(logs, selectLogsProblem);
   const day = useSelector(logs, selectDay);
   const there = useSelector(logs, selectThere);
   const missing = useSelector(logs, selectMissing);
@@ -282,12 +284,12 @@ const columnsFor = (
           onClick={() => view.send({ type: 'screenshot.open', log })}
           className="flex min-h-11 items-center rounded-control"
         >
-          <img
+          <Screenshot
             key={log.screenshot}
-            src={log.screenshot}
+            logs={logs}
+            address={log.screenshot}
             alt=""
             loading="lazy"
-            onError={() => logs.send({ type: 'picture.failed' })}
             className="personal h-10 w-16 rounded-control bg-sunken object-cover"
           />
         </button>

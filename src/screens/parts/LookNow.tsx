@@ -6,10 +6,12 @@ import { EmptyState } from '../../components/EmptyState';
 import type { clockMachine } from '../../machines/clockMachine';
 import { type Episode, isHappening, reviewableIn } from '../../machines/episodes';
 import { studentOf } from '../../machines/logFilters';
+import type { logsMachine } from '../../machines/logsMachine';
 import type { lookNowMachine } from '../../machines/lookNowMachine';
 import { messages } from '../../messages';
 import { ActivityBadge, activityName } from './ActivityBadge';
 import { DesktopSwitch } from './DesktopSwitch';
+import { Screenshot } from './Screenshot';
 import { ageOf } from './times';
 import { selectLessonNow } from './useLesson';
 
@@ -21,21 +23,13 @@ type LookNowProps = {
   clock: ActorRefFrom<typeof clockMachine>;
   onOpenStudent: (key: string) => void;
   onOpenPicture: (episode: Episode) => void;
-  onPictureFailed: () => void;
+  logs: ActorRefFrom<typeof logsMachine>;
   /** Below the rows. */
   children: React.ReactNode;
 };
 
 /** What a teacher has not seen yet, in the order that stands below it. */
-export function LookNow({
-  lookNow,
-  episodes,
-  clock,
-  onOpenStudent,
-  onOpenPicture,
-  onPictureFailed,
-  children,
-}: LookNowProps) {
+export function LookNow({ lookNow, episodes, clock, onOpenStudent, onOpenPicture, logs, children }: LookNowProps) {
   return (
     <Card title={words.title} className="flex h-full flex-col">
       {/* As high with rows as without, so that what is below stays where it is. */}
@@ -51,7 +45,7 @@ export function LookNow({
                 clock={clock}
                 onOpenStudent={() => onOpenStudent(episode.student)}
                 onOpenPicture={() => onOpenPicture(episode)}
-                onPictureFailed={onPictureFailed}
+                logs={logs}
                 onSeen={() =>
                   lookNow.send({
                     type: 'episode.see',
@@ -80,11 +74,11 @@ type RowProps = {
   clock: ActorRefFrom<typeof clockMachine>;
   onOpenStudent: () => void;
   onOpenPicture: () => void;
-  onPictureFailed: () => void;
+  logs: ActorRefFrom<typeof logsMachine>;
   onSeen: () => void;
 };
 
-function Row({ episode, clock, onOpenStudent, onOpenPicture, onPictureFailed, onSeen }: RowProps) {
+function Row({ episode, clock, logs, onOpenStudent, onOpenPicture, onSeen }: RowProps) {
   const [newest] = episode.logs;
   const student = studentOf(newest);
   const picture = pictureOf(episode);
@@ -110,12 +104,12 @@ function Row({ episode, clock, onOpenStudent, onOpenPicture, onPictureFailed, on
           onClick={onOpenPicture}
           className="shrink-0 rounded-control"
         >
-          <img
+          <Screenshot
             key={picture}
-            src={picture}
+            logs={logs}
+            address={picture}
             alt=""
             loading="lazy"
-            onError={onPictureFailed}
             className="personal h-11 w-16 max-sm:w-11 rounded-control bg-sunken object-cover"
           />
         </button>

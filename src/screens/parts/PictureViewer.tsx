@@ -16,6 +16,7 @@ import { type logsViewMachine, type Neighbours, nextScale } from '../../machines
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
 import { ActivityBadge } from './ActivityBadge';
+import { Screenshot } from './Screenshot';
 import { dateAndTime } from './times';
 
 const { logs: logWords, logFilters: filterWords, review: reviewWords, viewer: words } = messages;
@@ -177,11 +178,11 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
         {log.screenshot === null ? (
           <p className="m-auto text-muted">{words.noPicture}</p>
         ) : (
-          <img
+          <Screenshot
             ref={image}
-            src={log.screenshot}
+            logs={logs}
+            address={log.screenshot}
             alt={logWords.screenshotOf(studentOf(log))}
-            onError={() => logs.send({ type: 'picture.failed' })}
             style={fitted || zoom.width === 0 ? undefined : { width: zoom.width }}
             className={
               fitted ? 'personal m-auto max-h-full max-w-full object-contain' : 'personal m-auto h-auto max-w-none'

@@ -5,10 +5,12 @@ import { Badge } from '../../components/Badge';
 import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
 import type { clockMachine } from '../../machines/clockMachine';
+import type { logsMachine } from '../../machines/logsMachine';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
 import { ActivityBadge, activityName } from './ActivityBadge';
 import { NewRows } from './Holding';
+import { Screenshot } from './Screenshot';
 import { Timeline } from './Timeline';
 import { secondOfDay } from './times';
 import { selectLessonNow } from './useLesson';
@@ -36,7 +38,7 @@ type StudentViewProps = {
   /** Nobody comes before, or after. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  onPictureFailed: () => void;
+  logs: ActorRefFrom<typeof logsMachine>;
   onClose: () => void;
 };
 
@@ -87,7 +89,7 @@ export function StudentView(props: StudentViewProps) {
               <NewRows count={viewed.newCount} onShow={props.onShowNew} />
               <ul aria-label={words.detections(viewed.total)} className="divide-y divide-line">
                 {viewed.logs.map((log) => (
-                  <Detection key={log.id} log={log} name={viewed.name} onPictureFailed={props.onPictureFailed} />
+                  <Detection key={log.id} log={log} name={viewed.name} logs={props.logs} />
                 ))}
               </ul>
               {viewed.logs.length < viewed.total && (
@@ -108,7 +110,9 @@ function TimelineToNow({ logs, from, clock }: Pick<Viewed, 'logs'> & Pick<Studen
   return <Timeline logs={logs} from={from ?? now} to={now} end={lookNowWords.now} />;
 }
 
-function Detection({ log, name, onPictureFailed }: { log: DetectionLog; name: string; onPictureFailed: () => void }) {
+type DetectionProps = { log: DetectionLog; name: string; logs: ActorRefFrom<typeof logsMachine> };
+
+function Detection({ log, name, logs }: DetectionProps) {
   const time = log.time === null ? messages.logs.unknownTime : secondOfDay.format(log.time);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 sm:flex-nowrap">
@@ -122,11 +126,11 @@ function Detection({ log, name, onPictureFailed }: { log: DetectionLog; name: st
         {log.review && log.review.note !== '' && <p className="mt-1 text-muted wrap-anywhere">{log.review.note}</p>}
       </div>
       {log.screenshot !== null && (
-        <img
-          src={log.screenshot}
+        <Screenshot
+          logs={logs}
+          address={log.screenshot}
           alt={words.pictureOf(name, `${time}, ${activityName(log.activityType)}`)}
           loading="lazy"
-          onError={onPictureFailed}
           className="personal aspect-4/3 w-full rounded-control bg-sunken object-contain sm:w-56"
         />
       )}

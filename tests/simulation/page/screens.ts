@@ -5,6 +5,7 @@ import type { dialogMachine } from '../../../src/machines/dialogMachine';
 import { lookAtOf, reviewableIn } from '../../../src/machines/episodes';
 import type { FormMachine } from '../../../src/machines/formMachine';
 import { changeAddress } from '../../../src/machines/logFilters';
+import { selectLogsProblem } from '../../../src/machines/logsMachine';
 import type { logsViewMachine, Neighbours } from '../../../src/machines/logsViewMachine';
 import { selectFound } from '../../../src/machines/pasteMachine';
 import type { questionMachine } from '../../../src/machines/questionMachine';
@@ -428,11 +429,11 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
 
   const isLoadingReport = (parts: NonNullable<ReturnType<typeof given>>, lessonId: string) => {
     const known = parts.lessons.getSnapshot();
-    const { problem, fetchedAt } = parts.logs.getSnapshot().context;
+    const logs = parts.logs.getSnapshot();
     if (known.matches('absent')) return false;
     if (known.context.lessons === null) return known.context.problem === null;
     const isThere = lessonsIn(parts).some(({ id }) => id === lessonId);
-    return isThere && fetchedAt === null && problem === null;
+    return isThere && logs.context.fetchedAt === null && selectLogsProblem(logs) === null;
   };
 
   const kindAt = (path: string): SectionPage['kind'] => {
@@ -894,7 +895,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         return { blank: isBlank, isLoading: !isBlank && !isSaid, dialogs: [], ...(isSaid ? { section: null } : {}) };
       }
       const detection = parts.detection.getSnapshot();
-      const logs = parts.logs.getSnapshot().context;
+      const logs = parts.logs.getSnapshot();
       return {
         blank: false,
         dialogs: dialogs(),
@@ -915,16 +916,16 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
             badgeOf(detection.context.lastSaid === null ? undefined : { isActive: detection.hasTag('active') }),
           ],
         ]),
-        logs: new Map(logs.logs.map(({ id, review }) => [id, reviewInWords(review)])),
-        saysLogsFailed: logs.problem !== null,
+        logs: new Map(logs.context.logs.map(({ id, review }) => [id, reviewInWords(review)])),
+        saysLogsFailed: selectLogsProblem(logs) !== null,
         saysUnchecked: detection.matches({ confidence: 'doubtful' }),
       };
     },
 
     losePictures() {
       const logs = given()?.logs;
-      const hasPicture = logs?.getSnapshot().context.logs.some(({ screenshot }) => screenshot !== null);
-      if (hasPicture && page && page.kind !== 'roster') logs?.send({ type: 'picture.failed' });
+      const [address] = logs?.getSnapshot().context.logs.flatMap(({ screenshot }) => screenshot ?? []) ?? [];
+      if (address !== undefined && page && page.kind !== 'roster') logs?.send({ type: 'picture.failed', address });
     },
 
     close() {

@@ -220,8 +220,9 @@ export class World {
     this.network.heal();
     for (const tab of this.tabs) {
       tab.storageHeld = false;
-      tab.deliverNews();
+      // What came while it was frozen is older than the news still on their way.
       if (tab.hidden) this.show(tab);
+      tab.deliverNews();
     }
     if (wasOffline) this.#tellNetwork('online');
     await this.#settleDown(Math.max(REST_MS, this.#picturesLostAt + PICTURES_MS - this.clock.now));

@@ -31,6 +31,7 @@ export const detection = plainWords(detectionMachine, {
     'live.opened': 'Let the live channel open anew (go offline and online again)',
     'records.changed': 'Delete a lesson of the section on its report',
     'outcome.doubted': `Let a start or stop from here for which this page does not wait go without an answer (press the button, leave the section and come back, with the call held back, then block it)`,
+    'logs.missing': `Let the server answer ${call('GET /detection/logs/')} with 404`,
     'page.shown': 'Change to another browser tab and back',
     'status.polled': 'The chart itself raises it: the status poll was answered',
     'status.unknown': 'The chart itself raises it: the status poll failed, or its round is over without an answer',

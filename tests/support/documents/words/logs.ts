@@ -1,6 +1,7 @@
 import { pageOf } from '../../../../src/machines/logFilters';
 import { logsMachine } from '../../../../src/machines/logsMachine';
 import { messages } from '../../../../src/messages';
+import { kindOf } from '../../../../src/problem';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
 
@@ -23,7 +24,10 @@ export const logs = plainWords(logsMachine, {
     fetchLogs: {
       does: `Fetches the logs by ${fetching}, every page of the answer, or what has changed of them.`,
       answers: (output) => `Let the server answer ${fetching} with ${countOf(output)} logs`,
-      fails: `Let ${fetching} fail`,
+      fails: (error) =>
+        kindOf(error) === 'notFound'
+          ? `Let the server answer ${fetching} with 404, and hold the list of sections back`
+          : `Let ${fetching} fail`,
     },
   },
   states: {
@@ -35,6 +39,8 @@ export const logs = plainWords(logsMachine, {
       const { first, last, total } = pageOf(logs, 1);
       return total === 0 ? quote(texts.empty) : `a table with ${quote(texts.range(first, last, total))}`;
     },
+    'list.missing': ({ fetchedAt }) =>
+      fetchedAt === null ? quote(texts.loading) : `what was there stays; the list of sections is asked`,
     'list.failed': ({ problem }) => `${quote(problem?.sentence ?? '')} with ${button(texts.retry)}`,
     // Of these nothing is seen.
     'news.none': '',

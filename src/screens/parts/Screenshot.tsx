@@ -1,0 +1,18 @@
+import { useSelector } from '@xstate/react';
+import type { ComponentProps } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { logsMachine } from '../../machines/logsMachine';
+
+type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'onError'> & {
+  logs: ActorRefFrom<typeof logsMachine>;
+  address: string;
+};
+
+/** A log's picture. One that failed is loaded anew when the logs say so: a browser by itself never tries again. */
+export function Screenshot({ logs, address, ...native }: ScreenshotProps) {
+  const tries = useSelector(logs, ({ context }) => context.pictureTries[address] ?? 0);
+  return (
+    // biome-ignore lint/a11y/useAltText: the caller gives it.
+    <img key={tries} {...native} src={address} onError={() => logs.send({ type: 'picture.failed', address })} />
+  );
+}
