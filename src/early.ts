@@ -69,7 +69,9 @@ if (isFrame && token !== null) {
       'Content-Type': 'application/json',
       Authorization: `Bearer ${token}`,
     };
-    const answer = fetch(backend + path, { headers, credentials: 'include', signal: call.signal });
+    // As src/services/apiClient.ts says (`uncached`), of the one that is polled.
+    const cache = path.includes('/status/') ? 'no-store' : 'default';
+    const answer = fetch(backend + path, { headers, credentials: 'include', cache, signal: call.signal });
     // Whoever takes it hears of it.
     answer.catch(() => {});
     globalThis.earlyCalls.set(backend + path, { token, at: Date.now(), answer, giveUp: () => call.abort() });

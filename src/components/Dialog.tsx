@@ -1,5 +1,5 @@
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
-import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classes } from './classes';
 import { IconButton } from './IconButton';
 import { words } from './words';
@@ -29,8 +29,19 @@ type DialogProps = {
  */
 export function Dialog({ open, title, personal = false, size = 'form', ...props }: DialogProps) {
   const { onClose, onClosed, onKeyDown, children } = props;
+  const blurred = useRef<HTMLElement>(null);
+  const close = () => {
+    onClose();
+    // Escape takes the focus away before it asks, also from a dialog that its owner keeps open.
+    queueMicrotask(() => {
+      if (document.activeElement === document.body) blurred.current?.focus();
+    });
+  };
+  const onBlur = ({ target }: FocusEvent<HTMLElement>) => {
+    blurred.current = target;
+  };
   return (
-    <HeadlessDialog open={open} onClose={() => onClose()} className="relative z-20">
+    <HeadlessDialog open={open} onClose={close} onBlur={onBlur} className="relative z-20">
       <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity starting:opacity-0" />
       <div className="fixed inset-0 overflow-y-auto">
         <div className="flex min-h-full items-end justify-center pt-12 sm:items-center sm:p-6">

@@ -10,7 +10,7 @@ interface Focused {
 }
 
 export interface KeptFocus<E extends HTMLElement> {
-  /** For the region: a heading that can take the focus, and a list perhaps. */
+  /** For the region: a heading that can take the focus, or what takes it at first, and a list perhaps. */
   region: {
     ref: RefObject<E | null>;
     onFocus(event: FocusEvent): void;
@@ -25,7 +25,7 @@ const indexIn = (region: Element | null, control: Element) => rowsOf(region).fin
 
 /**
  * Keeps the focus from falling to the page when what has it goes: with its row it moves to the next row, from the last
- * row to the one before, and to the region's heading where there is no row.
+ * row to the one before, and to the region's heading, or what has the focus at first, where there is no row.
  */
 export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
   const ref = useRef<E>(null);
@@ -38,7 +38,9 @@ export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
     last.current = null;
     const rows = rowsOf(ref.current);
     const row = index < 0 ? undefined : (rows[index] ?? rows.at(-1));
-    const next = row?.querySelector<HTMLElement>('button, input') ?? ref.current?.querySelector<HTMLElement>('h2, h3');
+    const next =
+      row?.querySelector<HTMLElement>('button, input') ??
+      ref.current?.querySelector<HTMLElement>('h2, h3, [data-autofocus]');
     next?.focus();
   }, []);
 

@@ -380,12 +380,12 @@ const sendWrites = base.enqueueActions(({ context, enqueue }) => {
 
 /**
  * Whether the section's pages are open and show what became of a write: what a start or stop was for, perhaps before its
- * answer came, or a log's review.
+ * answer came, or a log's review, on the page where it was made.
  */
 const isShown = (context: SessionContext, write: Write, outcome: WriteOutcome): boolean =>
   write.sectionId === context.openSectionId &&
   ((isOfDetection(write.kind) && (outcome.type === 'done' || write.saidAt !== null)) ||
-    (write.kind === 'reviewLogs' && outcome.type === 'done'));
+    (write.kind === 'reviewLogs' && outcome.type === 'done' && outcome.isOnItsPage));
 
 /** Brings the logs that are open up to date with what a write has made of them, or may have made. */
 const tellLogs = base.enqueueActions(({ context, event, system, enqueue }) => {

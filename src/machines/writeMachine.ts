@@ -23,6 +23,8 @@ export interface WriteAnswer {
   logs: LogsChange | null;
   /** How many of the students who were to be added are in the section now. */
   takenCount: number;
+  /** The page on which it was made is the one that is shown now. */
+  isOnItsPage: boolean;
   /** In milliseconds since the epoch; of a start or stop after the current user was checked, and of its last try. */
   sentAt: number;
   /** In milliseconds since the epoch. */

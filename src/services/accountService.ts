@@ -10,6 +10,7 @@ import {
   fieldSentenceIn,
   ofTeacher,
   sentenceIn,
+  uncached,
 } from './apiClient';
 import type { Contract, Tokens } from './types';
 
@@ -96,7 +97,7 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
       signal: AbortSignal,
       { renew = true, failure = messages.login.userFetchFailed }: { renew?: boolean; failure?: string } = {},
     ): Promise<object> {
-      const request = client.GET('/account/current-user/', { signal, fetch: fetchWith({ renew }) });
+      const request = client.GET('/account/current-user/', { ...uncached, signal, fetch: fetchWith({ renew }) });
       return call(request, userShape, failure, ofTeacher);
     },
 

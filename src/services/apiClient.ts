@@ -45,6 +45,12 @@ export interface ApiClient {
   baseUrl: string;
 }
 
+/**
+ * For what is asked again and again, in every tab. Chromium's cache lets one tab at a time ask for an address: a call that
+ * hangs would hold the same call of another tab back, for 20 s. Long answers are asked with the cache, for their 304.
+ */
+export const uncached = { cache: 'no-store' } as const;
+
 /** Extension of the contract: how many there are of what is answered, which may be only the first of them. */
 const totalHeader = 'X-Total-Count';
 

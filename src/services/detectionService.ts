@@ -3,7 +3,7 @@ import { LOGS_PAGE_SIZE, LOGS_TOLD_AT_ONCE, MAX_REVIEWED_LOGS } from '../constan
 import { messages } from '../messages';
 import { kindOf, mayHaveHappened, ProblemError } from '../problem';
 import type { AccountService } from './accountService';
-import { type ApiClient, call, type Failure, ofSection, sentenceIn } from './apiClient';
+import { type ApiClient, call, type Failure, ofSection, sentenceIn, uncached } from './apiClient';
 import { idOr, isRecord, textOr } from './reading';
 import { idShape, lineShape, listOf, pageOf, statusShape, timeOf, timeShape } from './shapes';
 import type { DetectionLog, Lesson, LogsAnswer, LogsChange, Noted, Review, StatusAnswer } from './types';
@@ -255,7 +255,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
     /** @returns whether the section's session is active, and since when if the backend says so */
     async fetchStatus(sectionId: string, signal: AbortSignal): Promise<StatusAnswer> {
       const params = { path: { sectionId: Number(sectionId) } };
-      const request = client.GET('/detection/sessions/status/{sectionId}/', { params, signal });
+      const request = client.GET('/detection/sessions/status/{sectionId}/', { ...uncached, params, signal });
       const answer = await call(request, statusShape, messages.detection.statusFailed, ofSection);
       return { ...answer, saidAt: Date.now() };
     },

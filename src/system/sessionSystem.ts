@@ -46,7 +46,7 @@ export function createSessionSystem(world: SessionWorld): SessionSystem {
   const { apiUrl, api, account, storage, getAccessToken, renewAccessToken, session } = world;
   const sectionService = createSectionService(api);
   const detectionService = createDetectionService(api, account);
-  const writes = createWrites({ session, sectionService, detectionService });
+  const writes = createWrites({ session, page: () => window.location.pathname, sectionService, detectionService });
   const machine = provideSession(world, {
     sectionService,
     detectionService,

@@ -24,6 +24,8 @@ export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<
 
 interface WritesWorld {
   session(): ActorRefFrom<typeof sessionMachine> | undefined;
+  /** The path of the page that is shown. */
+  page(): string;
   sectionService: SectionService;
   detectionService: DetectionService;
 }
@@ -32,10 +34,10 @@ interface WritesWorld {
  * The writes of the signed-in teacher. They belong to her session: who sends one only waits for its outcome, and when the
  * signal is given the session itself tells her, wherever she is by then.
  */
-export function createWrites({ session, sectionService, detectionService }: WritesWorld) {
+export function createWrites({ session, page, sectionService, detectionService }: WritesWorld) {
   // What is sent stays out of every chart's context: there may be a password in it. It is forgotten when it is sent, and
   // with its session.
-  const outboxes = new WeakMap<object, Map<string, WriteRequest>>();
+  const outboxes = new WeakMap<object, Map<string, { request: WriteRequest; page: string }>>();
   let count = 0;
 
   const perform = async (
@@ -77,15 +79,16 @@ export function createWrites({ session, sectionService, detectionService }: Writ
     actors: {
       sendWrite: fromPromise(async ({ input: { id }, signal }) => {
         const outbox = outboxes.get(session() ?? {});
-        const request = outbox?.get(id);
+        const sent = outbox?.get(id);
         outbox?.delete(id);
-        if (request === undefined) throw new Error(`Nothing is known of the write ${id}`);
+        if (sent === undefined) throw new Error(`Nothing is known of the write ${id}`);
         let sentAt = Date.now();
         const onSend = () => {
           sentAt = Date.now();
         };
-        const answer = await perform(request, signal, onSend);
-        return { section: null, logs: null, takenCount: 0, ...answer, sentAt, doneAt: Date.now() };
+        const answer = await perform(sent.request, signal, onSend);
+        const isOnItsPage = sent.page === page();
+        return { section: null, logs: null, takenCount: 0, ...answer, isOnItsPage, sentAt, doneAt: Date.now() };
       }),
     },
   });
@@ -95,8 +98,8 @@ export function createWrites({ session, sectionService, detectionService }: Writ
     if (owner === undefined) return Promise.reject(sessionExpired());
     count += 1;
     const id = `write-${count}`;
-    const outbox = outboxes.get(owner) ?? new Map<string, WriteRequest>();
-    outboxes.set(owner, outbox.set(id, request));
+    const outbox = outboxes.get(owner) ?? new Map();
+    outboxes.set(owner, outbox.set(id, { request, page: page() }));
 
     return new Promise((resolve, reject) => {
       const unwatch = () => owner.send({ type: 'write.unwatch', id });

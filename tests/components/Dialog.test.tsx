@@ -43,6 +43,21 @@ test('the focus stays inside', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Name'));
 });
 
+test('one that its owner keeps open at Escape keeps the focus where it was', async () => {
+  const user = userEvent.setup();
+  render(
+    <Dialog open title="Deleting" onClose={() => {}}>
+      <Field label="Password" name="password" data-autofocus />
+    </Dialog>,
+  );
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+  await user.tab();
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }));
+});
+
 test.each([
   ['Escape', async (user: ReturnType<typeof userEvent.setup>) => user.keyboard('{Escape}')],
   [

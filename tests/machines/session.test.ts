@@ -47,6 +47,7 @@ const done = (now: Section | null = null, doneAt = 0, sentAt = 0): WriteAnswer =
   section: now,
   logs: null,
   takenCount: 3,
+  isOnItsPage: true,
   sentAt,
   doneAt,
 });
@@ -1142,6 +1143,10 @@ describe('8 the teacher is told of a write exactly once', () => {
       await call(id).answer(done());
     }
     expect(notices.map(({ sentence }) => sentence)).toEqual(['Your review in 5a was saved.']);
+    submit('reviewLogs', '7', 'left');
+    unwatch('left');
+    await call('left').answer({ ...done(), isOnItsPage: false });
+    expect(notices.splice(1).map(({ sentence }) => sentence)).toEqual(['Your review in 4b was saved.']);
     submit('reviewLogs', '7', 'again');
     unwatch('again');
     await call('again').fail();
@@ -1204,6 +1209,7 @@ test('6 no password is in any context, from the deletion that asks for it to its
   const account = createAccountService(api, { googleApiUrl: 'https://google.school.example' });
   let session: ActorRefFrom<typeof sessionMachine> | undefined;
   const writes = createWrites({
+    page: () => '/sections/7',
     session: () => session,
     sectionService: createSectionService(api),
     detectionService: createDetectionService(api, account),

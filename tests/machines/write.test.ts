@@ -29,7 +29,14 @@ test.each([section, null])(
   '4 a write that is done is told once, with the section where the server sends it, and when',
   async (now) => {
     const { outcomes, sendWrite, status } = started();
-    const answer: WriteAnswer = { section: now, logs: null, takenCount: 2, sentAt: 4_000, doneAt: 5_000 };
+    const answer: WriteAnswer = {
+      section: now,
+      logs: null,
+      takenCount: 2,
+      isOnItsPage: true,
+      sentAt: 4_000,
+      doneAt: 5_000,
+    };
     await sendWrite.last.answer(answer);
     expect(outcomes()).toEqual([{ id: 'write-1', outcome: { type: 'done', ...answer } }]);
     expect(status()).toBe('done');

@@ -98,6 +98,8 @@ describe('the live channel', () => {
 
     await press('Reconnect');
     expect(sockets()).toBe(7);
+    // The button has gone.
+    expect(document.activeElement).toBe(screen.getByRole('main'));
     expect(statuses()).toEqual([]);
     await drops();
     await expectAttemptAfter(1_000);

@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { active, openHeldSection, openSection } from '../support/classroom';
+import { StubSocket } from '../support/backend';
+import { active, openHeldSection, openSection, say } from '../support/classroom';
 import { address, alerts, pageText, pass, settle, statuses } from '../support/screen';
-import { go } from '../support/session';
+import { go, happen } from '../support/session';
 
 const logs = 'GET /detection/logs/';
 
@@ -221,6 +222,16 @@ describe('the teacher’s review', () => {
     expect(alerts()).toEqual(['Algebra 9b: Your review could not be saved. Please try again.']);
   });
 
+  test('is told with its section once its page was left, also for another page of the section', async () => {
+    const { give, press } = await openHeld();
+    await press('Show the screenshot of Student 2');
+    await press('Seen');
+    await press('Close');
+    await press('Back to Section', 'link');
+    await give(review, kept(2, 'seen'));
+    expect(statuses()).toContain('Your review in Algebra 9b was saved.');
+  });
+
   test('lets a log leave the filter that found it, and the viewer goes on from there', async () => {
     const { give, press } = await openHeld(undefined, '/detection-logs?review=none');
     await press('Show the screenshot of Student 2');
@@ -318,6 +329,18 @@ describe('the teacher’s review', () => {
       expect(viewer().getByText('The detection was deleted.')).toBeTruthy();
       expect(position()).toBe('2 of 15');
       expect(alerts()).toEqual([]);
+    });
+
+    test('made elsewhere takes what could be made of it away, and leaves the focus in the viewer', async () => {
+      const { answer, press, user } = await openHeld();
+      await press('Show the screenshot of Student 2');
+      await user.click(note());
+      answer({ [logs]: { json: told('old').filter(({ id }) => id !== 2) } });
+      await happen(() => StubSocket.latest.open());
+      await say({ type: 'logs_changed', section_id: 7 });
+      expect(alerts()).toEqual(['This detection has been deleted in the meantime.']);
+      expect(viewer().queryByRole('textbox')).toBeNull();
+      expect(document.activeElement).toBe(viewer().getByRole('group', { name: 'Picture' }));
     });
 
     test('goes on without the viewer, and is told where the teacher is by then', async () => {

@@ -31,6 +31,8 @@ interface Call {
   ofSection?: true;
   /** It is as good as done when what it deletes is gone. */
   deletes?: true;
+  /** It is asked again and again, in every tab. */
+  isPolled?: true;
   /** The current user is checked first. */
   rechecksUser?: true;
   /** The sentence of a 401 that remains after a renewal, where it is not the sentence of any other failure. */
@@ -64,6 +66,7 @@ const calls: Record<string, Call> = {
   },
   'current user': {
     sends: 'GET /account/current-user/',
+    isPolled: true,
     run: ({ account }, signal) => account.fetchCurrentUser(signal),
     answer: user,
     failure: 'Failed to fetch user data',
@@ -209,6 +212,7 @@ const calls: Record<string, Call> = {
   status: {
     sends: 'GET /detection/sessions/status/7/',
     run: ({ detection }, signal) => detection.fetchStatus('7', signal),
+    isPolled: true,
     answer: { is_active: true },
     ofSection: true,
     failure: 'The status could not be checked just now. Vigil keeps trying.',
@@ -268,6 +272,7 @@ describe.each(each)('7 %s', (_, call) => {
     expect(new URL(request!.url).origin).toBe(call.host ?? apiUrl);
     expect(request!.body).toEqual(call.body);
     expect(request!.credentials).toBe('include');
+    expect(request!.cache).toBe(call.isPolled ? 'no-store' : 'default');
     expect(Object.fromEntries(request!.headers)).toMatchObject({
       accept: 'application/json',
       'content-type': 'application/json',

@@ -11,6 +11,7 @@ export interface Sent {
   url: string;
   headers: Headers;
   credentials: RequestCredentials;
+  cache: RequestCache;
   /** The JSON body, or undefined. */
   body: unknown;
   /** Aborted once the front end has given the call up. */
@@ -73,6 +74,7 @@ export function stubBackend(answers: Answers = {}) {
       url: request.url,
       headers: request.headers,
       credentials: request.credentials,
+      cache: request.cache,
       body: text === '' ? undefined : JSON.parse(text),
       signal: request.signal,
     };

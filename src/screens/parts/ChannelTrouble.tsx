@@ -59,8 +59,13 @@ export function ReconnectButton() {
   const channel = useLiveChannel();
   const hasGivenUp = useSelector(channel, selectTrouble) === 'gaveUp';
   if (!hasGivenUp) return null;
+  const reconnect = () => {
+    channel?.send({ type: 'reconnect.submit' });
+    // The button goes, and the focus would go with it to the top of the document.
+    document.getElementById('content')?.focus({ preventScroll: true });
+  };
   return (
-    <Button variant="secondary" onClick={() => channel?.send({ type: 'reconnect.submit' })}>
+    <Button variant="secondary" onClick={reconnect}>
       {words.reconnect}
     </Button>
   );

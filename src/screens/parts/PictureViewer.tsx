@@ -9,6 +9,7 @@ import { Icon } from '../../components/Icon';
 import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TextAreaField } from '../../components/TextAreaField';
+import { useKeptFocus } from '../../components/useKeptFocus';
 import { MAX_NOTE_LENGTH } from '../../constants';
 import { sourceOf, studentOf } from '../../machines/logFilters';
 import type { logsMachine } from '../../machines/logsMachine';
@@ -163,8 +164,10 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
   const log = known ?? enlarged;
   const zoom = useSelector(view, selectZoom);
   const fitted = useSelector(view, isFitted);
+  // What is made of a log cannot be changed any more once it is gone.
+  const { region } = useKeptFocus<HTMLDivElement>();
   return (
-    <>
+    <div {...region} className="contents">
       {/* biome-ignore lint/a11y/useSemanticElements: a region would be one more landmark within the dialog. */}
       <div
         role="group"
@@ -209,7 +212,7 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
           <ReviewFields view={view} log={log} isGone={known === undefined} neighbours={neighbours} />
         )}
       </div>
-    </>
+    </div>
   );
 }
 
