@@ -67,7 +67,7 @@ const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
  * - An answer that was under way when a change came about is asked for again, as it may not know of it; one that the
  *   backend announced meanwhile is fetched afterwards.
  * - Of what the backend announces the teacher sees the logs, and not that they are fetched, unless she asks for them, too.
- * - A picture that fails makes all logs be fetched again, with new addresses, once in a while only. A fetch of what has
+ * - A picture that fails makes all logs be fetched again, with new addresses, once for each address and once in a while only. A fetch of what has
  *   changed brings no new addresses and is given up for it; one of everything under way is the fetch that it needs.
  * - Whatever picture failed is loaded again after each fetch that was asked for, also from the same address: its failure may
  *   have been that of a moment. What is announced many times a second makes none be loaded again.
@@ -121,8 +121,11 @@ export const logsMachine = setup({
       context.fetchedAt === null && logs.length > context.logs.length,
     /** The backend knows no such section. */
     isMissing: (_, { error }: { error: unknown }) => kindOf(error) === 'notFound',
-    /** Only what has changed is fetched, now or the next time. */
-    asksForNewer: ({ context }) => context.newer !== null,
+    /** No fetch for the picture’s sake has brought the same address again. */
+    mayHaveExpired: ({ context }, { address }: { address: string }) => context.pictureTries[address] === undefined,
+    /** The same, and only what has changed is fetched, now or the next time. */
+    mayHaveExpiredMeanwhile: ({ context: { newer, pictureTries } }, { address }: { address: string }) =>
+      newer !== null && pictureTries[address] === undefined,
     /** What is under way was asked for, by the teacher, by the clock or by a picture. */
     isRequested: stateIn({ list: { fetching: 'requested' } }),
     /** Nothing is under way. */
@@ -242,11 +245,15 @@ export const logsMachine = setup({
           on: {
             'picture.failed': [
               {
-                guard: 'asksForNewer',
+                guard: { type: 'mayHaveExpiredMeanwhile', params: ({ event }) => event },
                 target: 'renewed',
                 actions: [{ type: 'notePicture', params: ({ event }) => event }, 'forgetNewer', 'fetchAnew'],
               },
-              { target: 'renewed', actions: [{ type: 'notePicture', params: ({ event }) => event }, 'refresh'] },
+              {
+                guard: { type: 'mayHaveExpired', params: ({ event }) => event },
+                target: 'renewed',
+                actions: [{ type: 'notePicture', params: ({ event }) => event }, 'refresh'],
+              },
             ],
           },
         },

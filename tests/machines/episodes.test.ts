@@ -271,8 +271,8 @@ test('100,000 logs take no more than ten times as long as 10,000 and a little', 
     toLookAt(episodesOf(logs), {}, 0);
     return performance.now() - start;
   };
+  // Others may be using the processor.
+  const fastest = (logs: DetectionLog[]) => Math.min(...Array.from({ length: 5 }, () => duration(logs)));
   const [few, many] = [made(10_000), made(100_000)];
-  duration(many);
-  const took = duration(many);
-  expect(took).toBeLessThan(20 * duration(few) + 500);
+  expect(fastest(many)).toBeLessThan(20 * fastest(few) + 500);
 });

@@ -221,6 +221,17 @@ describe('pictures that failed', () => {
     expect(context().pictureTries).toEqual({ [one]: 2, [other]: 1 });
   });
 
+  test('at the same address as before make nothing be fetched again: it is the picture that is not there', async () => {
+    const { answer, failPicture, fetchLogs } = await loaded(3);
+    failPicture(one);
+    await answer(3);
+    vi.advanceTimersByTime(60_000);
+    failPicture(one);
+    expect(fetchLogs.calls).toHaveLength(2);
+    failPicture(other);
+    expect(fetchLogs.calls).toHaveLength(3);
+  });
+
   test('are not loaded again for each announcement', async () => {
     const { announce, answer, context, failPicture } = await loaded(3);
     failPicture(one);
@@ -288,7 +299,7 @@ describe('2 logs', () => {
     expect(fetchLogs.calls).toHaveLength(2);
     vi.advanceTimersByTime(1);
     expect(fetchLogs.calls).toHaveLength(2);
-    failPicture();
+    failPicture('https://pictures.example/another.png');
     expect(fetchLogs.calls).toHaveLength(3);
   });
 });

@@ -270,7 +270,7 @@ describe('a screenshot that cannot be shown', () => {
   });
 
   test('2.19 that is not there at all is not asked for again and again, but when addresses may have expired', async () => {
-    const { backend } = await openLogs({ [logs]: withPictures('old') });
+    const { backend, press } = await openLogs({ [logs]: withPictures('old') });
     const fail = async () => {
       for (const picture of pictures()) fireEvent.error(picture);
       await settle();
@@ -282,7 +282,12 @@ describe('a screenshot that cannot be shown', () => {
     expect(backend.calls(logs)).toHaveLength(2);
     await pass(1);
     await fail();
-    expect(backend.calls(logs)).toHaveLength(3);
+    expect(backend.calls(logs)).toHaveLength(2);
+    // Each row has another picture now.
+    backend.answer({ [logs]: withPictures('new') });
+    await press('Refresh Logs');
+    await fail();
+    expect(backend.calls(logs)).toHaveLength(4);
   });
 });
 

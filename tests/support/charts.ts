@@ -353,7 +353,7 @@ export const charts = {
         ],
       },
       inputs: [{ sectionId: '7' }],
-      key: ({ logs }) => logs.length,
+      key: ({ logs, pictureTries }) => [logs.length, Object.keys(pictureTries).length],
       possible: ({ type }: { type: string }, snapshot) => {
         // Parts come of the first fetch.
         if (type === 'logs.partlyCame') {
