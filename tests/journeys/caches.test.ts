@@ -71,7 +71,8 @@ test('the lists are shown again without being sent again', async () => {
   await page.reload();
   await page.getByRole('link', { name: /8b/ }).click();
   await page.getByText('No detection logs available.').waitFor();
-  await expect.poll(() => statusesOf('/section/list/')).toEqual([200, 304, 304]);
+  // At each load and for the section the list is asked for, and again when the live channel opens meanwhile.
+  await expect.poll(() => statusesOf('/section/list/').join()).toMatch(/^200(,304){2,}$/);
   // What has changed since is asked for at an address of its own, which stays the same as long as nothing has. In a
   // lesson the page also asks by itself, now and then.
   for (const statuses of [/^200,200(,304)*$/, /^200,200(,304)+$/]) {

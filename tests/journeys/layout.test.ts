@@ -344,8 +344,11 @@ test.each([320, 412, 768, 900, 1280])(
     }));
     // Each comes when what stands in its place has been drawn.
     const holdAnswers = async () => {
+      let isFirst = true;
       await page.route('**/section/list/', async (route) => {
-        await page.getByText('Loading section').waitFor();
+        // It is asked for again when the live channel opens: what was listed stays.
+        if (isFirst) await page.getByText('Loading section').waitFor();
+        isFirst = false;
         await drawn(page);
         await route.fulfill({ json: sections });
       });
