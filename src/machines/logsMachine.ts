@@ -17,10 +17,16 @@ export interface LogsContext {
   problem: Problem | null;
   /** When the logs were last fetched, in milliseconds since the epoch; null before the first answer. */
   fetchedAt: number | null;
-  /** The addresses of the pictures that have failed since pictures were last tried again. */
-  failedPictures: readonly string[];
-  /** How often a picture that failed was tried again, by its address. */
-  pictureTries: Readonly<Record<string, number>>;
+  /** Those that could not be shown, once at least. */
+  pictures: readonly FailedPicture[];
+}
+
+export interface FailedPicture {
+  address: string;
+  /** How often it was to be loaded again. */
+  tries: number;
+  /** It has failed since it was loaded last. */
+  isFailed: boolean;
 }
 
 export type LogsEvent =
@@ -45,6 +51,10 @@ export type LogsReport = { type: 'logs.missing' };
 export interface Fetched {
   fetchedAt: number;
 }
+
+/** How often a picture was to be loaded again. */
+export const triesOf = ({ pictures }: LogsContext, address: string): number =>
+  pictures.find((picture) => picture.address === address)?.tries ?? 0;
 
 /** What a change leaves of the logs. */
 const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
@@ -92,16 +102,17 @@ export const logsMachine = setup({
     })),
     assignPart: assign((_, { logs, missing }: { logs: DetectionLog[]; missing: number }) => ({ logs, missing })),
     notePicture: assign({
-      failedPictures: ({ context: { failedPictures } }, { address }: { address: string }) =>
-        failedPictures.includes(address) ? failedPictures : [...failedPictures, address],
+      pictures: ({ context }, { address }: { address: string }) => [
+        ...context.pictures.filter((picture) => picture.address !== address),
+        { address, tries: triesOf(context, address), isFailed: true },
+      ],
     }),
     /** The same address may do now. */
     retryPictures: assign({
-      pictureTries: ({ context: { failedPictures, pictureTries } }) => ({
-        ...pictureTries,
-        ...Object.fromEntries(failedPictures.map((address) => [address, (pictureTries[address] ?? 0) + 1])),
-      }),
-      failedPictures: [],
+      pictures: ({ context: { pictures } }) =>
+        pictures.map((picture) =>
+          picture.isFailed ? { ...picture, tries: picture.tries + 1, isFailed: false } : picture,
+        ),
     }),
     forgetNewer: assign({ newer: null }),
     assignProblem: assign({
@@ -122,10 +133,10 @@ export const logsMachine = setup({
     /** The backend knows no such section. */
     isMissing: (_, { error }: { error: unknown }) => kindOf(error) === 'notFound',
     /** No fetch for the picture’s sake has brought the same address again. */
-    mayHaveExpired: ({ context }, { address }: { address: string }) => context.pictureTries[address] === undefined,
+    mayHaveExpired: ({ context }, { address }: { address: string }) => triesOf(context, address) === 0,
     /** The same, and only what has changed is fetched, now or the next time. */
-    mayHaveExpiredMeanwhile: ({ context: { newer, pictureTries } }, { address }: { address: string }) =>
-      newer !== null && pictureTries[address] === undefined,
+    mayHaveExpiredMeanwhile: ({ context }, { address }: { address: string }) =>
+      context.newer !== null && triesOf(context, address) === 0,
     /** What is under way was asked for, by the teacher, by the clock or by a picture. */
     isRequested: stateIn({ list: { fetching: 'requested' } }),
     /** Nothing is under way. */
@@ -146,8 +157,7 @@ export const logsMachine = setup({
     newer: null,
     problem: null,
     fetchedAt: null,
-    failedPictures: [],
-    pictureTries: {},
+    pictures: [],
   }),
   type: 'parallel',
   states: {

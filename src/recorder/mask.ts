@@ -9,7 +9,7 @@ const plainList = /^(logIds|holders)$/;
 /** These were written for people to read, or lead somewhere: what is secret in them is masked. */
 const prose = /^(sentence|hint|destination|to)$/;
 /** Texts under these keys are secret in whole; of different ones it stays visible that they differ. */
-const secret = /password|token|code|teacher/i;
+const secret = /password|token|code|teacher|^address$/i;
 /** Texts under these keys name somebody or something, and are repeated in sentences. */
 const name = /name$/i;
 /** What an actor or a browser answers with a bare word that guards read. */
@@ -35,7 +35,7 @@ const standsAlone = (text: string, at: number, length: number) =>
  * Makes the mask through which everything goes that is recorded or shown elsewhere. It lets pass what it knows to be
  * harmless and covers every other text, so that a field nobody thought of is covered, too:
  *
- * - passwords, tokens, codes, what a teacher is known by, and e-mails become `***1`: as long as before, alike when they were alike, an e-mail still
+ * - passwords, tokens, codes, addresses of pictures, what a teacher is known by, and e-mails become `***1`: as long as before, alike when they were alike, an e-mail still
  *   like an e-mail, so that guards decide as they did; nothing of the text is left;
  * - of any other text the length and the blanks are left; of logs, the ids of the first twenty; numbers and truth values stay;
  * - an e-mail within a sentence or an address, and a secret or a name that is repeated in one, are covered there.

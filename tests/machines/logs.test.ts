@@ -202,9 +202,9 @@ describe('pictures that failed', () => {
     const { answer, context, failPicture } = await loaded(3);
     failPicture(one);
     failPicture(one);
-    expect(context()).toMatchObject({ failedPictures: [one], pictureTries: {} });
+    expect(context().pictures).toEqual([{ address: one, tries: 0, isFailed: true }]);
     await answer(3);
-    expect(context()).toMatchObject({ failedPictures: [], pictureTries: { [one]: 1 } });
+    expect(context().pictures).toEqual([{ address: one, tries: 1, isFailed: false }]);
   });
 
   test('and fail again are loaded again after the next fetch that the teacher or the clock asks for', async () => {
@@ -215,10 +215,14 @@ describe('pictures that failed', () => {
     failPicture(other);
     refresh();
     await answer(3);
-    expect(context().pictureTries).toEqual({ [one]: 2, [other]: 1 });
+    const again = [
+      { address: one, tries: 2, isFailed: false },
+      { address: other, tries: 1, isFailed: false },
+    ];
+    expect(context().pictures).toEqual(again);
     refresh();
     await answer(3);
-    expect(context().pictureTries).toEqual({ [one]: 2, [other]: 1 });
+    expect(context().pictures).toEqual(again);
   });
 
   test('at the same address as before make nothing be fetched again: it is the picture that is not there', async () => {
@@ -239,7 +243,7 @@ describe('pictures that failed', () => {
     failPicture(one);
     announce();
     await answer(4);
-    expect(context()).toMatchObject({ failedPictures: [one], pictureTries: { [one]: 1 } });
+    expect(context().pictures).toEqual([{ address: one, tries: 1, isFailed: true }]);
   });
 });
 

@@ -353,7 +353,7 @@ export const charts = {
         ],
       },
       inputs: [{ sectionId: '7' }],
-      key: ({ logs, pictureTries }) => [logs.length, Object.keys(pictureTries).length],
+      key: ({ logs, pictures }) => [logs.length, pictures[0]?.tries],
       possible: ({ type }: { type: string }, snapshot) => {
         // Parts come of the first fetch.
         if (type === 'logs.partlyCame') {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ComponentProps } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import type { logsMachine } from '../../machines/logsMachine';
+import { type logsMachine, triesOf } from '../../machines/logsMachine';
 
 type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'onError'> & {
   logs: ActorRefFrom<typeof logsMachine>;
@@ -10,7 +10,7 @@ type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'onError'> & {
 
 /** A log's picture. One that failed is loaded anew when the logs say so: a browser by itself never tries again. */
 export function Screenshot({ logs, address, ...native }: ScreenshotProps) {
-  const tries = useSelector(logs, ({ context }) => context.pictureTries[address] ?? 0);
+  const tries = useSelector(logs, ({ context }) => triesOf(context, address));
   return (
     // biome-ignore lint/a11y/useAltText: the caller gives it.
     <img key={tries} {...native} src={address} onError={() => logs.send({ type: 'picture.failed', address })} />
