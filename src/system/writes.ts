@@ -19,6 +19,12 @@ export type WriteRequest =
   | { kind: 'deleteLog'; sectionId: string; logId: string }
   | { kind: 'deleteLesson'; sectionId: string; lessonId: string };
 
+/** A change that waits for its turn, and the page on which it was made. */
+interface Outgoing {
+  request: WriteRequest;
+  page: string;
+}
+
 /** Hands a change to the session and waits for what becomes of it; see {@link createWrites}. */
 export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<void>;
 
@@ -37,7 +43,7 @@ interface WritesWorld {
 export function createWrites({ session, page, sectionService, detectionService }: WritesWorld) {
   // What is sent stays out of every chart's context: there may be a password in it. It is forgotten when it is sent, and
   // with its session.
-  const outboxes = new WeakMap<object, Map<string, { request: WriteRequest; page: string }>>();
+  const outboxes = new WeakMap<object, Map<string, Outgoing>>();
   let count = 0;
 
   const perform = async (
@@ -98,7 +104,7 @@ export function createWrites({ session, page, sectionService, detectionService }
     if (owner === undefined) return Promise.reject(sessionExpired());
     count += 1;
     const id = `write-${count}`;
-    const outbox = outboxes.get(owner) ?? new Map();
+    const outbox = outboxes.get(owner) ?? new Map<string, Outgoing>();
     outboxes.set(owner, outbox.set(id, { request, page: page() }));
 
     return new Promise((resolve, reject) => {
