@@ -312,6 +312,12 @@ describe('8 detection', () => {
   });
 });
 
+test('8.13 logs of a section that the backend does not know are reported likewise', async () => {
+  const { fetchLogs, reports } = started();
+  await fetchLogs.last.fail(notFound);
+  expect(reports.filter(({ type }) => type === 'detection.missing')).toHaveLength(1);
+});
+
 describe('9 status polling', () => {
   test('asks at once and then every 10 s, exactly, however fast the answers are', async () => {
     const { fetchStatus } = started();

@@ -295,11 +295,11 @@ describe('2 logs', () => {
 
   test('a picture whose address has expired makes them be fetched again, once a minute only', async () => {
     const { answer, failPicture, fetchLogs } = await loaded(3);
-    for (let picture = 0; picture < 3; picture += 1) failPicture();
+    for (const picture of ['1', '2', '3']) failPicture(`https://pictures.example/old/${picture}.png`);
     expect(fetchLogs.calls).toHaveLength(2);
     await answer(3);
     vi.advanceTimersByTime(59_999);
-    failPicture();
+    failPicture('https://pictures.example/new/1.png');
     expect(fetchLogs.calls).toHaveLength(2);
     vi.advanceTimersByTime(1);
     expect(fetchLogs.calls).toHaveLength(2);
@@ -377,12 +377,13 @@ describe('a backend that tells what is newer', () => {
 
   test.each([1, 3])('%d pictures that fail make all of them be fetched, with new addresses, once', async (count) => {
     const { context, failPicture, fetchLogs } = await telling(3);
-    for (let picture = 0; picture < count; picture += 1) failPicture();
+    for (let picture = 1; picture <= count; picture += 1) failPicture(`https://pictures.example/old/${picture}.png`);
+    expect(context().pictures).toHaveLength(count);
     expect(fetchLogs.calls.map(({ input }) => input.newer)).toEqual([null, null]);
     const renewed = logsOf(3).map((log) => ({ ...log, screenshot: 'https://pictures.example/new' }));
     await fetchLogs.last.answer({ ...allOf(renewed), newer: 'since 2' });
     expect(context()).toMatchObject({ logs: renewed, newer: 'since 2' });
-    failPicture();
+    failPicture('https://pictures.example/new/1.png');
     expect(fetchLogs.calls).toHaveLength(2);
   });
 

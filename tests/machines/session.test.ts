@@ -269,6 +269,15 @@ describe('2 the list of sections', () => {
     expect([context().sections, list()]).toEqual([[section, latin], 'loaded']);
   });
 
+  test('finds the section whose pages are open by the first answer, also where it is asked for once more', async () => {
+    const { fetchSections, open, openChannel, shown } = started();
+    open('7');
+    openChannel();
+    expect(shown()).toBe('finding');
+    await fetchSections.last.answer([section]);
+    expect(shown()).toBe('present');
+  });
+
   test('is asked for again when the page is shown, also after a failure, and where a page has needed it only', async () => {
     const { actor, fetchSections, list, refresh } = started();
     const show = () => actor.send({ type: 'page.shown' });
