@@ -219,6 +219,10 @@ export const messages = {
     stopping: 'Stopping…',
     keepRunning: 'Log out, keep it running',
     cancel: 'Cancel',
+    savingTitle: 'Your last change is still being saved',
+    savingLead: 'You will be logged out as soon as it is saved.',
+    now: 'Log out without waiting',
+    stay: 'Stay logged in',
   },
 
   /** Told of a change when the teacher is no longer where she made it. */

@@ -19,6 +19,7 @@ const equivalent = {
     'failed —section.retry→ finding leads to opening':
       'The list did not have it when it was opened, so it is looked for within the same step.',
   },
+  session: { 'writes starts in underWay': 'Nothing is under way yet, so it is left within the same step.' },
 };
 
 /**

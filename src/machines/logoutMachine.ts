@@ -11,18 +11,30 @@ export interface LogoutContext {
 }
 
 export type LogoutEvent =
-  | { type: 'logout.ask'; running: RunningSection[] }
+  | {
+      type: 'logout.ask';
+      running: RunningSection[];
+      /** Changes are under way. */
+      isSaving: boolean;
+    }
   /** Log out, and let detection go on. */
-  | { type: 'logout.keepRunning' }
+  | { type: 'logout.keepRunning'; isSaving: boolean }
   /** Stop every active session first. */
   | { type: 'logout.stopFirst' }
+  /** Log out without waiting for the changes under way. */
+  | { type: 'logout.now' }
   | { type: 'logout.cancel' };
 
 /**
- * Logging out while detection is active asks first: closed → asking → stopping → closed.
+ * Logging out while detection is active asks first, and while changes are under way waits for them:
  *
- * Invariants: without an active session the teacher is logged out at once; she is never logged out with a session that she
- * wanted stopped and that could not be.
+ * ```
+ * closed ─▶ asking ─▶ stopping ─▶ saving ─▶ closed
+ * ```
+ *
+ * Invariants: without an active session or a change under way the teacher is logged out at once; she is never logged out
+ * with a session that she wanted stopped and that could not be, nor with a change that is under way or has just failed,
+ * unless she says so.
  */
 export const logoutMachine = setup({
   types: {
@@ -30,7 +42,10 @@ export const logoutMachine = setup({
     events: {} as LogoutEvent,
   },
   actors: {
-    stopSessions: promiseNotProvided<void, { running: RunningSection[] }>('stopSessions'),
+    /** Tells whether changes are under way when all are stopped. */
+    stopSessions: promiseNotProvided<{ isSaving: boolean }, { running: RunningSection[] }>('stopSessions'),
+    /** Waits until no change is under way; fails if one of them did, of which the session tells. */
+    finishWrites: promiseNotProvided<void>('finishWrites'),
   },
   actions: {
     logOut: actionNotProvided('logOut'),
@@ -46,6 +61,8 @@ export const logoutMachine = setup({
   guards: {
     /** Detection is active somewhere. */
     isRunning: (_, { running }: { running: RunningSection[] }) => running.length > 0,
+    /** Changes are under way. */
+    isSaving: (_, { isSaving }: { isSaving: boolean }) => isSaving,
   },
 }).createMachine({
   id: 'logout',
@@ -61,6 +78,7 @@ export const logoutMachine = setup({
             target: 'asking',
             actions: 'assignRunning',
           },
+          { guard: { type: 'isSaving', params: ({ event }) => event }, target: 'saving' },
           { actions: 'logOut' },
         ],
       },
@@ -69,7 +87,10 @@ export const logoutMachine = setup({
       description: 'The teacher is asked what becomes of the sessions that are active.',
       on: {
         'logout.stopFirst': 'stopping',
-        'logout.keepRunning': { target: 'closed', actions: 'logOut' },
+        'logout.keepRunning': [
+          { guard: { type: 'isSaving', params: ({ event }) => event }, target: 'saving' },
+          { target: 'closed', actions: 'logOut' },
+        ],
         'logout.cancel': 'closed',
       },
     },
@@ -79,11 +100,28 @@ export const logoutMachine = setup({
         id: 'stopSessions',
         src: 'stopSessions',
         input: ({ context }) => ({ running: context.running }),
-        onDone: { target: 'closed', actions: 'logOut' },
+        onDone: [
+          { guard: { type: 'isSaving', params: ({ event }) => event.output }, target: 'saving' },
+          { target: 'closed', actions: 'logOut' },
+        ],
         onError: {
           target: 'asking',
           actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
         },
+      },
+    },
+    saving: {
+      description: 'Changes are under way; the teacher is logged out as soon as they are made.',
+      on: {
+        'logout.now': { target: 'closed', actions: 'logOut' },
+        'logout.cancel': 'closed',
+      },
+      invoke: {
+        id: 'finishWrites',
+        src: 'finishWrites',
+        onDone: { target: 'closed', actions: 'logOut' },
+        // What has failed is told where it was made, or by a notice.
+        onError: 'closed',
       },
     },
   },

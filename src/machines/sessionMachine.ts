@@ -1,39 +1,16 @@
 import { type ActorRefFrom, assertEvent, assign, emit, raise, sendTo, setup, stateIn, stopChild } from 'xstate';
 import { LIST_RETRY_INTERVAL_MS } from '../constants';
-import { messages } from '../messages';
 import { mayHaveHappened, type Problem, problemOf } from '../problem';
 import type { LiveMessage, Section, StatusAnswer } from '../services/types';
 import { desktopMachine } from './desktopMachine';
+import { doubt, type KnownStatuses, knownAfter } from './knownStatus';
 import { type LiveReport, liveChannelMachine } from './liveChannelMachine';
 import type { logsMachine } from './logsMachine';
-import { type Notice, noticeOfProblem } from './noticeMachine';
+import type { Notice } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 import { type SectionReport, type SessionNews, sectionMachine } from './sectionMachine';
 import { type WriteKind, type WriteOutcome, type WriteReport, writeMachine } from './writeMachine';
-
-/** What the session knows of a change under way. Of what is sent only the students are in it: there may be a password. */
-export interface Write {
-  id: string;
-  kind: WriteKind;
-  /** The section it changes; null for one that is being created. */
-  sectionId: string | null;
-  /** What it is about, for a teacher who is somewhere else when it settles: the section's name. */
-  sectionName: string;
-  /** Who is to be added or removed, by e-mail. */
-  studentEmails: readonly string[];
-  /** Somebody on the screen waits for what becomes of it, and tells the teacher. */
-  isWatched: boolean;
-  isSent: boolean;
-  /** When, since its turn came, something last said what a start or stop is for, as a live message that outruns its answer. */
-  saidAt: number | null;
-}
-
-/** What was said last of the detection in a section. */
-export interface KnownStatus extends StatusAnswer {
-  startedAt: number | null;
-  /** Whether it still counts: its change would have been told, or nothing has been done since that may have changed it. */
-  isCurrent: boolean;
-}
+import { isOfDetection, isOfLogs, isOfRecords, isUnsaidMove, noticeOf, type Write } from './writes';
 
 export interface SessionContext {
   /** By what this teacher is told from another; null while nothing tells. */
@@ -43,7 +20,7 @@ export interface SessionContext {
   /** Why the list could not be fetched, until it is. */
   problem: Problem | null;
   /** What was said last of the detection in each section, by its id, as far as something has. */
-  detections: Readonly<Record<string, KnownStatus>>;
+  detections: KnownStatuses;
   /** The section whose pages are open, if any are. */
   openSectionId: string | null;
   /** In the order in which the teacher made them. */
@@ -106,17 +83,8 @@ export const selectRunning = ({ detections, sections }: SessionContext): Running
     return isActive && (sections === null || section !== undefined) ? [{ id, name: section?.name ?? '' }] : [];
   });
 
-/** Changes from here of what was detected; see {@link LogsChange}. */
-const isOfLogs = (kind: WriteKind | undefined) => kind === 'reviewLogs' || kind === 'deleteLog';
-
-const isOfDetection = (kind: WriteKind | undefined) => kind === 'startDetection' || kind === 'stopDetection';
-
-/** A start or stop of which nothing has said after `sentAt` that it has come about. */
-const isUnsaidMove = (write: Write | undefined, sentAt: number) =>
-  isOfDetection(write?.kind) && (write?.saidAt ?? -Infinity) <= sentAt;
-
-/** What is recorded in a section changes, and not the list of the sections. */
-const isOfRecords = (kind: WriteKind | undefined) => isOfLogs(kind) || kind === 'deleteLesson';
+/** Whether changes are under way. */
+export const selectIsSaving = ({ writes }: SessionContext): boolean => writes.length > 0;
 
 /** The change of a session's state that is under way in a section, if one is. */
 export const selectDetectionWrite = ({ writes }: SessionContext, id: string): WriteKind | undefined =>
@@ -150,38 +118,6 @@ const saidByAnswer = ({ sectionId, isActive, changedAt }: SessionEvent & { type:
   isStart: isActive,
 });
 
-/**
- * What is known of a session after something was said of it. A backend that does not tell since when it is active leaves
- * that to what was seen here: a session that was not active before has just started.
- */
-function knownAfter(before: KnownStatus | undefined, said: StatusAnswer, isStart: boolean): KnownStatus {
-  const seenStart = isStart || (before?.isCurrent && !before.isActive) ? said.saidAt : null;
-  const knownStart = before?.isActive ? before.startedAt : seenStart;
-  return { ...said, startedAt: said.isActive ? (said.startedAt ?? knownStart) : null, isCurrent: true };
-}
-
-/** Nobody knows any more whether detection is active in the section, or in any. */
-const doubt = (detections: SessionContext['detections'], sectionId: string | null): SessionContext['detections'] =>
-  Object.fromEntries(
-    Object.entries(detections).map(([id, known]) =>
-      sectionId === null || sectionId === id ? [id, { ...known, isCurrent: false }] : [id, known],
-    ),
-  );
-
-/** What is told of a write that nobody watches: what became of it, and where. */
-function noticeOf(write: Write, outcome: WriteOutcome): Notice {
-  const { kind, sectionName, studentEmails } = write;
-  if (outcome.type === 'failed') {
-    const { problem } = outcome;
-    return noticeOfProblem({ ...problem, sentence: messages.writes.failed(sectionName, problem.sentence) });
-  }
-  const { takenCount } = outcome;
-  if (kind === 'addStudents' && takenCount < studentEmails.length) {
-    return { kind: 'error', sentence: messages.writes.partlyAdded(sectionName, takenCount, studentEmails.length) };
-  }
-  return { kind: 'success', sentence: messages.writes[kind](sectionName, studentEmails.length) };
-}
-
 const base = setup({
   types: {
     context: {} as SessionContext,
@@ -190,6 +126,7 @@ const base = setup({
     input: {} as { teacher: string | null },
     children: {} as {
       desktop: 'desktop';
+      holdPage: 'holdPage';
       liveChannel: 'liveChannel';
       section: 'section';
       watchPage: 'watchPage';
@@ -199,6 +136,8 @@ const base = setup({
     fetchSections: promiseNotProvided<Section[]>('fetchSections'),
     /** Sends `page.shown`. */
     watchPage: callbackNotProvided('watchPage'),
+    /** Lets the browser ask before the page is closed, loaded anew or left for another site. */
+    holdPage: callbackNotProvided('holdPage'),
     desktop: desktopMachine,
     liveChannel: liveChannelMachine,
     section: sectionMachine,
@@ -327,6 +266,10 @@ const base = setup({
     }),
   },
   guards: {
+    /** Changes are under way. */
+    isSaving: ({ context }) => selectIsSaving(context),
+    /** No change is under way. */
+    isSettled: ({ context }) => !selectIsSaving(context),
     /** Something is listed, perhaps from before a change. */
     hasList: ({ context }) => context.sections !== null,
     /** A change may have been made after the list under way was read, and before the live channel could tell of it. */
@@ -416,7 +359,8 @@ const tellUnwatched = base.enqueueActions(({ context, event, enqueue }) => {
  * One teacher's sign-in: what is known of her sections, every change under way, and the live channel.
  *
  * Invariants:
- * - A write, once sent, is never given up, and two writes to one section go one after the other.
+ * - A write, once sent, is never given up, and two writes to one section go one after the other. Until it is settled the
+ *   browser asks before the page is left.
  * - Each write is told exactly once: by whoever on the screen watches it or by the badge of the section's open pages, else
  *   by a notice that names the section.
  * - What a write has made of the logs is told to those whose pages are open; they are asked when nobody knows.
@@ -521,6 +465,18 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
             ],
           },
         ],
+      },
+      initial: 'none',
+      states: {
+        none: {
+          description: 'No change is under way.',
+          always: { guard: 'isSaving', target: 'underWay' },
+        },
+        underWay: {
+          description: 'Changes are under way: the browser asks before the page is left, which may lose them.',
+          invoke: { id: 'holdPage', src: 'holdPage' },
+          always: { guard: 'isSettled', target: 'none' },
+        },
       },
     },
     list: {

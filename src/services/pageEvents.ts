@@ -27,6 +27,13 @@ function watchState(state: DocumentVisibilityState, onReached: () => void): () =
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
+/** Lets the browser ask the teacher before the page is closed, loaded anew or left for another site. Call the result to stop. */
+export function holdPage(): () => void {
+  const ask = (event: Event) => event.preventDefault();
+  window.addEventListener('beforeunload', ask);
+  return () => window.removeEventListener('beforeunload', ask);
+}
+
 /** Calls back once the browser has nothing else to do. Call the result to stop. */
 export function whenIdle(onIdle: () => void): () => void {
   if ('requestIdleCallback' in window) {

@@ -14,7 +14,7 @@ import { problemOf } from '../problem';
 import type { AccountService } from '../services/accountService';
 import type { ApiClient } from '../services/apiClient';
 import { createDetectionService, type DetectionService } from '../services/detectionService';
-import { isHidden, watchHidden, watchVisibility } from '../services/pageEvents';
+import { holdPage, isHidden, watchHidden, watchVisibility } from '../services/pageEvents';
 import { createSectionService, type SectionService } from '../services/sectionService';
 import { provideDesktop } from './desktopSystem';
 import { provideLiveChannel } from './liveChannelSystem';
@@ -164,6 +164,7 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
       fetchSections: fromPromise(({ signal }) => sectionService.fetchSections(signal)),
       section: sectionMachine.provide({ actors: { arrivals, detection, lookNow } }),
       watchPage,
+      holdPage: fromCallback(holdPage),
       desktop,
       liveChannel,
       write,

@@ -39,6 +39,7 @@ function started(
           actors: {
             liveChannel,
             watchPage: heldCallback<SessionEvent>().logic,
+            holdPage: heldCallback<SessionEvent>().logic,
             fetchSections: fetchSections.logic,
             write: writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
           },

@@ -11,25 +11,34 @@ const running = [
 
 function started() {
   const logOut = vi.fn();
-  const stopSessions = heldPromise<void, { running: typeof running }>();
-  const actor = createActor(
-    logoutMachine.provide({ actors: { stopSessions: stopSessions.logic }, actions: { logOut } }),
-  ).start();
-  return { actor, logOut, stopSessions, state: () => actor.getSnapshot().value };
+  const stopSessions = heldPromise<{ isSaving: boolean }, { running: typeof running }>();
+  const finishWrites = heldPromise<void>();
+  const actors = { stopSessions: stopSessions.logic, finishWrites: finishWrites.logic };
+  const actor = createActor(logoutMachine.provide({ actors, actions: { logOut } })).start();
+  return { actor, logOut, stopSessions, finishWrites, state: () => actor.getSnapshot().value };
 }
 
 function asked() {
   const logout = started();
-  logout.actor.send({ type: 'logout.ask', running });
+  logout.actor.send({ type: 'logout.ask', running, isSaving: true });
   expect(logout.state()).toBe('asking');
   expect(logout.logOut).not.toHaveBeenCalled();
   return logout;
 }
 
-test('without an active session the teacher is logged out at once', () => {
+function saving() {
+  const logout = started();
+  logout.actor.send({ type: 'logout.ask', running: [], isSaving: true });
+  expect(logout.state()).toBe('saving');
+  expect(logout.finishWrites.calls).toHaveLength(1);
+  expect(logout.logOut).not.toHaveBeenCalled();
+  return logout;
+}
+
+test('without an active session or a change under way the teacher is logged out at once', () => {
   const { actor, logOut, state } = started();
   expect(actor.getSnapshot().context).toEqual({ running: [], problem: null });
-  actor.send({ type: 'logout.ask', running: [] });
+  actor.send({ type: 'logout.ask', running: [], isSaving: false });
   expect(logOut).toHaveBeenCalledTimes(1);
   expect(state()).toBe('closed');
 });
@@ -44,7 +53,7 @@ test('with one she is asked, and may think better of it', () => {
 
 test('she may let it go on', () => {
   const { actor, logOut, state, stopSessions } = asked();
-  actor.send({ type: 'logout.keepRunning' });
+  actor.send({ type: 'logout.keepRunning', isSaving: false });
   expect(logOut).toHaveBeenCalledTimes(1);
   expect(state()).toBe('closed');
   expect(stopSessions.calls).toEqual([]);
@@ -58,7 +67,7 @@ test('or have all of them stopped, and is logged out when they are', async () =>
   actor.send({ type: 'logout.cancel' });
   expect(state()).toBe('stopping');
   expect(logOut).not.toHaveBeenCalled();
-  await stopSessions.last.answer();
+  await stopSessions.last.answer({ isSaving: false });
   expect(logOut).toHaveBeenCalledTimes(1);
   expect(state()).toBe('closed');
 });
@@ -71,6 +80,45 @@ test('a session that cannot be stopped keeps her here, and says so until she ask
   expect(logOut).not.toHaveBeenCalled();
   expect(actor.getSnapshot().context.problem?.sentence).toBe('The server said no.');
   actor.send({ type: 'logout.cancel' });
-  actor.send({ type: 'logout.ask', running });
+  actor.send({ type: 'logout.ask', running, isSaving: false });
   expect(actor.getSnapshot().context.problem).toBeNull();
+});
+
+test('with a change under way she is logged out as soon as it is made', async () => {
+  const { logOut, state, finishWrites } = saving();
+  await finishWrites.last.answer();
+  expect(logOut).toHaveBeenCalledTimes(1);
+  expect(state()).toBe('closed');
+});
+
+test('a change that fails keeps her here, where its failure is told', async () => {
+  const { logOut, state, finishWrites } = saving();
+  await finishWrites.last.fail(refused);
+  expect(logOut).not.toHaveBeenCalled();
+  expect(state()).toBe('closed');
+});
+
+test('she need not wait, and may stay', () => {
+  const hurried = saving();
+  hurried.actor.send({ type: 'logout.now' });
+  expect(hurried.logOut).toHaveBeenCalledTimes(1);
+  expect(hurried.state()).toBe('closed');
+
+  const staying = saving();
+  staying.actor.send({ type: 'logout.cancel' });
+  expect(staying.logOut).not.toHaveBeenCalled();
+  expect(staying.state()).toBe('closed');
+});
+
+test('a change under way is waited for after the question about the sessions, too', async () => {
+  const kept = asked();
+  kept.actor.send({ type: 'logout.keepRunning', isSaving: true });
+  expect(kept.state()).toBe('saving');
+  expect(kept.logOut).not.toHaveBeenCalled();
+
+  const stopped = asked();
+  stopped.actor.send({ type: 'logout.stopFirst' });
+  await stopped.stopSessions.last.answer({ isSaving: true });
+  expect(stopped.state()).toBe('saving');
+  expect(stopped.logOut).not.toHaveBeenCalled();
 });

@@ -10,6 +10,7 @@ import {
   type SessionEvent,
   selectBeingRemoved,
   selectDetectionWrite,
+  selectIsSaving,
   selectRunning,
   selectSection,
   sessionMachine,
@@ -67,6 +68,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
   const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
+  const holdPage = heldCallback<SessionEvent>();
   const notices: Notice[] = [];
   const settled: WriteReport[] = [];
   const leaveSection = vi.fn();
@@ -89,6 +91,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
       actors: {
         fetchSections: fetchSections.logic,
         watchPage: heldCallback<SessionEvent>().logic,
+        holdPage: holdPage.logic,
         liveChannel,
         section: sectionMachine.provide({ actors: { detection, ...besidesDetection } }),
         write: write ?? writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
@@ -110,6 +113,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     fetchStatus,
     fetchLogs,
     fetchLessons,
+    holdPage,
     notices,
     settled,
     leaveSection,
@@ -826,10 +830,28 @@ describe('4 a write', () => {
         ]);
         expect(sent()).toEqual([kind, 'createSection', 'removeStudent']);
         const children = Object.keys(actor.getSnapshot().children).filter((id) => id !== 'fetchSections');
-        expect(children).toEqual(['liveChannel', 'desktop', 'watchPage', 'createSection', 'removeStudent']);
+        expect(children).toEqual(['liveChannel', 'desktop', 'watchPage', 'holdPage', 'createSection', 'removeStudent']);
       }
     },
   );
+
+  test('lets the browser ask before the page is left, until the last one under way is settled', async () => {
+    const { actor, call, context, holdPage, submit } = await loaded();
+    expect(selectIsSaving(context())).toBe(false);
+    expect(holdPage.runs).toEqual({ started: 0, stopped: 0 });
+    submit('addStudents');
+    submit('createSection', null);
+    expect(selectIsSaving(context())).toBe(true);
+    await call('createSection').answer(done());
+    expect(holdPage.runs).toEqual({ started: 1, stopped: 0 });
+    await call('addStudents').fail(unanswered);
+    expect(selectIsSaving(context())).toBe(false);
+    expect(holdPage.runs).toEqual({ started: 1, stopped: 1 });
+    submit('removeStudent');
+    expect(holdPage.runs).toEqual({ started: 2, stopped: 1 });
+    actor.stop();
+    expect(holdPage.isRunning).toBe(false);
+  });
 
   test('of students tells who is being removed from where, as long as it is under way', async () => {
     const { call, context, submit } = await loaded();

@@ -87,3 +87,53 @@ describe('logout', () => {
     expect(backend.calls(logout)).toHaveLength(1);
   });
 });
+
+describe('logout while a change is under way', () => {
+  const create = 'POST /section/create/';
+  const title = 'Your last change is still being saved';
+
+  async function creating(end: () => Promise<Answer>) {
+    const { backend, logOut, fill, press } = await openDashboard({ status: 204 });
+    backend.answer({ [create]: end });
+    await press(/^Create New Section/);
+    await fill({ name: '4c', subject: 'History' });
+    await press('Create section');
+    await press('Cancel');
+    await logOut();
+    expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
+    expect(localStorage.getItem('accessToken')).toBe('A1');
+    expect(backend.calls(logout)).toEqual([]);
+    return { backend, press };
+  }
+
+  test('4.17 waits for it, and ends the session as soon as it is made', async () => {
+    const late = lateAnswer();
+    const { backend } = await creating(() => late.answer);
+    await pass(20_000);
+    expect(address()).toBe('/dashboard');
+    late.give({ status: 201 });
+    await pass(0);
+    expect(address()).toBe('/login');
+    expect({ ...localStorage }).toEqual({});
+    expect(backend.calls(create)).toHaveLength(1);
+  });
+
+  test('4.17 a change that fails is told, and the teacher stays', async () => {
+    const late = lateAnswer();
+    await creating(() => late.answer);
+    late.give({ status: 500 });
+    await pass(0);
+    expect(address()).toBe('/dashboard');
+    expect(alerts()).toEqual(['4c: Failed to create section.']);
+    expect(screen.queryByRole('dialog', { name: title })).toBeNull();
+    expect(localStorage.getItem('accessToken')).toBe('A1');
+  });
+
+  test('4.17 need not be waited for', async () => {
+    const late = lateAnswer();
+    const { press } = await creating(() => late.answer);
+    await press('Log out without waiting');
+    expect(address()).toBe('/login');
+    expect({ ...localStorage }).toEqual({});
+  });
+});

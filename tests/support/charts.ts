@@ -321,14 +321,24 @@ export const charts = {
     chart(logoutMachine, {
       events: {
         'logout.ask': [
-          { type: 'logout.ask', running: [{ id: '7', name: '4b' }] },
-          { type: 'logout.ask', running: [] },
+          { type: 'logout.ask', running: [{ id: '7', name: '4b' }], isSaving: false },
+          { type: 'logout.ask', running: [{ id: '7', name: '4b' }], isSaving: true },
+          { type: 'logout.ask', running: [], isSaving: true },
+          { type: 'logout.ask', running: [], isSaving: false },
         ],
-        'logout.keepRunning': [{ type: 'logout.keepRunning' }],
+        'logout.keepRunning': [
+          { type: 'logout.keepRunning', isSaving: false },
+          { type: 'logout.keepRunning', isSaving: true },
+        ],
         'logout.stopFirst': [{ type: 'logout.stopFirst' }],
+        'logout.now': [{ type: 'logout.now' }],
         'logout.cancel': [{ type: 'logout.cancel' }],
       },
-      errors: { stopSessions: [failure(messages.detection.stopFailed)] },
+      outputs: { stopSessions: [{ isSaving: false }, { isSaving: true }] },
+      errors: {
+        stopSessions: [failure(messages.detection.stopFailed)],
+        finishWrites: [failure(messages.createSection.failed)],
+      },
     }),
   ],
   logs: [

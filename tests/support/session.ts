@@ -100,6 +100,13 @@ export function showTab(visibilityState: 'hidden' | 'visible') {
   return happen(() => document.dispatchEvent(new Event('visibilitychange')));
 }
 
+/** Whether the browser would ask the teacher before it leaves the page. */
+export function isAskedToStay() {
+  const leaving = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leaving);
+  return leaving.defaultPrevented;
+}
+
 /** Does something to the page, or to its socket, and lets it sink in. */
 export async function happen(cause: () => unknown) {
   act(() => void cause());

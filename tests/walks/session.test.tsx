@@ -7,7 +7,7 @@ import { StubSocket } from '../support/backend';
 import { holdSection, keepsLessons, say } from '../support/classroom';
 import { section } from '../support/samples';
 import { address, alerts, noorSignedIn, openApp, statuses } from '../support/screen';
-import { goOnline, happen, showTab, travel } from '../support/session';
+import { goOnline, happen, isAskedToStay, showTab, travel } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const list = 'GET /section/list/';
@@ -179,9 +179,14 @@ walkChart(sessionMachine, {
     },
   },
   seen: {
-    writes: ({ waiting }, { context }) => {
+    'writes.none': ({ waiting }) => {
+      expect(calls.filter((call) => waiting(call).length > 0)).toEqual([]);
+      expect(isAskedToStay()).toBe(false);
+    },
+    'writes.underWay': ({ waiting }, { context }) => {
       const underWay = calls.filter((call) => waiting(call).length > 0);
       expect(underWay).toEqual(context.writes.map(({ kind }) => callOf[kind]));
+      expect(isAskedToStay()).toBe(true);
     },
     'list.unasked': (opened) => {
       expect(opened.calls(list)).toEqual([]);

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/Dialog';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { UserMenu } from '../../components/UserMenu';
 import type { logoutMachine } from '../../machines/logoutMachine';
-import { selectRunning } from '../../machines/sessionMachine';
+import { selectIsSaving, selectRunning } from '../../machines/sessionMachine';
 import { messages } from '../../messages';
 import { paths } from '../../paths';
 import { provideLogout } from '../../system/logoutSystem';
@@ -30,26 +30,43 @@ export function AccountMenu() {
           { label: messages.topBar.changePassword, to: paths.changePassword },
           {
             label: messages.topBar.logout,
-            onSelect: () => logout.send({ type: 'logout.ask', running: selectRunning(session.getSnapshot().context) }),
+            onSelect() {
+              const { context } = session.getSnapshot();
+              logout.send({
+                type: 'logout.ask',
+                running: selectRunning(context),
+                isSaving: selectIsSaving(context),
+              });
+            },
           },
         ]}
       />
-      <LogoutDialog logout={logout} />
+      <StopDialog logout={logout} />
+      <SavingDialog logout={logout} />
     </>
   );
 }
 
 type Logout = SnapshotFrom<typeof logoutMachine>;
-const isOpen = (logout: Logout) => !logout.matches('closed');
+const isAsking = (logout: Logout) => logout.matches('asking') || logout.matches('stopping');
 const isStopping = (logout: Logout) => logout.matches('stopping');
+const isSaving = (logout: Logout) => logout.matches('saving');
 const selectLogout = ({ context }: Logout) => context;
 
+interface LogoutProps {
+  logout: ActorRefFrom<typeof logoutMachine>;
+}
+
+const words = messages.logout;
+
 /** Asks what becomes of the sessions that are active before the teacher is logged out. */
-function LogoutDialog({ logout }: { logout: ActorRefFrom<typeof logoutMachine> }) {
-  const open = useSelector(logout, isOpen);
+function StopDialog({ logout }: LogoutProps) {
+  const session = useSession();
+  const open = useSelector(logout, isAsking);
   const stopping = useSelector(logout, isStopping);
   const { running, problem } = useSelector(logout, selectLogout);
-  const words = messages.logout;
+  const keepRunning = () =>
+    logout.send({ type: 'logout.keepRunning', isSaving: selectIsSaving(session.getSnapshot().context) });
   return (
     <Dialog open={open} title={words.title} onClose={() => logout.send({ type: 'logout.cancel' })}>
       <p className="mb-5 wrap-anywhere text-muted">{words.lead(running.map(({ name }) => name))}</p>
@@ -58,15 +75,32 @@ function LogoutDialog({ logout }: { logout: ActorRefFrom<typeof logoutMachine> }
         <Button variant="secondary" aria-disabled={stopping} onClick={() => logout.send({ type: 'logout.cancel' })}>
           {words.cancel}
         </Button>
-        <Button
-          variant="secondary"
-          aria-disabled={stopping}
-          onClick={() => logout.send({ type: 'logout.keepRunning' })}
-        >
+        <Button variant="secondary" aria-disabled={stopping} onClick={keepRunning}>
           {words.keepRunning}
         </Button>
         <Button data-autofocus busy={stopping} onClick={() => logout.send({ type: 'logout.stopFirst' })}>
           {stopping ? words.stopping : words.stopFirst}
+        </Button>
+      </ActionRow>
+    </Dialog>
+  );
+}
+
+/** Says that the log-out waits for the changes under way, and lets the teacher choose otherwise. */
+function SavingDialog({ logout }: LogoutProps) {
+  return (
+    <Dialog
+      open={useSelector(logout, isSaving)}
+      title={words.savingTitle}
+      onClose={() => logout.send({ type: 'logout.cancel' })}
+    >
+      <p className="mb-5 text-muted">{words.savingLead}</p>
+      <ActionRow>
+        <Button variant="secondary" onClick={() => logout.send({ type: 'logout.now' })}>
+          {words.now}
+        </Button>
+        <Button data-autofocus onClick={() => logout.send({ type: 'logout.cancel' })}>
+          {words.stay}
         </Button>
       </ActionRow>
     </Dialog>

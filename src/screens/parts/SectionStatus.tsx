@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Badge } from '../../components/Badge';
-import type { KnownStatus } from '../../machines/sessionMachine';
+import type { KnownStatus } from '../../machines/knownStatus';
 import { messages } from '../../messages';
 import { useSession } from './system';
 import { timeOfDay } from './times';

@@ -12,6 +12,7 @@ import type { questionMachine } from '../../../src/machines/questionMachine';
 import { selectableOf, standingOf } from '../../../src/machines/rosterMachine';
 import {
   selectDetectionWrite,
+  selectIsSaving,
   selectRunning,
   selectSection,
   type sessionMachine,
@@ -137,6 +138,7 @@ function openFrame({ system, go, visit }: Around, session: Session) {
     buttons(): Button[] {
       const state = logout.getSnapshot();
       const { running } = state.context;
+      const isSaving = selectIsSaving(session.getSnapshot().context);
       if (state.matches('asking')) {
         return [
           {
@@ -146,8 +148,18 @@ function openFrame({ system, go, visit }: Around, session: Session) {
             sections: running.map(({ id }) => Number(id)),
             logsOut: true,
           },
-          { name: words.keepRunning, press: () => logout.send({ type: 'logout.keepRunning' }), logsOut: true },
+          {
+            name: words.keepRunning,
+            press: () => logout.send({ type: 'logout.keepRunning', isSaving }),
+            logsOut: true,
+          },
           { name: words.cancel, press: () => logout.send({ type: 'logout.cancel' }), logsOut: false },
+        ];
+      }
+      if (state.matches('saving')) {
+        return [
+          { name: words.now, press: () => logout.send({ type: 'logout.now' }), logsOut: true, givesUp: true },
+          { name: words.stay, press: () => logout.send({ type: 'logout.cancel' }), logsOut: false },
         ];
       }
       if (state.matches('stopping')) return [];
@@ -162,8 +174,9 @@ function openFrame({ system, go, visit }: Around, session: Session) {
         { name: messages.topBar.changePassword, press: () => go(paths.changePassword) },
         {
           name: messages.topBar.logout,
-          press: () => logout.send({ type: 'logout.ask', running: active }),
-          ...(active.length === 0 ? { logsOut: true } : { opens: 'logout' }),
+          press: () => logout.send({ type: 'logout.ask', running: active, isSaving }),
+          ...(active.length === 0 ? { logsOut: true } : {}),
+          ...(active.length > 0 || isSaving ? { opens: 'logout' } : {}),
         },
         ...(channel?.getSnapshot().matches('gaveUp')
           ? [{ name: messages.liveChannel.reconnect, press: () => channel.send({ type: 'reconnect.submit' }) }]
@@ -892,7 +905,8 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
         const isSaid = state?.matches('notFound') || state?.matches('gone') || state?.matches('failed');
         // `present` without its parts is what has nothing to show; everything else says that it is loading.
         const isBlank = state?.matches('present') ?? false;
-        return { blank: isBlank, isLoading: !isBlank && !isSaid, dialogs: [], ...(isSaid ? { section: null } : {}) };
+        const isLoading = !isBlank && !isSaid;
+        return { blank: isBlank, isLoading, dialogs: frame.dialogs(), ...(isSaid ? { section: null } : {}) };
       }
       const detection = parts.detection.getSnapshot();
       const logs = parts.logs.getSnapshot();

@@ -45,6 +45,8 @@ export interface Button {
   sections?: readonly number[];
   /** The teacher wants to be logged out by it; false: she wants it no more. */
   logsOut?: boolean;
+  /** Changes under way may be given up by it. */
+  givesUp?: boolean;
 }
 
 export interface ShownSection {

@@ -59,6 +59,8 @@ export class Facts {
   endsBefore = 0;
   /** Who has pressed Logout on this page, if nobody has signed in since. */
   loggedOut: TeacherName | null = null;
+  /** She has pressed last what logs her out without waiting for what is under way. */
+  givesUp = false;
   path = '';
   /** What the page shows now. */
   shown: Shown = { blank: false, dialogs: [] };

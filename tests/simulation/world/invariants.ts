@@ -168,6 +168,11 @@ function writesAreTold(_: World, { writes, toldOfAny }: Facts): Judgement {
   return undefined;
 }
 
+/** … before she is logged out, unless she would not wait. */
+export function logoutsLoseNothing(world: World, facts: Facts, call: Call): Judgement {
+  return call.kind === 'logout' && !facts.givesUp ? writesAreTold(world, facts) : undefined;
+}
+
 /** Each write was told once: never a second time. */
 function writesAreToldOnce(_: World, { unexplained }: Facts): Judgement {
   return unexplained;

@@ -8,6 +8,7 @@ import {
   atRest,
   type Held,
   lateAnswersCount,
+  logoutsLoseNothing,
   moreThanFresh,
   neverASixthTry,
   nobodyIsCleared,
@@ -147,6 +148,7 @@ export class World {
     this.tell(`Tab ${tab.name}: the teacher presses “${name}”`);
     if (button.opens) facts.opened.add(button.opens);
     if (button.logsOut !== undefined) facts.loggedOut = button.logsOut ? facts.knows : null;
+    facts.givesUp = button.givesUp === true;
     if (button.write) {
       const open = /^\/sections\/(\d+)/.exec(facts.path)?.[1];
       for (const section of button.sections ?? [open === undefined ? undefined : Number(open)]) {
@@ -291,8 +293,10 @@ export class World {
       const buttons = this.simulatedIn(tab).buttons();
       if (buttons.some((button) => button.name === name)) this.press(tab, name);
     };
-    pressIfThere('Log out, keep it running');
-    await this.settle();
+    for (const name of ['Log out, keep it running', 'Log out without waiting']) {
+      pressIfThere(name);
+      await this.settle();
+    }
     pressIfThere(`Sign in as ${otherTeacher(knows ?? 'Noor')}`);
   }
 
@@ -359,7 +363,8 @@ export class World {
     const { knows } = facts;
     // Another session, or none: nobody is owed the end of what the one before has sent.
     if (knows !== facts.wasOf) for (const write of facts.writes) write.excused = true;
-    if (knows !== null && knows !== facts.wasOf) facts.loggedOut = null;
+    // Nor is she logged out any more who is still here, and is asked nothing.
+    if (knows !== null && !facts.shown.dialogs.includes('logout')) facts.loggedOut = null;
     facts.wasOf = knows;
     this.#judge(always, facts);
   }
@@ -412,6 +417,7 @@ export class World {
         this.#violate('oneRefreshAtATime', oneRefreshAtATime(this, call), facts);
         this.#violate('noRefreshTokenTwice', noRefreshTokenTwice(this, call), facts);
         this.#violate('oneCallOfAKind', oneCallOfAKind(facts, call), facts);
+        this.#violate('logoutsLoseNothing', logoutsLoseNothing(this, facts, call), facts);
       },
       givenUp: (call) => {
         const facts = factsOf(call);

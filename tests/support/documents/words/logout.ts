@@ -5,22 +5,33 @@ import { button, call, quote } from '../say';
 
 const { logout: texts, topBar } = messages;
 const stop = call('POST /detection/sessions/stop/');
+const create = call('POST /section/create/');
+
+/** Whether a change is under way. */
+const under = (isSaving: boolean) =>
+  isSaving ? `${create} is held back, with its dialog closed` : 'no change is under way';
 
 export const logout = plainWords(logoutMachine, {
   page: 'Every protected page.',
   before: 'Open the dashboard.',
   events: {
-    'logout.ask': ({ running }) =>
-      `Choose ${button(topBar.logout)} in the account menu while detection is active in ${running.length === 0 ? 'no section' : 'a section'}`,
+    'logout.ask': ({ running, isSaving }) =>
+      `Choose ${button(topBar.logout)} in the account menu while detection is active in ${running.length === 0 ? 'no section' : 'a section'} and ${under(isSaving)}`,
     'logout.stopFirst': `Press ${button(texts.stopFirst)}`,
-    'logout.keepRunning': `Press ${button(texts.keepRunning)}`,
-    'logout.cancel': `Press ${button(texts.cancel)}`,
+    'logout.keepRunning': ({ isSaving }) => `Press ${button(texts.keepRunning)} while ${under(isSaving)}`,
+    'logout.now': `Press ${button(texts.now)}`,
+    'logout.cancel': (_, before) => `Press ${button(before.matches('saving') ? texts.stay : texts.cancel)}`,
   },
   actors: {
     stopSessions: {
       does: `Stops each of the sessions by ${stop}.`,
-      answers: `Let the server answer ${stop}`,
+      answers: (left) => `Let the server answer ${stop} while ${under(Object(left).isSaving === true)}`,
       fails: `Let the server refuse ${stop}`,
+    },
+    finishWrites: {
+      does: 'Waits until no change is under way; fails when one of them has.',
+      answers: `Let the server answer ${create}`,
+      fails: `Let the server refuse ${create}`,
     },
   },
   states: {
@@ -28,6 +39,7 @@ export const logout = plainWords(logoutMachine, {
     asking: ({ problem }) =>
       `the dialog ${quote(texts.title)} is open${problem === null ? '' : ` and says ${quote(problem.sentence)}`}`,
     stopping: `the button says ${button(texts.stopping)}`,
+    saving: `the dialog ${quote(texts.savingTitle)} is open`,
   },
   effects: { logOut: 'the teacher is logged out' },
 });

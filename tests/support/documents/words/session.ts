@@ -71,7 +71,8 @@ export const session = plainWords(sessionMachine, {
     },
   },
   states: {
-    writes: ({ writes }) => (writes.length === 0 ? 'no change is under way' : 'a change is under way'),
+    'writes.none': 'no change is under way',
+    'writes.underWay': 'a change is under way; to load the page anew, the browser asks',
     'list.unasked': 'no list has been asked for',
     'list.loading.asked': (context) => `${list} is under way; ${listed(context)}`,
     'list.loading.outrun': (context) => `${list} is under way; ${listed(context)}`,

@@ -1,0 +1,29 @@
+import type { StatusAnswer } from '../services/types';
+
+/** What was said last of the detection in a section. */
+export interface KnownStatus extends StatusAnswer {
+  startedAt: number | null;
+  /** Whether it still counts: its change would have been told, or nothing has been done since that may have changed it. */
+  isCurrent: boolean;
+}
+
+/** What is known of the detection in each section, by its id, as far as something was said. */
+export type KnownStatuses = Readonly<Record<string, KnownStatus>>;
+
+/**
+ * What is known of a session after something was said of it. A backend that does not tell since when it is active leaves
+ * that to what was seen here: a session that was not active before has just started.
+ */
+export function knownAfter(before: KnownStatus | undefined, said: StatusAnswer, isStart: boolean): KnownStatus {
+  const seenStart = isStart || (before?.isCurrent && !before.isActive) ? said.saidAt : null;
+  const knownStart = before?.isActive ? before.startedAt : seenStart;
+  return { ...said, startedAt: said.isActive ? (said.startedAt ?? knownStart) : null, isCurrent: true };
+}
+
+/** Nobody knows any more whether detection is active in the section, or in any. */
+export const doubt = (detections: KnownStatuses, sectionId: string | null): KnownStatuses =>
+  Object.fromEntries(
+    Object.entries(detections).map(([id, known]) =>
+      sectionId === null || sectionId === id ? [id, { ...known, isCurrent: false }] : [id, known],
+    ),
+  );

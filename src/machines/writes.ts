@@ -1,0 +1,46 @@
+import { messages } from '../messages';
+import { type Notice, noticeOfProblem } from './noticeMachine';
+import type { WriteKind, WriteOutcome } from './writeMachine';
+
+/** What the session knows of a change under way. Of what is sent only the students are in it: there may be a password. */
+export interface Write {
+  id: string;
+  kind: WriteKind;
+  /** The section it changes; null for one that is being created. */
+  sectionId: string | null;
+  /** What it is about, for a teacher who is somewhere else when it settles: the section's name. */
+  sectionName: string;
+  /** Who is to be added or removed, by e-mail. */
+  studentEmails: readonly string[];
+  /** Somebody on the screen waits for what becomes of it, and tells the teacher. */
+  isWatched: boolean;
+  isSent: boolean;
+  /** When, since its turn came, something last said what a start or stop is for, as a live message that outruns its answer. */
+  saidAt: number | null;
+}
+
+/** Changes from here of what was detected; see {@link LogsChange}. */
+export const isOfLogs = (kind: WriteKind | undefined) => kind === 'reviewLogs' || kind === 'deleteLog';
+
+export const isOfDetection = (kind: WriteKind | undefined) => kind === 'startDetection' || kind === 'stopDetection';
+
+/** A start or stop of which nothing has said after `sentAt` that it has come about. */
+export const isUnsaidMove = (write: Write | undefined, sentAt: number) =>
+  isOfDetection(write?.kind) && (write?.saidAt ?? -Infinity) <= sentAt;
+
+/** What is recorded in a section changes, and not the list of the sections. */
+export const isOfRecords = (kind: WriteKind | undefined) => isOfLogs(kind) || kind === 'deleteLesson';
+
+/** What is told of a write that nobody watches: what became of it, and where. */
+export function noticeOf(write: Write, outcome: WriteOutcome): Notice {
+  const { kind, sectionName, studentEmails } = write;
+  if (outcome.type === 'failed') {
+    const { problem } = outcome;
+    return noticeOfProblem({ ...problem, sentence: messages.writes.failed(sectionName, problem.sentence) });
+  }
+  const { takenCount } = outcome;
+  if (kind === 'addStudents' && takenCount < studentEmails.length) {
+    return { kind: 'error', sentence: messages.writes.partlyAdded(sectionName, takenCount, studentEmails.length) };
+  }
+  return { kind: 'success', sentence: messages.writes[kind](sectionName, studentEmails.length) };
+}
