@@ -234,6 +234,47 @@ describe('security 2: a sign-out while the API', () => {
   });
 });
 
+test('a change under way is waited for by a logout, and asked about by the browser before a reload', async () => {
+  const { context, page } = await newVisitor();
+  await page.goto('/login');
+  await signIn(page);
+  await page.waitForURL('/dashboard');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/section/create/', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await button(page, /^Create New Section/).click();
+  await page.locator('[name=name]').fill('Botany 7a');
+  await page.locator('[name=subject]').fill('Biology');
+  await button(page, 'Create section').click();
+  await button(page, 'Cancel').click();
+
+  const asked = page.waitForEvent('dialog');
+  const reloading = page.evaluate(() => window.location.reload());
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await reloading;
+
+  await button(page, /Account menu/).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await seen(page, 'Your last change is still being saved');
+  expect(await page.evaluate(() => localStorage.length)).toBe(3);
+  release();
+  await page.waitForURL('/login');
+  await signIn(page);
+  await seen(page, 'Botany 7a');
+  // Nothing is under way any more: nobody is asked.
+  page.on('dialog', (dialog) => expect.fail(dialog.type()));
+  await page.reload();
+  await seen(page, 'Botany 7a');
+  await context.close();
+});
+
 describe('security 5: the policy', () => {
   test('stands on every page, word for word, and lets by hash only what the build wrote into it', async () => {
     const document = await (await fetch(`${product.url}/login`)).text();

@@ -196,6 +196,22 @@ const lesson: Scene[] = [
       await page.getByRole('menuitem', { name: 'Logout' }).click();
     },
   },
+  {
+    name: 'logout-saving',
+    path: () => '/dashboard',
+    signedIn: true,
+    arrange: async (page) => {
+      await page.route('**/section/create/', () => {});
+      await press(page, /^Create New Section/);
+      await page.locator('[name=name]').fill('Botany 7a');
+      await page.locator('[name=subject]').fill('Biology');
+      await press(page, 'Create section');
+      await press(page, 'Cancel');
+      await press(page, /^Account menu/);
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await press(page, 'Log out, keep it running');
+    },
+  },
 ];
 
 const afterwards: Scene[] = [
