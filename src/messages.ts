@@ -242,6 +242,7 @@ export const messages = {
     reviewLogs: (section: string) => `Your review in ${within(section)} was saved.`,
     deleteLog: (section: string) => `1 detection was deleted from ${within(section)}.`,
     deleteLesson: (section: string) => `A lesson of ${within(section)} was deleted.`,
+    changePassword: () => 'Your password was changed.',
     failed: (section: string, sentence: string) => `${first(section)}: ${sentence}`,
   },
 

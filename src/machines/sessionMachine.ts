@@ -10,7 +10,7 @@ import type { Notice } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 import { type SectionReport, type SessionNews, sectionMachine } from './sectionMachine';
 import { type WriteKind, type WriteOutcome, type WriteReport, writeMachine } from './writeMachine';
-import { isOfDetection, isOfLogs, isOfRecords, isUnsaidMove, noticeOf, type Write } from './writes';
+import { isOfAccount, isOfDetection, isOfLogs, isOfRecords, isUnsaidMove, noticeOf, type Write } from './writes';
 
 export interface SessionContext {
   /** By what this teacher is told from another; null while nothing tells. */
@@ -300,13 +300,15 @@ const base = setup({
     /** The write changes the list, and the list under way may not know of it yet. */
     changesList: ({ context }, report: WriteReport) => {
       const kind = settledWrite(context, report)?.kind;
-      return !isOfRecords(kind) && !isOfDetection(kind);
+      return !isOfAccount(kind) && !isOfRecords(kind) && !isOfDetection(kind);
     },
     /** Only the list can tell what became of the write. */
-    asksList: ({ context }, report: WriteReport) =>
-      report.outcome.type === 'done'
-        ? settledWrite(context, report)?.kind === 'createSection'
-        : mayHaveHappened(report.outcome.problem.kind) || report.outcome.problem.kind === 'notFound',
+    asksList: ({ context }, report: WriteReport) => {
+      const kind = settledWrite(context, report)?.kind;
+      if (report.outcome.type === 'done') return kind === 'createSection';
+      const { problem } = report.outcome;
+      return !isOfAccount(kind) && (mayHaveHappened(problem.kind) || problem.kind === 'notFound');
+    },
   },
 });
 

@@ -3,7 +3,7 @@ import { type Problem, problemOf } from '../problem';
 import type { LogsChange, Section } from '../services/types';
 import { promiseNotProvided } from './notProvided';
 
-/** What a teacher can change, besides her password. */
+/** What a teacher can change. */
 export type WriteKind =
   | 'createSection'
   | 'deleteSection'
@@ -13,10 +13,13 @@ export type WriteKind =
   | 'stopDetection'
   | 'reviewLogs'
   | 'deleteLog'
-  | 'deleteLesson';
+  | 'deleteLesson'
+  | 'changePassword';
 
 /** What the backend says of a change that it has made. */
 export interface WriteAnswer {
+  /** What is to be said of it, where the backend or its service says so. */
+  sentence: string | null;
   /** The section as it is now; null where the backend does not say. */
   section: Section | null;
   /** What is different among its logs, if anything is. */

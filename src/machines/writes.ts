@@ -6,9 +6,9 @@ import type { WriteKind, WriteOutcome } from './writeMachine';
 export interface Write {
   id: string;
   kind: WriteKind;
-  /** The section it changes; null for one that is being created. */
+  /** The section it changes; null for one that is being created, and for the teacher's password. */
   sectionId: string | null;
-  /** What it is about, for a teacher who is somewhere else when it settles: the section's name. */
+  /** What it is about, for a teacher who is somewhere else when it settles: the section's name, if it is about one. */
   sectionName: string;
   /** Who is to be added or removed, by e-mail. */
   studentEmails: readonly string[];
@@ -31,11 +31,15 @@ export const isUnsaidMove = (write: Write | undefined, sentAt: number) =>
 /** What is recorded in a section changes, and not the list of the sections. */
 export const isOfRecords = (kind: WriteKind | undefined) => isOfLogs(kind) || kind === 'deleteLesson';
 
+/** The teacher's account changes, and nothing of her sections. */
+export const isOfAccount = (kind: WriteKind | undefined) => kind === 'changePassword';
+
 /** What is told of a write that nobody watches: what became of it, and where. */
 export function noticeOf(write: Write, outcome: WriteOutcome): Notice {
   const { kind, sectionName, studentEmails } = write;
   if (outcome.type === 'failed') {
     const { problem } = outcome;
+    if (isOfAccount(kind)) return noticeOfProblem(problem);
     return noticeOfProblem({ ...problem, sentence: messages.writes.failed(sectionName, problem.sentence) });
   }
   const { takenCount } = outcome;

@@ -152,7 +152,7 @@ export function createAppSystem({
     return ofSession;
   };
   const prepareSession = (create: typeof createSessionSystem, loadedRest: typeof Rest) => {
-    ofSession ??= create({ ...makeCalls(loadedRest), apiUrl, storage, session, showNotice, goToDashboard });
+    ofSession ??= create({ ...makeCalls(loadedRest), apiUrl, storage, tokens, session, showNotice, goToDashboard });
     app.implementations.actors.session = ofSession.machine;
   };
   const fetchSession = async () => {

@@ -11,9 +11,9 @@ export const provideLogsView = ({ sendWrite, showNotice }: AppSystem) =>
         await sendWrite({ kind: 'reviewLogs', sectionId, logIds: [logId], noted }, signal);
         return input;
       }),
-      deleteLog: fromPromise(({ input: { sectionId, logId }, signal }) =>
-        sendWrite({ kind: 'deleteLog', sectionId, logId }, signal),
-      ),
+      deleteLog: fromPromise(async ({ input: { sectionId, logId }, signal }) => {
+        await sendWrite({ kind: 'deleteLog', sectionId, logId }, signal);
+      }),
     },
     actions: { showNotice: (_, notice) => showNotice(notice) },
   });

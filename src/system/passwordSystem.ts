@@ -28,17 +28,14 @@ export const provideResetPassword = ({ account, navigate }: AppSystem) =>
     actions: { navigate: (_, { to }) => navigate(to) },
   });
 
-/** The `access` that a change returns replaces the stored one: the old one may have ended with the old password. */
-export const provideChangePassword = ({ account, tokens, navigate }: AppSystem) =>
+export const provideChangePassword = ({ sendWrite, navigate }: AppSystem) =>
   changePasswordForm.provide({
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
         const { old_password = '', new_password = '', confirm_password = '' } = values;
-        const signIn = tokens.signIn();
-        const { changePassword } = await account(messages.changePassword.failed);
-        const changed = await changePassword({ old_password, new_password, confirm_password }, signal);
-        if (changed.tokens !== undefined && tokens.signIn() === signIn) tokens.replace(tokens.read(), changed.tokens);
-        return { sentence: changed.sentence };
+        const passwords = { old_password, new_password, confirm_password };
+        const { sentence } = await sendWrite({ kind: 'changePassword', passwords }, signal);
+        return sentence === null ? {} : { sentence };
       }),
     },
     actions: { navigate: (_, { to }) => navigate(to) },

@@ -22,9 +22,9 @@ export const provideRoster = ({ session, sectionService, sendWrite, showNotice }
         // By now the session holds the section that the server has answered with.
         return studentsOf(session(), sectionId);
       }),
-      removeStudent: fromPromise(({ input: { sectionId, email }, signal }) =>
-        sendWrite({ kind: 'removeStudent', sectionId, email }, signal),
-      ),
+      removeStudent: fromPromise(async ({ input: { sectionId, email }, signal }) => {
+        await sendWrite({ kind: 'removeStudent', sectionId, email }, signal);
+      }),
       watchStudents: fromCallback(({ input: { sectionId }, sendBack }) => {
         const owner = session();
         if (owner === undefined) return;

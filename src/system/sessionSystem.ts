@@ -16,6 +16,7 @@ import type { ApiClient } from '../services/apiClient';
 import { createDetectionService, type DetectionService } from '../services/detectionService';
 import { holdPage, isHidden, watchHidden, watchVisibility } from '../services/pageEvents';
 import { createSectionService, type SectionService } from '../services/sectionService';
+import type { TokenStore } from '../services/tokenStore';
 import { provideDesktop } from './desktopSystem';
 import { provideLiveChannel } from './liveChannelSystem';
 import { createWrites, type SendWrite } from './writes';
@@ -26,6 +27,7 @@ interface SessionWorld {
   api: ApiClient;
   account: AccountService;
   storage: Storage;
+  tokens: TokenStore;
   /** @throws when the storage holds another teacher's session */
   getAccessToken(): string | null;
   renewAccessToken(rejected: string | null, mayBePassword: boolean): Promise<void>;
@@ -43,10 +45,11 @@ export interface SessionSystem {
 
 /** A teacher's session with its real services. Its code is fetched once somebody is signed in. */
 export function createSessionSystem(world: SessionWorld): SessionSystem {
-  const { apiUrl, api, account, storage, getAccessToken, renewAccessToken, session } = world;
+  const { apiUrl, api, account, storage, tokens, getAccessToken, renewAccessToken, session } = world;
   const sectionService = createSectionService(api);
   const detectionService = createDetectionService(api, account);
-  const writes = createWrites({ session, page: () => window.location.pathname, sectionService, detectionService });
+  const page = () => window.location.pathname;
+  const writes = createWrites({ session, page, account, tokens, sectionService, detectionService });
   const machine = provideSession(world, {
     sectionService,
     detectionService,
@@ -94,12 +97,12 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
 
   const detection = detectionMachine.provide({
     actors: {
-      startDetection: fromPromise(({ input: { sectionId }, signal }) =>
-        sendWrite({ kind: 'startDetection', sectionId }, signal),
-      ),
-      stopDetection: fromPromise(({ input: { sectionId }, signal }) =>
-        sendWrite({ kind: 'stopDetection', sectionId }, signal),
-      ),
+      startDetection: fromPromise(async ({ input: { sectionId }, signal }) => {
+        await sendWrite({ kind: 'startDetection', sectionId }, signal);
+      }),
+      stopDetection: fromPromise(async ({ input: { sectionId }, signal }) => {
+        await sendWrite({ kind: 'stopDetection', sectionId }, signal);
+      }),
       fetchStatus: fromPromise(({ input, signal }) => detectionService.fetchStatus(input.sectionId, signal)),
       watchPage,
       lessons,

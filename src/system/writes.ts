@@ -3,9 +3,11 @@ import { sameEmail } from '../machines/emails';
 import { selectSection, type sessionMachine } from '../machines/sessionMachine';
 import { type WriteAnswer, writeMachine } from '../machines/writeMachine';
 import { ProblemError, sessionExpired } from '../problem';
+import type { AccountService } from '../services/accountService';
 import type { DetectionService } from '../services/detectionService';
 import type { SectionService } from '../services/sectionService';
-import type { Noted } from '../services/types';
+import type { TokenStore } from '../services/tokenStore';
+import type { Contract, Noted } from '../services/types';
 
 /** A change that a teacher makes, with what is sent. */
 export type WriteRequest =
@@ -17,7 +19,8 @@ export type WriteRequest =
   | { kind: 'stopDetection'; sectionId: string }
   | { kind: 'reviewLogs'; sectionId: string; logIds: string[]; noted: Noted }
   | { kind: 'deleteLog'; sectionId: string; logId: string }
-  | { kind: 'deleteLesson'; sectionId: string; lessonId: string };
+  | { kind: 'deleteLesson'; sectionId: string; lessonId: string }
+  | { kind: 'changePassword'; passwords: Contract['PasswordChange'] };
 
 /** A change that waits for its turn, and the page on which it was made. */
 interface Outgoing {
@@ -26,12 +29,14 @@ interface Outgoing {
 }
 
 /** Hands a change to the session and waits for what becomes of it; see {@link createWrites}. */
-export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<void>;
+export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<WriteAnswer>;
 
 interface WritesWorld {
   session(): ActorRefFrom<typeof sessionMachine> | undefined;
   /** The path of the page that is shown. */
   page(): string;
+  account: AccountService;
+  tokens: TokenStore;
   sectionService: SectionService;
   detectionService: DetectionService;
 }
@@ -40,7 +45,7 @@ interface WritesWorld {
  * The writes of the signed-in teacher. They belong to her session: who sends one only waits for its outcome, and when the
  * signal is given the session itself tells her, wherever she is by then.
  */
-export function createWrites({ session, page, sectionService, detectionService }: WritesWorld) {
+export function createWrites({ session, page, account, tokens, sectionService, detectionService }: WritesWorld) {
   // What is sent stays out of every chart's context: there may be a password in it. It is forgotten when it is sent, and
   // with its session.
   const outboxes = new WeakMap<object, Map<string, Outgoing>>();
@@ -78,6 +83,13 @@ export function createWrites({ session, page, sectionService, detectionService }
         return { logs: await detectionService.deleteLog(request.logId, signal) };
       case 'deleteLesson':
         return { logs: await detectionService.deleteLesson(request.lessonId, signal) };
+      case 'changePassword': {
+        const signIn = tokens.signIn();
+        const changed = await account.changePassword(request.passwords, signal);
+        // The old access token may have ended with the old password.
+        if (changed.tokens !== undefined && tokens.signIn() === signIn) tokens.replace(tokens.read(), changed.tokens);
+        return { sentence: changed.sentence };
+      }
     }
   };
 
@@ -94,7 +106,8 @@ export function createWrites({ session, page, sectionService, detectionService }
         };
         const answer = await perform(sent.request, signal, onSend);
         const isOnItsPage = sent.page === page();
-        return { section: null, logs: null, takenCount: 0, ...answer, isOnItsPage, sentAt, doneAt: Date.now() };
+        const nothing = { sentence: null, section: null, logs: null, takenCount: 0 };
+        return { ...nothing, ...answer, isOnItsPage, sentAt, doneAt: Date.now() };
       }),
     },
   });
@@ -114,7 +127,7 @@ export function createWrites({ session, page, sectionService, detectionService }
         if (settled.id !== id) return;
         subscription.unsubscribe();
         signal.removeEventListener('abort', unwatch);
-        if (settled.outcome.type === 'done') resolve();
+        if (settled.outcome.type === 'done') resolve(settled.outcome);
         else reject(new ProblemError(settled.outcome.problem));
       });
       owner.send({ type: 'write.submit', write: { id, kind: request.kind, ...aboutOf(request, owner) } });
@@ -127,6 +140,7 @@ export function createWrites({ session, page, sectionService, detectionService }
 /** What is told of a write when nobody on the screen waits for it any more. */
 function aboutOf(request: WriteRequest, session: ActorRefFrom<typeof sessionMachine>) {
   if (request.kind === 'createSection') return { sectionId: null, sectionName: request.name, studentEmails: [] };
+  if (request.kind === 'changePassword') return { sectionId: null, sectionName: '', studentEmails: [] };
   const { sectionId } = request;
   const sectionName = selectSection(session.getSnapshot().context, sectionId)?.name ?? '';
   return { sectionId, sectionName, studentEmails: studentsIn(request) };

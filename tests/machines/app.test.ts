@@ -172,7 +172,15 @@ describe('4 authentication', () => {
     expect(liveSocket.runs).toEqual({ started: 2, stopped: 1 });
 
     await fetchSections.last.answer([section]);
-    await sendWrite.last.answer({ section: null, logs: null, takenCount: 0, isOnItsPage: true, sentAt: 0, doneAt: 0 });
+    await sendWrite.last.answer({
+      sentence: null,
+      section: null,
+      logs: null,
+      takenCount: 0,
+      isOnItsPage: true,
+      sentAt: 0,
+      doneAt: 0,
+    });
     expect(sections()).toBeNull();
   });
 

@@ -20,9 +20,11 @@ import { createAccountService } from '../../src/services/accountService';
 import { createApiClient } from '../../src/services/apiClient';
 import { createDetectionService } from '../../src/services/detectionService';
 import { createSectionService } from '../../src/services/sectionService';
+import { createTokenStore } from '../../src/services/tokenStore';
 import type { Lesson, LiveMessage, LogsAnswer, Section, StatusAnswer } from '../../src/services/types';
-import { createWrites } from '../../src/system/writes';
+import { createWrites, type WriteRequest } from '../../src/system/writes';
 import { besidesDetection, heldCallback, heldPromise } from '../support/actors';
+import { memoryStorage } from '../support/memoryStorage';
 import {
   ada,
   allOf,
@@ -45,6 +47,7 @@ afterEach(() => {
 
 /** The answer of a write, with the section as it is now where the server says so. */
 const done = (now: Section | null = null, doneAt = 0, sentAt = 0): WriteAnswer => ({
+  sentence: null,
   section: now,
   logs: null,
   takenCount: 3,
@@ -1225,7 +1228,13 @@ describe('8 the teacher is told of a write exactly once', () => {
   });
 });
 
-test('6 no password is in any context, from the deletion that asks for it to its end', async () => {
+test.each<WriteRequest>([
+  { kind: 'deleteSection', sectionId: '7', password: 'correct horse' },
+  {
+    kind: 'changePassword',
+    passwords: { old_password: 'correct horse', new_password: 'other horse', confirm_password: 'other horse' },
+  },
+])('6 no password is in any context, from the change that asks for it to its end: $kind', async (request) => {
   const contexts: string[] = [];
   const bodies: string[] = [];
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -1242,6 +1251,8 @@ test('6 no password is in any context, from the deletion that asks for it to its
   const writes = createWrites({
     page: () => '/sections/7',
     session: () => session,
+    account,
+    tokens: createTokenStore(memoryStorage()),
     sectionService: createSectionService(api),
     detectionService: createDetectionService(api, account),
   });
@@ -1251,10 +1262,10 @@ test('6 no password is in any context, from the deletion that asks for it to its
   session = actor;
   open('7');
   const { signal } = new AbortController();
-  await writes.send({ kind: 'deleteSection', sectionId: '7', password: 'correct horse' }, signal);
+  await writes.send(request, signal);
   expect(bodies.join()).toContain('correct horse');
-  expect(notices).toHaveLength(1);
-  expect(contexts.join()).toContain('deleteSection');
+  expect(notices).toHaveLength(request.kind === 'deleteSection' ? 1 : 0);
+  expect(contexts.join()).toContain(request.kind);
   expect(contexts.join()).not.toContain('horse');
 });
 
@@ -1264,6 +1275,37 @@ test('a status that its section doubts does not count any more', async () => {
   expect(known()).toEqual({ 7: true });
   actor.send({ type: 'status.doubted', sectionId: '7' });
   expect(known()).toEqual({ 7: null });
+});
+
+describe('a changed password', () => {
+  test('is told where nobody waits for it any more, and the list of sections is not asked for it', async () => {
+    const { call, fetchSections, list, notices, refresh, submit, unwatch } = await loaded();
+    const asked = fetchSections.calls.length;
+    for (const id of ['done', 'refused', 'unknown', 'watched']) submit('changePassword', null, id);
+    for (const id of ['done', 'refused', 'unknown']) unwatch(id);
+    refresh();
+    await call('done').answer(done());
+    expect(fetchSections.calls).toHaveLength(asked + 1);
+    await fetchSections.last.answer([section, latin]);
+    await call('refused').fail(refused);
+    await call('unknown').fail(unanswered);
+    await call('watched').fail(unanswered);
+    expect(notices.map(({ kind, sentence }) => [kind, sentence])).toEqual([
+      ['success', 'Your password was changed.'],
+      ['error', 'The server said no.'],
+      ['error', unanswered.problem.sentence],
+    ]);
+    expect(list()).toBe('loaded');
+    expect(fetchSections.calls).toHaveLength(asked + 1);
+  });
+
+  test('goes its own way beside the changes of sections', async () => {
+    const { sent, submit } = await loaded();
+    submit('createSection', null);
+    submit('addStudents');
+    submit('changePassword', null);
+    expect(sent()).toEqual(['createSection', 'addStudents', 'changePassword']);
+  });
 });
 
 describe('a lesson that is deleted', () => {

@@ -30,6 +30,7 @@ test.each([section, null])(
   async (now) => {
     const { outcomes, sendWrite, status } = started();
     const answer: WriteAnswer = {
+      sentence: null,
       section: now,
       logs: null,
       takenCount: 2,

@@ -193,3 +193,32 @@ describe('a change', () => {
     expect(address()).toBe('/change-password');
   });
 });
+
+describe('a change whose page was left before the answer', () => {
+  async function left() {
+    const late = lateAnswer();
+    const opened = await openFilled({ [change]: () => late.answer });
+    await opened.press('Change password');
+    await opened.press('Back to Dashboard', 'link');
+    expect(address()).toBe('/dashboard');
+    return late;
+  }
+
+  test('4.25, 7.8 is made all the same: the tokens that come back are kept, and it is told', async () => {
+    const late = await left();
+    late.give({ json: { message: 'It is changed.', access: 'A2', refresh: 'R2' } });
+    await settle();
+    expect(statuses()).toContain('Your password was changed.');
+    expect({ ...localStorage }).toEqual({ accessToken: 'A2', refreshToken: 'R2', user: JSON.stringify(noor) });
+    await pass(60_000);
+    expect(address()).toBe('/dashboard');
+  });
+
+  test('8.23 or is told not to be', async () => {
+    const late = await left();
+    late.give({ status: 400, json: { error: 'That is not your password.' } });
+    await settle();
+    expect(alerts()).toEqual(['That is not your password.']);
+    expect(localStorage.getItem('accessToken')).toBe('A1');
+  });
+});

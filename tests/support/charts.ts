@@ -99,7 +99,15 @@ const writes = (['createSection', 'deleteSection', 'startDetection', 'deleteLess
 }));
 
 /** The answer of a write that nothing is said of. */
-const nothingNew: WriteAnswer = { section: null, logs: null, takenCount: 0, isOnItsPage: true, sentAt: 0, doneAt: 0 };
+const nothingNew: WriteAnswer = {
+  sentence: null,
+  section: null,
+  logs: null,
+  takenCount: 0,
+  isOnItsPage: true,
+  sentAt: 0,
+  doneAt: 0,
+};
 
 const alone = { previous: undefined, next: undefined };
 

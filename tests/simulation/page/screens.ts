@@ -208,6 +208,7 @@ const badgeOf = (known: { isActive: boolean } | undefined) =>
 
 const {
   writes: told,
+  changePassword,
   createSection,
   deleteLesson,
   deleteSection,
@@ -248,6 +249,10 @@ const sayings: [WriteKind, string][] = [
   ['start', detectionWords.startFailed],
   ['stop', before(told.stopDetection(anySection))],
   ['stop', detectionWords.stopFailed],
+  ['password', told.changePassword()],
+  ['password', changePassword.failed],
+  // The backend's own word on a password that another tab has changed meanwhile.
+  ['password', 'The current password is wrong.'],
   // The backend's own word on a section that is gone, which only a deletion passes on as it is.
   ['delete', 'Section not found.'],
   ['deleteLesson', 'Lesson not found.'],

@@ -320,6 +320,7 @@ function statusOf(actor: ActorRefLike): string {
 }
 
 const formWrites: Record<string, WriteKind> = {
+  changePassword: 'password',
   createSection: 'create',
   deleteSection: 'delete',
   deleteLesson: 'deleteLesson',

@@ -158,7 +158,7 @@ function lessonsAtRest({ backend }: World, { shown: { lessons, section }, page }
 function writesAreTold(_: World, { writes, toldOfAny }: Facts): Judgement {
   let left = toldOfAny;
   for (const { kind, told, accepted, reached, excused } of writes) {
-    if (excused || kind === 'password') continue;
+    if (excused) continue;
     // A session that was started or stopped, by whomever, is told by its badge, a review that is kept by the logs.
     const isSeen = reached || (kind === 'review' && accepted);
     if (told.length > 0 || isSeen) continue;

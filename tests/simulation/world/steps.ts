@@ -62,7 +62,7 @@ const weights: Record<string, number> = {
   'Remove student: Remove': 4,
   'Manage Students': 2,
   Vigil: 0.3,
-  'Change Password': 0.3,
+  'Change Password': 1,
   Logout: 0.5,
 };
 

@@ -21,6 +21,7 @@ const sending = {
   deleteLesson: `Press ${button(messages.deleteLesson.submit)} in the dialog ${quote(messages.deleteLesson.title)} of a lesson’s report`,
   reviewLogs: `Press ${button(messages.lookNow.seen)}`,
   deleteLog: 'Delete a detection in the viewer',
+  changePassword: `Fill in the page ${quote(messages.changePassword.title)} and press ${button(messages.changePassword.submit)}`,
 };
 
 const listed = ({ sections }: SessionContext) =>
