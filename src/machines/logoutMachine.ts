@@ -1,10 +1,10 @@
-import { assertEvent, assign, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import { type Problem, problemOf } from '../problem';
 import { actionNotProvided, promiseNotProvided } from './notProvided';
 import type { RunningSection } from './sessionMachine';
 
 export interface LogoutContext {
-  /** Where detection was active when the teacher wanted to log out. */
+  /** Where detection was active when the teacher wanted to log out, or was asked about it. */
   running: RunningSection[];
   /** Why a session could not be stopped. */
   problem: Problem | null;
@@ -29,12 +29,12 @@ export type LogoutEvent =
  * Logging out while detection is active asks first, and while changes are under way waits for them:
  *
  * ```
- * closed ─▶ asking ─▶ stopping ─▶ saving ─▶ closed
+ * closed ─▶ asking ─▶ stopping ─▶ saving ─▶ closed, asking
  * ```
  *
  * Invariants: without an active session or a change under way the teacher is logged out at once; she is never logged out
- * with a session that she wanted stopped and that could not be, nor with a change that is under way or has just failed,
- * unless she says so.
+ * with a session that she wanted stopped and that could not be or that she was not asked about, nor with a change that is
+ * under way or has just failed, unless she says so.
  */
 export const logoutMachine = setup({
   types: {
@@ -44,16 +44,13 @@ export const logoutMachine = setup({
   actors: {
     /** Tells whether changes are under way when all are stopped. */
     stopSessions: promiseNotProvided<{ isSaving: boolean }, { running: RunningSection[] }>('stopSessions'),
-    /** Waits until no change is under way; fails if one of them did, of which the session tells. */
-    finishWrites: promiseNotProvided<void>('finishWrites'),
+    /** Waits until no change is under way, and tells where detection is active then; fails if a change has failed. */
+    finishWrites: promiseNotProvided<RunningSection[]>('finishWrites'),
   },
   actions: {
     logOut: actionNotProvided('logOut'),
     assignRunning: assign({
-      running: ({ event }) => {
-        assertEvent(event, 'logout.ask');
-        return event.running;
-      },
+      running: (_, { running }: { running: RunningSection[] }) => running,
       problem: null,
     }),
     assignProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
@@ -61,6 +58,9 @@ export const logoutMachine = setup({
   guards: {
     /** Detection is active somewhere. */
     isRunning: (_, { running }: { running: RunningSection[] }) => running.length > 0,
+    /** Detection is active where it was not when the teacher wanted to log out. */
+    isUnasked: ({ context }, { running }: { running: RunningSection[] }) =>
+      running.some(({ id }) => !context.running.some((asked) => asked.id === id)),
     /** Changes are under way. */
     isSaving: (_, { isSaving }: { isSaving: boolean }) => isSaving,
   },
@@ -76,9 +76,13 @@ export const logoutMachine = setup({
           {
             guard: { type: 'isRunning', params: ({ event }) => event },
             target: 'asking',
-            actions: 'assignRunning',
+            actions: { type: 'assignRunning', params: ({ event }) => event },
           },
-          { guard: { type: 'isSaving', params: ({ event }) => event }, target: 'saving' },
+          {
+            guard: { type: 'isSaving', params: ({ event }) => event },
+            target: 'saving',
+            actions: { type: 'assignRunning', params: ({ event }) => event },
+          },
           { actions: 'logOut' },
         ],
       },
@@ -119,7 +123,15 @@ export const logoutMachine = setup({
       invoke: {
         id: 'finishWrites',
         src: 'finishWrites',
-        onDone: { target: 'closed', actions: 'logOut' },
+        onDone: [
+          // What was under way was a start.
+          {
+            guard: { type: 'isUnasked', params: ({ event }) => ({ running: event.output }) },
+            target: 'asking',
+            actions: { type: 'assignRunning', params: ({ event }) => ({ running: event.output }) },
+          },
+          { target: 'closed', actions: 'logOut' },
+        ],
         // What has failed is told where it was made, or by a notice.
         onError: 'closed',
       },

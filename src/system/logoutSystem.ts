@@ -1,6 +1,6 @@
 import { fromPromise, waitFor } from 'xstate';
 import { logoutMachine } from '../machines/logoutMachine';
-import { type RunningSection, selectIsSaving } from '../machines/sessionMachine';
+import { type RunningSection, selectIsSaving, selectRunning } from '../machines/sessionMachine';
 import { messages } from '../messages';
 import { type Problem, ProblemError, problemOf } from '../problem';
 import type { AppSystem } from './appSystem';
@@ -28,7 +28,7 @@ export const provideLogout = ({ get, sendWrite, session }: AppSystem) =>
       }),
       finishWrites: fromPromise(async ({ signal }) => {
         const owner = session();
-        if (owner === undefined) return;
+        if (owner === undefined) return [];
         const problems: Problem[] = [];
         const subscription = owner.on('write.settled', ({ outcome }) => {
           if (outcome.type === 'failed') problems.push(outcome.problem);
@@ -40,6 +40,7 @@ export const provideLogout = ({ get, sendWrite, session }: AppSystem) =>
         }
         const [first] = problems;
         if (first !== undefined) throw new ProblemError(first);
+        return selectRunning(owner.getSnapshot().context);
       }),
     },
     actions: { logOut: () => get('auth').send({ type: 'logout.submit' }) },

@@ -12,7 +12,7 @@ const running = [
 function started() {
   const logOut = vi.fn();
   const stopSessions = heldPromise<{ isSaving: boolean }, { running: typeof running }>();
-  const finishWrites = heldPromise<void>();
+  const finishWrites = heldPromise<typeof running>();
   const actors = { stopSessions: stopSessions.logic, finishWrites: finishWrites.logic };
   const actor = createActor(logoutMachine.provide({ actors, actions: { logOut } })).start();
   return { actor, logOut, stopSessions, finishWrites, state: () => actor.getSnapshot().value };
@@ -86,9 +86,28 @@ test('a session that cannot be stopped keeps her here, and says so until she ask
 
 test('with a change under way she is logged out as soon as it is made', async () => {
   const { logOut, state, finishWrites } = saving();
-  await finishWrites.last.answer();
+  await finishWrites.last.answer([]);
   expect(logOut).toHaveBeenCalledTimes(1);
   expect(state()).toBe('closed');
+});
+
+test('a start under way is asked about once it is made', async () => {
+  const { actor, logOut, state, finishWrites } = saving();
+  await finishWrites.last.answer(running);
+  expect(state()).toBe('asking');
+  expect(actor.getSnapshot().context).toEqual({ running, problem: null });
+  expect(logOut).not.toHaveBeenCalled();
+
+  // Of what she was asked about, she has said that it may go on.
+  actor.send({ type: 'logout.keepRunning', isSaving: true });
+  await finishWrites.last.answer(running.slice(1));
+  expect(logOut).toHaveBeenCalledTimes(1);
+  expect(state()).toBe('closed');
+
+  // The next time she is asked anew.
+  actor.send({ type: 'logout.ask', running: [], isSaving: true });
+  await finishWrites.last.answer(running);
+  expect(state()).toBe('asking');
 });
 
 test('a change that fails keeps her here, where its failure is told', async () => {

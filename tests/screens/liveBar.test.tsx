@@ -258,6 +258,20 @@ describe('no session is forgotten', () => {
     expect(address()).toBe('/login');
   });
 
+  test('logging out while a start is under way waits for it, and then asks', async () => {
+    const late = lateAnswer();
+    const opened = await openSection({ [start]: () => late.answer, [logout]: { status: 204 } });
+    await opened.press('Start Detection');
+    await logOut(opened);
+    expect(dialog('Your last change is still being saved')).toBeTruthy();
+    late.give({ status: 200 });
+    await settle();
+    expect(dialog('Your last change is still being saved')).toBeNull();
+    expect(dialog('Detection is still running')?.textContent).toContain('Detection is active in Algebra 9b.');
+    await opened.press('Log out, keep it running');
+    expect(address()).toBe('/login');
+  });
+
   test('the question goes with its page', async () => {
     const opened = await openWithRunning();
     await opened.press('Detection Logs', 'link');

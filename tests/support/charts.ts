@@ -342,7 +342,10 @@ export const charts = {
         'logout.now': [{ type: 'logout.now' }],
         'logout.cancel': [{ type: 'logout.cancel' }],
       },
-      outputs: { stopSessions: [{ isSaving: false }, { isSaving: true }] },
+      outputs: {
+        stopSessions: [{ isSaving: false }, { isSaving: true }],
+        finishWrites: [[], [{ id: '7', name: '4b' }]],
+      },
       errors: {
         stopSessions: [failure(messages.detection.stopFailed)],
         finishWrites: [failure(messages.createSection.failed)],

@@ -29,8 +29,9 @@ export const logout = plainWords(logoutMachine, {
       fails: `Let the server refuse ${stop}`,
     },
     finishWrites: {
-      does: 'Waits until no change is under way; fails when one of them has.',
-      answers: `Let the server answer ${create}`,
+      does: 'Waits until no change is under way, and tells where detection is active then; fails when a change has.',
+      answers: (running) =>
+        `Let the server answer ${create}${Object(running).length === 0 ? '' : ', after detection was started in another window'}`,
       fails: `Let the server refuse ${create}`,
     },
   },
