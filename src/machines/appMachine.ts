@@ -9,7 +9,7 @@ interface AppContext {
   hasAccessToken: boolean;
   /** The screen was last said to be seen by the class. */
   wasProjecting: boolean;
-  /** By what the signed-in teacher is told from another; null while nothing tells. */
+  /** Identifies the signed-in teacher; null while unknown. */
   teacher: string | null;
   /** Tells the stored sign-in from another one, when the page was opened. */
   signIn: number;

@@ -15,7 +15,7 @@ export type RenewalOutcome =
 export interface AuthContext {
   /** An access token was stored when the page was opened. */
   hasAccessToken: boolean;
-  /** By what the signed-in teacher is told from another; null while nothing tells. */
+  /** Identifies the signed-in teacher; null while unknown. */
   teacher: string | null;
   /** Tells this sign-in from another one in the same storage. */
   signIn: number;

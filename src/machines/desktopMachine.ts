@@ -50,13 +50,6 @@ export const desktopMachine = setup({
         sentence: messages.desktop.news(sectionName, count),
       }),
     ),
-    showWaiting: sendTo(
-      'showNotifications',
-      ({ context: { waiting } }): DesktopOrder => ({
-        type: 'notification.show',
-        sentence: messages.desktop.news(waiting?.sectionName ?? '', waiting?.count ?? 0),
-      }),
-    ),
     assignWaiting: assign({
       waiting: (_, { sectionName, count }: DesktopNews) => ({ sectionName, count }),
     }),
@@ -151,7 +144,15 @@ export const desktopMachine = setup({
           },
           after: {
             desktopRest: [
-              { guard: 'hasWaiting', target: 'resting', reenter: true, actions: ['showWaiting', 'clearWaiting'] },
+              {
+                guard: 'hasWaiting',
+                target: 'resting',
+                reenter: true,
+                actions: [
+                  { type: 'show', params: ({ context }) => context.waiting ?? { sectionName: '', count: 0 } },
+                  'clearWaiting',
+                ],
+              },
               { target: 'quiet' },
             ],
           },

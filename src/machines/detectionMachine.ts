@@ -87,7 +87,7 @@ const isVerdict = (error: unknown) => !mayHaveHappened(kindOf(error));
  * - The lessons are fetched again when a session starts, with its first logs, when it ends, and when one may have been
  *   missed.
  * - A session that ended without a stop from here is said to have ended elsewhere, until the next one.
- * - Starts and stops are writes of the teacher's session: leaving the section gives up waiting for them, not them.
+ * - Starts and stops are writes of the teacher's session: leaving the section ends the wait, not the write.
  */
 export const detectionMachine = setup({
   types: {

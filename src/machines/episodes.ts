@@ -15,7 +15,7 @@ export interface Episode {
   /** Milliseconds since the epoch. */
   first: number;
   last: number;
-  /** The how manieth of its kind it is in the ten minutes up to its last detection. */
+  /** Its ordinal among the episodes of its kind in the ten minutes up to its last detection. */
   repetition: number;
 }
 

@@ -80,7 +80,7 @@ export function slicesOf(
 ) {
   const length = sliceLengths.find((one) => to - from <= one * MOST_SLICES) ?? (to - from) / MOST_SLICES;
   const count = Math.max(1, Math.ceil((to - from) / length));
-  const counts = Array.from({ length: count }, () => ({}) as Record<string, number>);
+  const counts = Array.from({ length: count }, (): Record<string, number> => ({}));
   for (const log of logs) {
     if (log.time === null) continue;
     const part = counts[Math.min(count - 1, Math.max(0, Math.floor((log.time - from) / length)))];

@@ -36,6 +36,7 @@ const fields = [
   'details',
   'screenshot',
   'sessionId',
+  'source',
 ] as const satisfies (keyof DetectionLog)[];
 
 const isSame = (one: DetectionLog, other: DetectionLog): boolean =>

@@ -77,8 +77,8 @@ const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
  * - An answer that was under way when a change came about is asked for again, as it may not know of it; one that the
  *   backend announced meanwhile is fetched afterwards.
  * - Of what the backend announces the teacher sees the logs, and not that they are fetched, unless she asks for them, too.
- * - A picture that fails makes all logs be fetched again, with new addresses, once for each address and once in a while only. A fetch of what has
- *   changed brings no new addresses and is given up for it; one of everything under way is the fetch that it needs.
+ * - A picture that fails causes all logs to be fetched again, for new addresses: once per address, and only once in a while.
+ *   A fetch of changes brings no new addresses, so it is cancelled for this; a full fetch already under way serves.
  * - Whatever picture failed is loaded again after each fetch that was asked for, also from the same address: its failure may
  *   have been that of a moment. What is announced many times a second makes none be loaded again.
  */

@@ -76,7 +76,7 @@ function reviewingOf({ sectionId, enlarged, notes }: LogsViewContext, state: Not
  * Invariants:
  * - It lives as long as its screen, so that nothing opens by itself when she comes back.
  * - The logs may change beneath it, and the screenshot is not taken away; each screenshot is first shown whole.
- * - A review and a deletion are writes of the teacher's session: going on gives up waiting for them, not them.
+ * - A review and a deletion are writes of the teacher's session: moving on ends the wait, not the write.
  * - A note that was typed stays until it is kept, also while others are looked at; one that is taken back can be kept again.
  * - Nothing is deleted without the question; after a deletion the viewer goes on to the next log, if there is one.
  */

@@ -95,7 +95,7 @@ const longEnough = (query: string) => query.trim().length >= MIN_SEARCH_LENGTH;
  * Invariants: no search below 2 characters; a new query drops the answer of the old one; nobody is selected twice or
  * while enrolled; nothing is added without a selection, and who was asked for and is not in the section afterwards is
  * named; nobody is removed without the question; nobody is removed twice at once; adding and removing are writes of the
- * teacher's session: leaving the page, or closing the dialog, gives up waiting for them, not them.
+ * teacher's session: leaving the page or closing the dialog ends the wait, not the write.
  */
 export const rosterMachine = setup({
   types: {

@@ -159,8 +159,12 @@ export const sectionMachine = setup({
       on: {
         'section.missing': 'gone',
         'live.opened': { actions: 'tellDetection' },
-        'live.detectionStarted': { actions: 'tellDetection' },
-        'live.statusUpdated': { actions: 'tellDetection' },
+        'live.detectionStarted': {
+          actions: [{ type: 'assignStatus', params: { isActive: true } }, 'tellDetection'],
+        },
+        'live.statusUpdated': {
+          actions: [{ type: 'assignStatus', params: ({ event }) => ({ isActive: event.isActive }) }, 'tellDetection'],
+        },
         'live.logsAnnounced': { actions: 'tellDetection' },
         'records.changed': { actions: 'tellDetection' },
         'outcome.doubted': { actions: 'tellDetection' },

@@ -13,7 +13,7 @@ import { type WriteKind, type WriteOutcome, type WriteReport, writeMachine } fro
 import { isOfAccount, isOfDetection, isOfLogs, isOfRecords, isUnsaidMove, noticeOf, type Write } from './writes';
 
 export interface SessionContext {
-  /** By what this teacher is told from another; null while nothing tells. */
+  /** Identifies this teacher; null while unknown. */
   teacher: string | null;
   /** Null until the list has been answered once. */
   sections: Section[] | null;
@@ -357,6 +357,9 @@ const tellUnwatched = base.enqueueActions(({ context, event, enqueue }) => {
   if (isDeleted || isUntold) enqueue({ type: 'showNotice', params: noticeOf(write, event.outcome) });
 });
 
+/** What ends every write. */
+const settle = ['reportSettled', 'tellUnwatched', 'forgetWrite', 'stopWrite', 'sendWrites'] as const;
+
 /**
  * One teacher's sign-in: what is known of her sections, every change under way, and the live channel.
  *
@@ -369,7 +372,7 @@ const tellUnwatched = base.enqueueActions(({ context, event, enqueue }) => {
  * - An answer of the list that was under way when a write settled is asked for again: it may not know of it yet.
  * - What changes elsewhere is listed: it is announced while the live channel is open, and the list is asked for again when
  *   it opens, and when the page is shown.
- * - After a write of which nobody knows what became of it, the list is asked; the status of a start or stop is forgotten.
+ * - When the outcome of a write is unknown, the list is fetched again; for a start or stop, the status becomes unknown.
  * - What is listed stays until there is something newer, also while the list is fetched again and when that fails.
  * - A status is known only as long as the live channel would have told of its change, or a poll has just said so.
  */
@@ -410,61 +413,22 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
         'write.settled': [
           {
             guard: { type: 'hasMovedDetection', params: ({ event }) => event },
-            actions: [
-              'raiseDetectionChanged',
-              'reportSettled',
-              'tellUnwatched',
-              'forgetWrite',
-              'stopWrite',
-              'sendWrites',
-            ],
+            actions: ['raiseDetectionChanged', ...settle],
           },
           {
             guard: { type: 'hasDeleted', params: ({ event }) => event },
-            actions: [
-              'applyOutcome',
-              'raiseListChanged',
-              'raiseDeleted',
-              'reportSettled',
-              'tellUnwatched',
-              'forgetWrite',
-              'stopWrite',
-              'sendWrites',
-            ],
+            actions: ['applyOutcome', 'raiseListChanged', 'raiseDeleted', ...settle],
           },
           {
             guard: { type: 'hasChangedRecords', params: ({ event }) => event },
-            actions: [
-              'tellLogs',
-              'raiseRecordsChanged',
-              'reportSettled',
-              'tellUnwatched',
-              'forgetWrite',
-              'stopWrite',
-              'sendWrites',
-            ],
+            actions: ['tellLogs', 'raiseRecordsChanged', ...settle],
           },
           {
             guard: { type: 'hasDoubtedDetection', params: ({ event }) => event },
-            actions: [
-              'raiseOutcomeDoubted',
-              'reportSettled',
-              'tellUnwatched',
-              'forgetWrite',
-              'stopWrite',
-              'sendWrites',
-            ],
+            actions: ['raiseOutcomeDoubted', ...settle],
           },
           {
-            actions: [
-              'applyOutcome',
-              'tellLogs',
-              'reportSettled',
-              'tellUnwatched',
-              'forgetWrite',
-              'stopWrite',
-              'sendWrites',
-            ],
+            actions: ['applyOutcome', 'tellLogs', ...settle],
           },
         ],
       },

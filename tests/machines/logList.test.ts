@@ -57,6 +57,24 @@ describe('what is newer', () => {
     expect(answered(logs, newer([logAt(2)], ['9']))).toBe(logs);
   });
 
+  test('is another log where anything of it was corrected', () => {
+    const [log = logAt(1)] = logsOf(1);
+    const corrected: Partial<DetectionLog>[] = [
+      { studentName: 'Grace' },
+      { studentEmail: 'grace@students.example' },
+      { activityType: 'no_face' },
+      { details: 'Gone' },
+      { screenshot: null },
+      { sessionId: '99' },
+      { source: 'camera-2' },
+    ];
+    for (const change of corrected) {
+      const now = { ...log, screenshot: 'https://pictures.example/1.png', ...change };
+      const before = { ...log, screenshot: 'https://pictures.example/1.png' };
+      for (const answer of [newer([now]), allOf([now])]) expect(answered([before], answer)).toEqual([now]);
+    }
+  });
+
   test('costs what came: of 100,000 logs a handful is looked at', () => {
     const touched = new Set<string>();
     const logs = answered([], allOf(logsOf(100_000).map((log) => watched(log, touched))));

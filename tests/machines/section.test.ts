@@ -89,6 +89,16 @@ describe('4 detection starts from what was said last,', () => {
     expect(session()).toBe('active');
   });
 
+  test.each<[SessionNews, boolean, string]>([
+    [{ type: 'live.detectionStarted' }, false, 'active'],
+    [{ type: 'live.statusUpdated', isActive: true }, false, 'active'],
+    [{ type: 'live.statusUpdated', isActive: false }, true, 'inactive'],
+  ])('also by what the live channel said before the section was missing for a while: %o', (news, before, expected) => {
+    const { session, tell } = started({ isListed: true, isActive: before });
+    for (const one of [news, missing, found]) tell(one);
+    expect(session()).toBe(expected);
+  });
+
   test('and says nothing for certain once nobody knows what became of a start or stop', () => {
     const { session, tell } = started({ isListed: true, isActive: true });
     tell({ type: 'outcome.doubted' });

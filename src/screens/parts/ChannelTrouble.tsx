@@ -31,7 +31,7 @@ const selectLiveChannel = ({ children }: SnapshotFrom<typeof sessionMachine>) =>
 
 export const useLiveChannel = () => useSelector(useSession(), selectLiveChannel);
 
-/** Says why live updates do not come, and offers to try again once they have been given up. Stands in a live region. */
+/** Says why live updates do not come. Stands in a live region. */
 export function ChannelTrouble({ gaveUp = words.gaveUp }: { gaveUp?: string }) {
   const channel = useLiveChannel();
   const trouble = useSelector(channel, selectTrouble);
@@ -54,7 +54,7 @@ export function ChannelTrouble({ gaveUp = words.gaveUp }: { gaveUp?: string }) {
   }
 }
 
-/** The channel's trouble, with the way out. */
+/** Offers to reconnect once live updates have been given up. */
 export function ReconnectButton() {
   const channel = useLiveChannel();
   const hasGivenUp = useSelector(channel, selectTrouble) === 'gaveUp';

@@ -20,8 +20,8 @@ export interface Around {
 export interface Screen {
   /** Opens and ends what comes and goes within it. Tells whether anything did. */
   settle(path: string): boolean;
-  buttons(path: string): Button[];
-  shown(path: string): Shown;
+  buttons(): Button[];
+  shown(): Shown;
   /** Where there are pictures: they cannot be loaded. */
   losePictures?(): void;
   /** It was rendered for the last time: what it started stops. */
@@ -66,8 +66,8 @@ export function openPage({ apiUrl, history, inspector, typist }: SimulatedPageSe
     path: () => router.path,
     isSignedIn: () => isSignedIn(system),
     teacherId: () => teacherId(system),
-    buttons: () => open?.screen.buttons(router.path) ?? [],
-    shown: () => open?.screen.shown(router.path) ?? { blank: true, dialogs: [] },
+    buttons: () => open?.screen.buttons() ?? [],
+    shown: () => open?.screen.shown() ?? { blank: true, dialogs: [] },
     channel: () => shownChannel(system),
     losePictures: () => open?.screen.losePictures?.(),
     report: () => recorder.report(),

@@ -117,7 +117,6 @@ export class Backend {
         const section = this.#insert(teacher, `${teacher.sections} ${place}`, [31, 32].slice(0, place));
         if (place === 1) this.#teachBefore(section.id);
       }
-      this.changes[teacher.name] = [];
     }
   }
 
@@ -349,9 +348,8 @@ export class Backend {
   sectionsOf = (teacher: TeacherName) => [...this.sections.values()].filter(({ id }) => ownerOfSection(id) === teacher);
 
   #insert(teacher: Teacher, name: string, students: number[], subject = teacher.subject): StoredSection {
-    let id = teacher.firstSectionId;
-    // Never a number that was there before: the highest so far is remembered by the changes.
-    id += this.#created[teacher.name];
+    // Never a number that was there before.
+    const id = teacher.firstSectionId + this.#created[teacher.name];
     this.#created[teacher.name] += 1;
     const section = { id, name, subject, students, isActive: false, lessons: [], logs: [], logChanges: [] };
     this.sections.set(id, section);

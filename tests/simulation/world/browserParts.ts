@@ -55,24 +55,6 @@ export class Signal extends Target {
   aborted = false;
   reason: unknown;
 
-  static any(signals: Iterable<Signal>): Signal {
-    const made = new Signal();
-    for (const signal of signals) {
-      if (signal.aborted) {
-        made.end(signal.reason);
-        break;
-      }
-      signal.addEventListener('abort', () => made.end(signal.reason), { once: true });
-    }
-    return made;
-  }
-
-  static abort(reason: unknown = new DOMException('This operation was aborted', 'AbortError')): Signal {
-    const made = new Signal();
-    made.end(reason);
-    return made;
-  }
-
   throwIfAborted(): void {
     if (this.aborted) throw this.reason;
   }

@@ -1,5 +1,5 @@
 import { type ActorRefLike, type InspectionEvent, isMachineSnapshot } from 'xstate';
-import { type Shown, type ShownChannel, type SimulatedPage, type WriteKind, writeKinds } from '../page/shown';
+import { type Shown, type SimulatedPage, type WriteKind, writeKinds } from '../page/shown';
 import type { OpenPage } from './bundle';
 import type { Page } from './tab';
 import { type TeacherName, teachers, teachersIn } from './teachers';
@@ -88,7 +88,6 @@ export class Facts {
   toldOfAny = 0;
   /** A telling that no write explains. */
   unexplained: string | undefined;
-  lastChannel: ShownChannel['state'] = 'off';
   #messages = 0;
   /** When Start or Stop was pressed last, by section. */
   readonly #pressedAt = new Map<number, number>();

@@ -187,7 +187,6 @@ export class Page {
       // Always the same, so that a story always goes the same way.
       crypto: {
         getRandomValues: <T extends { fill(value: number): T }>(into: T) => into.fill(7),
-        randomUUID: () => `00000000-0000-4000-8000-${String(this.#uuids++).padStart(12, '0')}`,
       },
       queueMicrotask,
       URL,
@@ -202,7 +201,6 @@ export class Page {
     const window = Object.assign(this.window, globals);
     return { ...globals, window, self: window, globalThis: window };
   }
-  #uuids = 0;
 }
 
 /** A tab of the browser: its history, whether it is seen, whether it runs. */

@@ -26,6 +26,9 @@ import { fateInWords, isWorthTelling, Story } from './story';
 import { type Browser, ORIGIN, type Page, Tab } from './tab';
 import { directory, otherTeacher, type TeacherName, teachers } from './teachers';
 
+/** A start or stop. */
+const isMove = ({ kind }: Call) => kind === 'start' || kind === 'stop';
+
 /** Something that must hold does not. */
 export class Violation extends Error {
   override name = 'Violation';
@@ -422,6 +425,7 @@ export class World {
       givenUp: (call) => {
         const facts = factsOf(call);
         if (facts) this.tell(`${name(call)} is given up by the page`);
+        if (isMove(call)) facts?.breakSilence();
         if (facts) this.#violate('lateAnswersCount', lateAnswersCount(this, facts, call), facts);
       },
       processed: (call, answer) => {
@@ -449,6 +453,8 @@ export class World {
         }
         const facts = factsOf(call);
         if (facts === undefined) return;
+        // Without a success the status is asked for anew, before anybody is told.
+        if (isMove(call)) facts.breakSilence();
         const isDone = call.processed !== undefined && call.processed.status < 300;
         const isTold = status === call.processed?.status && call.fate?.type !== 'nonsense';
         if (logChanges.has(call.kind) && isDone && !isTold) facts.hasUntoldChange = true;
@@ -465,14 +471,12 @@ export class World {
         if (call.kind === 'list' && isGood && body.startsWith('[')) {
           facts.changesSeen = this.#changesAt.get(call) ?? 0;
         }
-        const isSession = call.kind === 'status' || call.kind === 'start' || call.kind === 'stop';
-        if (!isSession || call.section === undefined) return;
+        if ((call.kind !== 'status' && !isMove(call)) || call.section === undefined) return;
         const askedAt = this.#messagesAt.get(call);
         if (call.kind === 'status' && status === 401) facts.rejected(call.section, askedAt ?? 0);
         if (!isGood) return;
         // The answer to a press is its status: it needs no words. It is no news where something has said so since it was sent.
         if (call.kind !== 'status') {
-          facts.breakSilence();
           const isActive = call.kind === 'start';
           const isMisled = call.fate?.type === 'nonsense';
           if (!facts.wasSaidSince(call.section, isActive, askedAt)) {

@@ -39,6 +39,5 @@ export const desktop = plainWords(desktopMachine, {
   effects: {
     keep: 'the choice is kept in the browser',
     show: `a notification such as ${quote(texts.news('Algebra 9b', 3))}`,
-    showWaiting: 'a notification of what came meanwhile',
   },
 });
