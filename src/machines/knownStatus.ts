@@ -10,6 +10,12 @@ export interface KnownStatus extends StatusAnswer {
 /** What is known of the detection in each section, by its id, as far as something was said. */
 export type KnownStatuses = Readonly<Record<string, KnownStatus>>;
 
+/** A section whose session is active. */
+export interface RunningSection {
+  id: string;
+  name: string;
+}
+
 /**
  * What is known of a session after something was said of it. A backend that does not tell since when it is active leaves
  * that to what was seen here: a session that was not active before has just started.

@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate';
 import { type Problem, problemOf } from '../problem';
-import { actionNotProvided, promiseNotProvided } from './notProvided';
-import type { RunningSection } from './sessionMachine';
+import type { RunningSection } from './knownStatus';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
+import type { WriteKind } from './writeMachine';
 
 export interface LogoutContext {
   /** Where detection was active when the teacher wanted to log out, or was asked about it. */
@@ -23,18 +24,26 @@ export type LogoutEvent =
   | { type: 'logout.stopFirst' }
   /** Log out without waiting for the changes under way. */
   | { type: 'logout.now' }
-  | { type: 'logout.cancel' };
+  | { type: 'logout.cancel' }
+  /** Another page is shown than the one that it was asked on. */
+  | { type: 'page.left' }
+  /** A change has failed, or was made in part. */
+  | { type: 'write.failed'; kind: WriteKind; sectionId: string | null }
+  /** No change is under way any more; detection is active in these sections. */
+  | { type: 'writes.finished'; running: RunningSection[] };
 
 /**
  * Logging out while detection is active asks first, and while changes are under way waits for them:
  *
  * ```
- * closed ─▶ asking ─▶ stopping ─▶ saving ─▶ closed, asking
+ * closed ─▶ open { asking ─▶ stopping ─▶ saving ─▶ asking } ─▶ closed
  * ```
  *
- * Invariants: without an active session or a change under way the teacher is logged out at once; she is never logged out
- * with a session that she wanted stopped and that could not be or that she was not asked about, nor with a change that is
- * under way or has just failed, unless she says so.
+ * Invariants:
+ * - Without an active session or a change under way the teacher is logged out at once.
+ * - She is never logged out with a session that she wanted stopped and that could not be, or that she was not asked about,
+ *   nor with a change that is under way or has failed since she pressed, unless she says so.
+ * - A question goes with the page that it was asked on; what she has decided does not.
  */
 export const logoutMachine = setup({
   types: {
@@ -44,8 +53,10 @@ export const logoutMachine = setup({
   actors: {
     /** Tells whether changes are under way when all are stopped. */
     stopSessions: promiseNotProvided<{ isSaving: boolean }, { running: RunningSection[] }>('stopSessions'),
-    /** Waits until no change is under way, and tells where detection is active then; fails if a change has failed. */
-    finishWrites: promiseNotProvided<RunningSection[]>('finishWrites'),
+    /** Sends `write.failed`. */
+    watchWrites: callbackNotProvided('watchWrites'),
+    /** Sends `writes.finished`, at once if no change is under way. */
+    finishWrites: callbackNotProvided('finishWrites'),
   },
   actions: {
     logOut: actionNotProvided('logOut'),
@@ -63,6 +74,9 @@ export const logoutMachine = setup({
       running.some(({ id }) => !context.running.some((asked) => asked.id === id)),
     /** Changes are under way. */
     isSaving: (_, { isSaving }: { isSaving: boolean }) => isSaving,
+    /** It is the stop of one of the active sessions. */
+    isTheirStop: ({ context }, { kind, sectionId }: { kind: WriteKind; sectionId: string | null }) =>
+      kind === 'stopDetection' && context.running.some(({ id }) => id === sectionId),
   },
 }).createMachine({
   id: 'logout',
@@ -75,65 +89,76 @@ export const logoutMachine = setup({
         'logout.ask': [
           {
             guard: { type: 'isRunning', params: ({ event }) => event },
-            target: 'asking',
+            target: 'open.asking',
             actions: { type: 'assignRunning', params: ({ event }) => event },
           },
           {
             guard: { type: 'isSaving', params: ({ event }) => event },
-            target: 'saving',
+            target: 'open.saving',
             actions: { type: 'assignRunning', params: ({ event }) => event },
           },
           { actions: 'logOut' },
         ],
       },
     },
-    asking: {
-      description: 'The teacher is asked what becomes of the sessions that are active.',
+    open: {
+      description: 'The teacher wants to log out.',
+      invoke: { id: 'watchWrites', src: 'watchWrites' },
       on: {
-        'logout.stopFirst': 'stopping',
-        'logout.keepRunning': [
-          { guard: { type: 'isSaving', params: ({ event }) => event }, target: 'saving' },
-          { target: 'closed', actions: 'logOut' },
-        ],
-        'logout.cancel': 'closed',
+        // It is told where the change was made, or by a notice: she is to see it.
+        'write.failed': 'closed',
       },
-    },
-    stopping: {
-      description: 'The sessions are being stopped.',
-      invoke: {
-        id: 'stopSessions',
-        src: 'stopSessions',
-        input: ({ context }) => ({ running: context.running }),
-        onDone: [
-          { guard: { type: 'isSaving', params: ({ event }) => event.output }, target: 'saving' },
-          { target: 'closed', actions: 'logOut' },
-        ],
-        onError: {
-          target: 'asking',
-          actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
-        },
-      },
-    },
-    saving: {
-      description: 'Changes are under way; the teacher is logged out as soon as they are made.',
-      on: {
-        'logout.now': { target: 'closed', actions: 'logOut' },
-        'logout.cancel': 'closed',
-      },
-      invoke: {
-        id: 'finishWrites',
-        src: 'finishWrites',
-        onDone: [
-          // What was under way was a start.
-          {
-            guard: { type: 'isUnasked', params: ({ event }) => ({ running: event.output }) },
-            target: 'asking',
-            actions: { type: 'assignRunning', params: ({ event }) => ({ running: event.output }) },
+      initial: 'asking',
+      states: {
+        asking: {
+          description: 'The teacher is asked what becomes of the sessions that are active.',
+          on: {
+            'logout.stopFirst': 'stopping',
+            'logout.keepRunning': [
+              { guard: { type: 'isSaving', params: ({ event }) => event }, target: 'saving' },
+              { target: '#logout.closed', actions: 'logOut' },
+            ],
+            'logout.cancel': '#logout.closed',
+            'page.left': '#logout.closed',
           },
-          { target: 'closed', actions: 'logOut' },
-        ],
-        // What has failed is told where it was made, or by a notice.
-        onError: 'closed',
+        },
+        stopping: {
+          description: 'The sessions are being stopped.',
+          on: {
+            // Of these the dialog tells when the others have ended, too.
+            'write.failed': { guard: { type: 'isTheirStop', params: ({ event }) => event } },
+          },
+          invoke: {
+            id: 'stopSessions',
+            src: 'stopSessions',
+            input: ({ context }) => ({ running: context.running }),
+            onDone: [
+              { guard: { type: 'isSaving', params: ({ event }) => event.output }, target: 'saving' },
+              { target: '#logout.closed', actions: 'logOut' },
+            ],
+            onError: {
+              target: 'asking',
+              actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        saving: {
+          description: 'Changes are under way; the teacher is logged out as soon as they are made.',
+          invoke: { id: 'finishWrites', src: 'finishWrites' },
+          on: {
+            'logout.now': { target: '#logout.closed', actions: 'logOut' },
+            'logout.cancel': '#logout.closed',
+            'writes.finished': [
+              // What was under way was a start.
+              {
+                guard: { type: 'isUnasked', params: ({ event }) => event },
+                target: 'asking',
+                actions: { type: 'assignRunning', params: ({ event }) => event },
+              },
+              { target: '#logout.closed', actions: 'logOut' },
+            ],
+          },
+        },
       },
     },
   },

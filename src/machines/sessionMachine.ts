@@ -3,8 +3,9 @@ import { LIST_RETRY_INTERVAL_MS } from '../constants';
 import { mayHaveHappened, type Problem, problemOf } from '../problem';
 import type { LiveMessage, Section, StatusAnswer } from '../services/types';
 import { desktopMachine } from './desktopMachine';
-import { doubt, type KnownStatuses, knownAfter } from './knownStatus';
+import { doubt, type KnownStatuses, knownAfter, type RunningSection } from './knownStatus';
 import { type LiveReport, liveChannelMachine } from './liveChannelMachine';
+import { logoutMachine } from './logoutMachine';
 import type { logsMachine } from './logsMachine';
 import type { Notice } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
@@ -54,6 +55,9 @@ export type SessionEvent =
   /** Raised: a session was started or stopped from here. */
   | { type: 'detection.changed'; sectionId: string; isActive: boolean; changedAt: number };
 
+/** What the session tells those who watch its writes. */
+export type SettledWrite = WriteReport & { write: Write | undefined };
+
 const find = (sections: Section[] | null, id: string | null): Section | undefined =>
   sections?.find((section) => section.id === id);
 
@@ -69,12 +73,6 @@ function settledWrite({ writes }: SessionContext, event: SessionEvent): Write | 
 
 /** A section of the list, as far as it is known. */
 export const selectSection = ({ sections }: SessionContext, id: string): Section | undefined => find(sections, id);
-
-/** A section whose session is active. */
-export interface RunningSection {
-  id: string;
-  name: string;
-}
 
 /** The sections in which detection was active when something last said so. A list that is not known names none of them. */
 export const selectRunning = ({ detections, sections }: SessionContext): RunningSection[] =>
@@ -122,12 +120,13 @@ const base = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
-    emitted: {} as WriteReport,
+    emitted: {} as SettledWrite,
     input: {} as { teacher: string | null },
     children: {} as {
       desktop: 'desktop';
       holdPage: 'holdPage';
       liveChannel: 'liveChannel';
+      logout: 'logout';
       section: 'section';
       watchPage: 'watchPage';
     },
@@ -140,6 +139,7 @@ const base = setup({
     holdPage: callbackNotProvided('holdPage'),
     desktop: desktopMachine,
     liveChannel: liveChannelMachine,
+    logout: logoutMachine,
     section: sectionMachine,
     write: writeMachine,
   },
@@ -250,9 +250,9 @@ const base = setup({
       sectionId: settledWrite(context, event)?.sectionId ?? '',
     })),
     /** Lets those hear of it who watch. */
-    reportSettled: emit(({ event }) => {
+    reportSettled: emit(({ context, event }) => {
       assertEvent(event, 'write.settled');
-      return event;
+      return { ...event, write: settledWrite(context, event) };
     }),
     forgetWrite: assign({
       writes: ({ context, event }) => {
@@ -389,6 +389,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
   invoke: [
     { id: 'liveChannel', src: 'liveChannel' },
     { id: 'desktop', systemId: 'desktop', src: 'desktop' },
+    { id: 'logout', src: 'logout' },
     { id: 'watchPage', src: 'watchPage' },
   ],
   type: 'parallel',

@@ -1,6 +1,6 @@
 import { messages } from '../messages';
 import { type Notice, noticeOfProblem } from './noticeMachine';
-import type { WriteKind, WriteOutcome } from './writeMachine';
+import type { WriteAnswer, WriteKind, WriteOutcome } from './writeMachine';
 
 /** What the session knows of a change under way. Of what is sent only the students are in it: there may be a password. */
 export interface Write {
@@ -34,6 +34,14 @@ export const isOfRecords = (kind: WriteKind | undefined) => isOfLogs(kind) || ki
 /** The teacher's account changes, and nothing of her sections. */
 export const isOfAccount = (kind: WriteKind | undefined) => kind === 'changePassword';
 
+/** Whether the backend has taken only some of the students. */
+const isDoneInPart = ({ kind, studentEmails }: Write, { takenCount }: Pick<WriteAnswer, 'takenCount'>): boolean =>
+  kind === 'addStudents' && takenCount < studentEmails.length;
+
+/** Whether it has failed, as far as anybody knows: not if something has said that a start or stop has come about. */
+export const hasFailed = (write: Write, outcome: WriteOutcome): boolean =>
+  outcome.type === 'done' ? isDoneInPart(write, outcome) : !isOfDetection(write.kind) || write.saidAt === null;
+
 /** What is told of a write that nobody watches: what became of it, and where. */
 export function noticeOf(write: Write, outcome: WriteOutcome): Notice {
   const { kind, sectionName, studentEmails } = write;
@@ -42,8 +50,8 @@ export function noticeOf(write: Write, outcome: WriteOutcome): Notice {
     if (isOfAccount(kind)) return noticeOfProblem(problem);
     return noticeOfProblem({ ...problem, sentence: messages.writes.failed(sectionName, problem.sentence) });
   }
-  const { takenCount } = outcome;
-  if (kind === 'addStudents' && takenCount < studentEmails.length) {
+  if (isDoneInPart(write, outcome)) {
+    const { takenCount } = outcome;
     return { kind: 'error', sentence: messages.writes.partlyAdded(sectionName, takenCount, studentEmails.length) };
   }
   return { kind: 'success', sentence: messages.writes[kind](sectionName, studentEmails.length) };

@@ -29,7 +29,11 @@ function watchState(state: DocumentVisibilityState, onReached: () => void): () =
 
 /** Lets the browser ask the teacher before the page is closed, loaded anew or left for another site. Call the result to stop. */
 export function holdPage(): () => void {
-  const ask = (event: Event) => event.preventDefault();
+  const ask = (event: BeforeUnloadEvent) => {
+    event.preventDefault();
+    // Chrome and Edge before 119 look at this alone.
+    event.returnValue = true;
+  };
   window.addEventListener('beforeunload', ask);
   return () => window.removeEventListener('beforeunload', ask);
 }

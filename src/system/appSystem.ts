@@ -152,7 +152,8 @@ export function createAppSystem({
     return ofSession;
   };
   const prepareSession = (create: typeof createSessionSystem, loadedRest: typeof Rest) => {
-    ofSession ??= create({ ...makeCalls(loadedRest), apiUrl, storage, tokens, session, showNotice, goToDashboard });
+    const page = { showNotice, goToDashboard, logOut: () => get('auth').send({ type: 'logout.submit' }) };
+    ofSession ??= create({ ...makeCalls(loadedRest), ...page, apiUrl, storage, tokens, session });
     app.implementations.actors.session = ofSession.machine;
   };
   const fetchSession = async () => {

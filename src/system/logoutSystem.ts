@@ -1,11 +1,19 @@
-import { fromPromise, waitFor } from 'xstate';
+import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate';
+import type { RunningSection } from '../machines/knownStatus';
 import { logoutMachine } from '../machines/logoutMachine';
-import { type RunningSection, selectIsSaving, selectRunning } from '../machines/sessionMachine';
+import { selectIsSaving, selectRunning, type sessionMachine } from '../machines/sessionMachine';
+import { hasFailed } from '../machines/writes';
 import { messages } from '../messages';
 import { type Problem, ProblemError, problemOf } from '../problem';
-import type { AppSystem } from './appSystem';
+import type { SendWrite } from './writes';
 
-export const provideLogout = ({ get, sendWrite, session }: AppSystem) =>
+interface LogoutWorld {
+  session(): ActorRefFrom<typeof sessionMachine> | undefined;
+  sendWrite: SendWrite;
+  logOut(): void;
+}
+
+export const provideLogout = ({ session, sendWrite, logOut }: LogoutWorld) =>
   logoutMachine.provide({
     actors: {
       stopSessions: fromPromise(async ({ input: { running }, signal }) => {
@@ -26,22 +34,33 @@ export const provideLogout = ({ get, sendWrite, session }: AppSystem) =>
         const left = session()?.getSnapshot();
         return { isSaving: left !== undefined && selectIsSaving(left.context) };
       }),
-      finishWrites: fromPromise(async ({ signal }) => {
+      watchWrites: fromCallback(({ sendBack }) => {
         const owner = session();
-        if (owner === undefined) return [];
-        const problems: Problem[] = [];
-        const subscription = owner.on('write.settled', ({ outcome }) => {
-          if (outcome.type === 'failed') problems.push(outcome.problem);
+        const subscription = owner?.on('write.settled', ({ write, outcome }) => {
+          if (write === undefined || !hasFailed(write, outcome)) return;
+          sendBack({ type: 'write.failed', kind: write.kind, sectionId: write.sectionId });
         });
-        try {
-          await waitFor(owner, ({ context }) => !selectIsSaving(context), { signal });
-        } finally {
+        return () => subscription?.unsubscribe();
+      }),
+      finishWrites: fromCallback(({ sendBack }) => {
+        const owner = session();
+        if (owner === undefined) return;
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const look = () => {
+          clearTimeout(timer);
+          // Whoever has waited for the last change hears of it first.
+          timer = setTimeout(() => {
+            const { context } = owner.getSnapshot();
+            if (!selectIsSaving(context)) sendBack({ type: 'writes.finished', running: selectRunning(context) });
+          });
+        };
+        const subscription = owner.subscribe(look);
+        look();
+        return () => {
+          clearTimeout(timer);
           subscription.unsubscribe();
-        }
-        const [first] = problems;
-        if (first !== undefined) throw new ProblemError(first);
-        return selectRunning(owner.getSnapshot().context);
+        };
       }),
     },
-    actions: { logOut: () => get('auth').send({ type: 'logout.submit' }) },
+    actions: { logOut },
   });

@@ -19,6 +19,7 @@ import { createSectionService, type SectionService } from '../services/sectionSe
 import type { TokenStore } from '../services/tokenStore';
 import { provideDesktop } from './desktopSystem';
 import { provideLiveChannel } from './liveChannelSystem';
+import { provideLogout } from './logoutSystem';
 import { createWrites, type SendWrite } from './writes';
 
 /** What a session needs of the page that it lives in. */
@@ -34,6 +35,7 @@ interface SessionWorld {
   session(): ActorRefFrom<typeof sessionMachine> | undefined;
   showNotice(notice: Notice): void;
   goToDashboard(): void;
+  logOut(): void;
 }
 
 /** What only a signed-in teacher needs. */
@@ -73,6 +75,7 @@ interface SessionParts {
 /** The session with all that lives in it: the section whose pages are open, its detection and its logs. */
 function provideSession(world: SessionWorld, parts: SessionParts) {
   const { sectionService, detectionService, sendWrite, desktop, liveChannel, write } = parts;
+  const { session, logOut } = world;
   const showNotice = (_: unknown, notice: Notice) => world.showNotice(notice);
 
   const watchPage = fromCallback(({ sendBack }) => watchVisibility(() => sendBack({ type: 'page.shown' })));
@@ -168,6 +171,7 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
       section: sectionMachine.provide({ actors: { arrivals, detection, lookNow } }),
       watchPage,
       holdPage: fromCallback(holdPage),
+      logout: provideLogout({ session, sendWrite, logOut }),
       desktop,
       liveChannel,
       write,

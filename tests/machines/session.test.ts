@@ -8,6 +8,7 @@ import type { Notice } from '../../src/machines/noticeMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
 import {
   type SessionEvent,
+  type SettledWrite,
   selectBeingRemoved,
   selectDetectionWrite,
   selectIsSaving,
@@ -73,7 +74,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
   const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
   const holdPage = heldCallback<SessionEvent>();
   const notices: Notice[] = [];
-  const settled: WriteReport[] = [];
+  const settled: SettledWrite[] = [];
   const leaveSection = vi.fn();
 
   const fetchLessons = heldPromise<Lesson[], { sectionId: string }>();
@@ -833,7 +834,15 @@ describe('4 a write', () => {
         ]);
         expect(sent()).toEqual([kind, 'createSection', 'removeStudent']);
         const children = Object.keys(actor.getSnapshot().children).filter((id) => id !== 'fetchSections');
-        expect(children).toEqual(['liveChannel', 'desktop', 'watchPage', 'holdPage', 'createSection', 'removeStudent']);
+        expect(children).toEqual([
+          'liveChannel',
+          'desktop',
+          'logout',
+          'watchPage',
+          'holdPage',
+          'createSection',
+          'removeStudent',
+        ]);
       }
     },
   );
@@ -1045,14 +1054,17 @@ describe('what a change from here makes of the logs', () => {
 
 describe('8 the teacher is told of a write exactly once', () => {
   test('by whoever on the screen waits for it, as long as somebody does', async () => {
-    const { call, notices, settled, submit } = await loaded();
+    const { call, context, notices, settled, submit } = await loaded();
     submit('addStudents');
+    const [added] = context().writes;
     await call('addStudents').answer(done(section));
     submit('createSection', null);
+    const [created] = context().writes;
     await call('createSection').fail();
+    const type = 'write.settled';
     expect(settled).toEqual([
-      { type: 'write.settled', id: 'addStudents', outcome: { type: 'done', ...done(section) } },
-      { type: 'write.settled', id: 'createSection', outcome: { type: 'failed', problem: refused.problem } },
+      { type, id: 'addStudents', write: added, outcome: { type: 'done', ...done(section) } },
+      { type, id: 'createSection', write: created, outcome: { type: 'failed', problem: refused.problem } },
     ]);
     expect(notices).toEqual([]);
   });

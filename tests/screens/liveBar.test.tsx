@@ -236,7 +236,7 @@ describe('no session is forgotten', () => {
   });
 
   test('what is said needs no name where the list of sections has never been fetched', async () => {
-    const backend = holdSection([stop], { [list]: { json: [botany] } });
+    const backend = holdSection([stop], { [list]: { json: [botany] }, [logout]: { status: 204 } });
     const opened = await openApp('/change-password', { stored: noorSignedIn });
     await openChannel();
     await say({ type: 'status_update', section_id: 7, status: { is_active: true } });
@@ -246,10 +246,12 @@ describe('no session is forgotten', () => {
     await backend.give(stop, { status: 500 });
     expect(alerts()).toEqual(['One of your sections: Failed to stop detection. Please try again.']);
 
+    // What she has decided does not go with the page.
     await opened.press('Stop and log out');
     await happen(() => opened.system.navigate('/dashboard'));
+    expect(dialog('Detection is still running')).toBeTruthy();
     await backend.give(stop, { status: 200 });
-    expect(statuses()).toContain('Detection was stopped in one of your sections.');
+    expect(address()).toBe('/login');
   });
 
   test('without an active session logging out asks nothing', async () => {
@@ -269,6 +271,20 @@ describe('no session is forgotten', () => {
     expect(dialog('Your last change is still being saved')).toBeNull();
     expect(dialog('Detection is still running')?.textContent).toContain('Detection is active in Algebra 9b.');
     await opened.press('Log out, keep it running');
+    expect(address()).toBe('/login');
+  });
+
+  test('nor does a start keep the teacher here whose answer is lost, but which the live channel has told', async () => {
+    const late = lateAnswer();
+    const opened = await openSection({ [start]: () => late.answer, [logout]: { status: 204 } });
+    await openChannel();
+    await opened.press('Start Detection');
+    await say({ type: 'detection_start', section_id: 7 });
+    await logOut(opened);
+    await opened.press('Log out, keep it running');
+    expect(dialog('Your last change is still being saved')).toBeTruthy();
+    late.give('fail');
+    await pass(0);
     expect(address()).toBe('/login');
   });
 

@@ -1,11 +1,14 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, lateAnswer, StubSocket, stubBackend } from '../support/backend';
+import { openSection, say } from '../support/classroom';
 import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
-import { happen, logOut } from '../support/session';
+import { happen, logOut, travel } from '../support/session';
 
 const logout = 'POST /account/logout/';
 const list = 'GET /section/list/';
+const add = 'POST /section/7/add-students/';
+const ada = { id: 1, name: 'Ada', email: 'ada@students.example' };
 
 async function openDashboard(answer: Answer, stored: object = noorSignedIn) {
   const backend = stubBackend({ [list]: { json: [] }, [logout]: answer });
@@ -135,5 +138,42 @@ describe('logout while a change is under way', () => {
     await press('Log out without waiting');
     expect(address()).toBe('/login');
     expect({ ...localStorage }).toEqual({});
+  });
+
+  test('4.17 a change of the page in between leaves it at that', async () => {
+    const late = lateAnswer();
+    await creating(() => late.answer);
+    await travel('/change-password');
+    expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
+    late.give({ status: 201 });
+    await pass(0);
+    expect(address()).toBe('/login');
+  });
+
+  test.each<[string, Answer]>([
+    ['fails', { status: 500 }],
+    ['is made in part', { json: { id: 7, name: 'Algebra 9b', subject: 'Mathematics', students: [ada] } }],
+  ])('4.17 an addition that %s while detection is being stopped keeps the teacher here', async (_, answer) => {
+    const late = lateAnswer();
+    const opened = await openSection({
+      [add]: () => late.answer,
+      'POST /detection/sessions/stop/': { status: 200 },
+      [logout]: { status: 204 },
+    });
+    await happen(() => StubSocket.latest.open());
+    await say({ type: 'status_update', section_id: 7, status: { is_active: true } });
+    const left = new AbortController();
+    const emails = ['ada@students.example', 'bob@students.example'];
+    await happen(() => {
+      opened.system.sendWrite({ kind: 'addStudents', sectionId: '7', emails }, left.signal).catch(() => {});
+      left.abort();
+    });
+    await logOut(opened);
+    await opened.press('Stop and log out');
+    late.give(answer);
+    await pass(0);
+    expect(address()).toBe('/sections/7');
+    expect(alerts()).toHaveLength(1);
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

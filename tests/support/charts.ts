@@ -341,15 +341,20 @@ export const charts = {
         'logout.stopFirst': [{ type: 'logout.stopFirst' }],
         'logout.now': [{ type: 'logout.now' }],
         'logout.cancel': [{ type: 'logout.cancel' }],
+        'page.left': [{ type: 'page.left' }],
+        'write.failed': [
+          { type: 'write.failed', kind: 'createSection', sectionId: null },
+          { type: 'write.failed', kind: 'stopDetection', sectionId: '7' },
+        ],
+        'writes.finished': [
+          { type: 'writes.finished', running: [] },
+          { type: 'writes.finished', running: [{ id: '7', name: '4b' }] },
+        ],
       },
-      outputs: {
-        stopSessions: [{ isSaving: false }, { isSaving: true }],
-        finishWrites: [[], [{ id: '7', name: '4b' }]],
-      },
-      errors: {
-        stopSessions: [failure(messages.detection.stopFailed)],
-        finishWrites: [failure(messages.createSection.failed)],
-      },
+      outputs: { stopSessions: [{ isSaving: false }, { isSaving: true }] },
+      errors: { stopSessions: [failure(messages.detection.stopFailed)] },
+      possible: (event, snapshot) =>
+        event.type !== 'write.failed' || event.kind !== 'stopDetection' || snapshot.matches({ open: 'stopping' }),
     }),
   ],
   logs: [

@@ -100,11 +100,12 @@ export function showTab(visibilityState: 'hidden' | 'visible') {
   return happen(() => document.dispatchEvent(new Event('visibilitychange')));
 }
 
-/** Whether the browser would ask the teacher before it leaves the page. */
+/** Whether the browser would ask the teacher before it leaves the page; older ones look at `returnValue` alone. */
 export function isAskedToStay() {
   const leaving = new Event('beforeunload', { cancelable: true });
+  Object.defineProperty(leaving, 'returnValue', { value: '', writable: true });
   window.dispatchEvent(leaving);
-  return leaving.defaultPrevented;
+  return leaving.defaultPrevented && Boolean(leaving.returnValue);
 }
 
 /** Does something to the page, or to its socket, and lets it sink in. */

@@ -36,6 +36,8 @@ export interface Walking {
   sendDirectly(event: AnyEventObject): Promise<void>;
   /** Says that the same step brings the chart this event, too, before the one that is driven: the model takes both. */
   comesFirst(event: AnyEventObject): void;
+  /** Says that what the chart lives in ends with this step, and the chart with it. */
+  ends(): void;
   /** Says that the page itself goes on with this event in the same step: the model takes both. */
   goesOnWith(event: AnyEventObject): void;
 }
@@ -119,8 +121,9 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
   const { actor, recorder } = watch.found();
   const stepper = stepperOf(machine);
 
+  let hasEnded = false;
   const expectState = ({ value, status }: AnyMachineSnapshot) =>
-    expect(actor.getSnapshot()).toMatchObject({ value, status });
+    expect(actor.getSnapshot()).toMatchObject({ value, status: hasEnded ? 'stopped' : status });
   const expectSeen = async (snapshot: AnyMachineSnapshot) => {
     expectState(snapshot);
     for (const leaf of leavesOf(snapshot)) await stage.seen[leaf]?.(opened, snapshot as SnapshotFrom<M>);
@@ -155,6 +158,9 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
       edges = [...edges, ...last.edges];
       snapshot = last.snapshot;
     };
+    const ends = () => {
+      hasEnded = true;
+    };
     ready();
     if (isTimer(event)) {
       await pass(wait - 1);
@@ -165,7 +171,7 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
     } else {
       const driver = drivers.get(event.type);
       if (driver === undefined) throw new Error(`Nothing drives ${event.type}`);
-      const walking = { path, ready, sendDirectly, comesFirst, goesOnWith };
+      const walking = { path, ready, sendDirectly, comesFirst, goesOnWith, ends };
       await driver(opened, 'output' in event ? event.output : event, walking);
       await settle();
       expect(edgesBeside(edges), event.type).toEqual(edges);

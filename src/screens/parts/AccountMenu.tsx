@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -7,17 +8,21 @@ import { Dialog } from '../../components/Dialog';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { UserMenu } from '../../components/UserMenu';
 import type { logoutMachine } from '../../machines/logoutMachine';
-import { selectIsSaving, selectRunning } from '../../machines/sessionMachine';
+import { selectIsSaving, selectRunning, type sessionMachine } from '../../machines/sessionMachine';
 import { messages } from '../../messages';
 import { paths } from '../../paths';
-import { provideLogout } from '../../system/logoutSystem';
-import { useScreenActor, useSession, useSystem } from './system';
+import { useSession, useSystem } from './system';
+
+const selectLogoutActor = ({ children }: SnapshotFrom<typeof sessionMachine>) => children.logout;
 
 /** The user menu of section 2: change the password, log out. */
 export function AccountMenu() {
   const system = useSystem();
   const session = useSession();
-  const logout = useScreenActor(provideLogout);
+  const logout = useSelector(session, selectLogoutActor);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another key
+  useEffect(() => () => logout?.send({ type: 'page.left' }), [logout, key]);
   // Another tab's sign-in may have brought her here before her name was known.
   const name = useSyncExternalStore(system.watchTeacher, () => system.teacher().name);
 
@@ -32,7 +37,7 @@ export function AccountMenu() {
             label: messages.topBar.logout,
             onSelect() {
               const { context } = session.getSnapshot();
-              logout.send({
+              logout?.send({
                 type: 'logout.ask',
                 running: selectRunning(context),
                 isSaving: selectIsSaving(context),
@@ -41,16 +46,16 @@ export function AccountMenu() {
           },
         ]}
       />
-      <StopDialog logout={logout} />
-      <SavingDialog logout={logout} />
+      {logout && <StopDialog logout={logout} />}
+      {logout && <SavingDialog logout={logout} />}
     </>
   );
 }
 
 type Logout = SnapshotFrom<typeof logoutMachine>;
-const isAsking = (logout: Logout) => logout.matches('asking') || logout.matches('stopping');
-const isStopping = (logout: Logout) => logout.matches('stopping');
-const isSaving = (logout: Logout) => logout.matches('saving');
+const isAsking = (logout: Logout) => logout.matches({ open: 'asking' }) || isStopping(logout);
+const isStopping = (logout: Logout) => logout.matches({ open: 'stopping' });
+const isSaving = (logout: Logout) => logout.matches({ open: 'saving' });
 const selectLogout = ({ context }: Logout) => context;
 
 interface LogoutProps {

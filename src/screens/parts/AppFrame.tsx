@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
 import '../../complete.css';
 import { AppLayout } from '../../components/AppLayout';
 import { NoticeRegion } from '../../components/NoticeRegion';
@@ -27,8 +26,7 @@ export function AppFrame({ sidebar, hasLiveBar = false, children }: AppFrameProp
       topBar={
         <TopBar homePath={paths.dashboard}>
           <ProjectorSwitch />
-          {/* What was asked goes with the page that it was asked on. */}
-          <AccountMenu key={useLocation().key} />
+          <AccountMenu />
         </TopBar>
       }
     >

@@ -5,6 +5,7 @@ import type { dialogMachine } from '../../../src/machines/dialogMachine';
 import { lookAtOf, reviewableIn } from '../../../src/machines/episodes';
 import type { FormMachine } from '../../../src/machines/formMachine';
 import { changeAddress } from '../../../src/machines/logFilters';
+import type { LogoutEvent } from '../../../src/machines/logoutMachine';
 import { selectLogsProblem } from '../../../src/machines/logsMachine';
 import type { logsViewMachine, Neighbours } from '../../../src/machines/logsViewMachine';
 import { selectFound } from '../../../src/machines/pasteMachine';
@@ -23,7 +24,6 @@ import type { Review, Section } from '../../../src/services/types';
 import type { AppSystem } from '../../../src/system/appSystem';
 import { provideClock } from '../../../src/system/clockSystem';
 import { provideLogin } from '../../../src/system/loginSystem';
-import { provideLogout } from '../../../src/system/logoutSystem';
 import { provideLogsView } from '../../../src/system/logsViewSystem';
 import { provideOverview } from '../../../src/system/overviewSystem';
 import { provideChangePassword } from '../../../src/system/passwordSystem';
@@ -119,50 +119,48 @@ const cancelOf = (form: Form, name: string): Button[] =>
 
 /** The bar on top of every protected page: what the live channel has to say, and the way out. */
 function openFrame({ system, go, visit }: Around, session: Session) {
-  const open = () => ({
-    visit: visit(),
-    logout: createActor(provideLogout(system), { inspect: system.inspect }).start(),
-  });
-  let { visit: visited, logout } = open();
+  let visited = visit();
+  const { logout } = session.getSnapshot().children;
+  const send = (event: LogoutEvent) => logout?.send(event);
+  const isIn = (state: 'asking' | 'stopping' | 'saving') => logout?.getSnapshot().matches({ open: state }) === true;
   const words = messages.logout;
   return {
     /** What was asked goes with the page that it was asked on. */
     settle(): boolean {
       if (visited === visit()) return false;
-      logout.stop();
-      ({ visit: visited, logout } = open());
+      visited = visit();
+      send({ type: 'page.left' });
       return true;
     },
-    dialogs: (): DialogName[] => (logout.getSnapshot().matches('closed') ? [] : ['logout']),
+    dialogs: (): DialogName[] => (logout?.getSnapshot().matches('open') ? ['logout'] : []),
     /** Those of its dialog, when that is open. */
     buttons(): Button[] {
-      const state = logout.getSnapshot();
-      const { running } = state.context;
+      const running = logout?.getSnapshot().context.running ?? [];
       const isSaving = selectIsSaving(session.getSnapshot().context);
-      if (state.matches('asking')) {
+      if (isIn('asking')) {
         return [
           {
             name: words.stopFirst,
-            press: () => logout.send({ type: 'logout.stopFirst' }),
+            press: () => send({ type: 'logout.stopFirst' }),
             write: 'stop',
             sections: running.map(({ id }) => Number(id)),
             logsOut: true,
           },
           {
             name: words.keepRunning,
-            press: () => logout.send({ type: 'logout.keepRunning', isSaving }),
+            press: () => send({ type: 'logout.keepRunning', isSaving }),
             logsOut: true,
           },
-          { name: words.cancel, press: () => logout.send({ type: 'logout.cancel' }), logsOut: false },
+          { name: words.cancel, press: () => send({ type: 'logout.cancel' }), logsOut: false },
         ];
       }
-      if (state.matches('saving')) {
+      if (isIn('saving')) {
         return [
-          { name: words.now, press: () => logout.send({ type: 'logout.now' }), logsOut: true, givesUp: true },
-          { name: words.stay, press: () => logout.send({ type: 'logout.cancel' }), logsOut: false },
+          { name: words.now, press: () => send({ type: 'logout.now' }), logsOut: true, givesUp: true },
+          { name: words.stay, press: () => send({ type: 'logout.cancel' }), logsOut: false },
         ];
       }
-      if (state.matches('stopping')) return [];
+      if (isIn('stopping')) return [];
       const active = selectRunning(session.getSnapshot().context);
       const channel = session.getSnapshot().children.liveChannel;
       const notice = system.get('notice');
@@ -174,7 +172,7 @@ function openFrame({ system, go, visit }: Around, session: Session) {
         { name: messages.topBar.changePassword, press: () => go(paths.changePassword) },
         {
           name: messages.topBar.logout,
-          press: () => logout.send({ type: 'logout.ask', running: active, isSaving }),
+          press: () => send({ type: 'logout.ask', running: active, isSaving }),
           ...(active.length === 0 ? { logsOut: true } : {}),
           ...(active.length > 0 || isSaving ? { opens: 'logout' } : {}),
         },
@@ -183,7 +181,7 @@ function openFrame({ system, go, visit }: Around, session: Session) {
           : []),
       ];
     },
-    close: () => logout.stop(),
+    close: () => send({ type: 'page.left' }),
   };
 }
 

@@ -59,6 +59,9 @@ export class Facts {
   endsBefore = 0;
   /** Who has pressed Logout on this page, if nobody has signed in since. */
   loggedOut: TeacherName | null = null;
+  /** How many changes the page had told to have failed when she decided to log out; and so far. */
+  failuresBefore = 0;
+  failures = 0;
   /** She has pressed last what logs her out without waiting for what is under way. */
   givesUp = false;
   path = '';
@@ -181,6 +184,7 @@ export class Facts {
   /** @param kinds of the writes that the sentence may speak of; with none it is of something else */
   #tell(kinds: readonly WriteKind[], sentence: string, hasSucceeded = false): void {
     if (kinds.length === 0) return;
+    if (!hasSucceeded) this.failures += 1;
     if (kinds.length === writeKinds.length) {
       this.toldOfAny += 1;
       return;

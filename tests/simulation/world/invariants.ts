@@ -173,6 +173,13 @@ export function logoutsLoseNothing(world: World, facts: Facts, call: Call): Judg
   return call.kind === 'logout' && !facts.givesUp ? writesAreTold(world, facts) : undefined;
 }
 
+/** … and whoever has decided to log out is logged out, unless a change has failed. Asked of a page that is still hers. */
+export function logoutsHappen({ loggedOut, failures, failuresBefore }: Facts): Judgement {
+  return loggedOut !== null && failures === failuresBefore
+    ? `${loggedOut} wanted to be logged out, and is still signed in, though nothing has failed`
+    : undefined;
+}
+
 /** Each write was told once: never a second time. */
 function writesAreToldOnce(_: World, { unexplained }: Facts): Judgement {
   return unexplained;

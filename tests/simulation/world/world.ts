@@ -8,6 +8,7 @@ import {
   atRest,
   type Held,
   lateAnswersCount,
+  logoutsHappen,
   logoutsLoseNothing,
   moreThanFresh,
   neverASixthTry,
@@ -25,6 +26,9 @@ import { Locks, SharedStorage } from './storage';
 import { fateInWords, isWorthTelling, Story } from './story';
 import { type Browser, ORIGIN, type Page, Tab } from './tab';
 import { directory, otherTeacher, type TeacherName, teachers } from './teachers';
+
+const isAskedToLogOut = ({ shown, simulated }: Facts) =>
+  shown.dialogs.includes('logout') && simulated.buttons().some(({ logsOut, givesUp }) => logsOut && !givesUp);
 
 /** A start or stop. */
 const isMove = ({ kind }: Call) => kind === 'start' || kind === 'stop';
@@ -151,6 +155,7 @@ export class World {
     this.tell(`Tab ${tab.name}: the teacher presses “${name}”`);
     if (button.opens) facts.opened.add(button.opens);
     if (button.logsOut !== undefined) facts.loggedOut = button.logsOut ? facts.knows : null;
+    facts.failuresBefore = facts.failures;
     facts.givesUp = button.givesUp === true;
     if (button.write) {
       const open = /^\/sections\/(\d+)/.exec(facts.path)?.[1];
@@ -367,7 +372,12 @@ export class World {
     // Another session, or none: nobody is owed the end of what the one before has sent.
     if (knows !== facts.wasOf) for (const write of facts.writes) write.excused = true;
     // Nor is she logged out any more who is still here, and is asked nothing.
-    if (knows !== null && !facts.shown.dialogs.includes('logout')) facts.loggedOut = null;
+    if (knows !== null && !facts.shown.dialogs.includes('logout')) {
+      if (knows === facts.wasOf) this.#violate('logoutsHappen', logoutsHappen(facts), facts);
+      facts.loggedOut = null;
+    }
+    // Or who is asked once more.
+    if (facts.loggedOut !== null && isAskedToLogOut(facts)) facts.loggedOut = null;
     facts.wasOf = knows;
     this.#judge(always, facts);
   }
@@ -377,8 +387,8 @@ export class World {
     if (path === facts.path) return;
     facts.path = path;
     facts.opened.clear();
-    // What was asked goes with the page that it was asked on.
-    if (facts.knows !== null) facts.loggedOut = null;
+    // What was asked goes with the page that it was asked on; what was decided does not.
+    if (facts.loggedOut !== null) facts.opened.add('logout');
   }
 
   /** The page reads who is signed in: when it is opened, hears of the storage, or is shown. */

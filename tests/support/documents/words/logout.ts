@@ -20,7 +20,12 @@ export const logout = plainWords(logoutMachine, {
     'logout.stopFirst': `Press ${button(texts.stopFirst)}`,
     'logout.keepRunning': ({ isSaving }) => `Press ${button(texts.keepRunning)} while ${under(isSaving)}`,
     'logout.now': `Press ${button(texts.now)}`,
-    'logout.cancel': (_, before) => `Press ${button(before.matches('saving') ? texts.stay : texts.cancel)}`,
+    'page.left': 'Press the browser’s Back',
+    'write.failed': ({ kind }) =>
+      kind === 'createSection' ? `Let the server refuse ${create}` : `Let the server refuse one of several ${stop}`,
+    'writes.finished': ({ running }) =>
+      `Let the server answer ${create}${running.length === 0 ? '' : ', after detection was started in another window'}`,
+    'logout.cancel': (_, before) => `Press ${button(before.matches({ open: 'saving' }) ? texts.stay : texts.cancel)}`,
   },
   actors: {
     stopSessions: {
@@ -28,19 +33,15 @@ export const logout = plainWords(logoutMachine, {
       answers: (left) => `Let the server answer ${stop} while ${under(Object(left).isSaving === true)}`,
       fails: `Let the server refuse ${stop}`,
     },
-    finishWrites: {
-      does: 'Waits until no change is under way, and tells where detection is active then; fails when a change has.',
-      answers: (running) =>
-        `Let the server answer ${create}${Object(running).length === 0 ? '' : ', after detection was started in another window'}`,
-      fails: `Let the server refuse ${create}`,
-    },
+    watchWrites: { does: 'Hears when a change has failed, or was made in part.' },
+    finishWrites: { does: 'Waits until no change is under way, and tells where detection is active then.' },
   },
   states: {
     closed: 'no dialog is open',
-    asking: ({ problem }) =>
+    'open.asking': ({ problem }) =>
       `the dialog ${quote(texts.title)} is open${problem === null ? '' : ` and says ${quote(problem.sentence)}`}`,
-    stopping: `the button says ${button(texts.stopping)}`,
-    saving: `the dialog ${quote(texts.savingTitle)} is open`,
+    'open.stopping': `the button says ${button(texts.stopping)}`,
+    'open.saving': `the dialog ${quote(texts.savingTitle)} is open`,
   },
   effects: { logOut: 'the teacher is logged out' },
 });

@@ -63,6 +63,7 @@ export const session = plainWords(sessionMachine, {
   actors: {
     desktop: { does: 'Keeps the desktop notifications: [desktop](desktop.md).' },
     liveChannel: { does: 'Keeps the live channel: [liveChannel](liveChannel.md).' },
+    logout: { does: 'Logs the teacher out, and asks or waits before: [logout](logout.md).' },
     section: { does: 'Keeps what belongs to the open section: [section](section.md).' },
     watchPage: { does: 'Tells when the page is shown again.' },
     fetchSections: {
