@@ -14,7 +14,10 @@ const equivalent = {
     'session.stopping —stopDetection fails [isRefused]→ session.active leads to session.recalling':
       'What was said last, which is that it is active, is recalled within the same step.',
   },
-  logout: { 'open starts in saving': 'It is always entered by one of the states within it.' },
+  logout: {
+    'open starts in saving': 'It is always entered by one of the states within it.',
+    'open starts in stopping': 'It is always entered by one of the states within it.',
+  },
   resend: { '(root) starts in coolingDown': 'No code has been sent yet, so it is ready within the same step.' },
   section: {
     'failed —section.retry→ finding leads to opening':

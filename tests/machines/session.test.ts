@@ -16,7 +16,7 @@ import {
   selectSection,
   sessionMachine,
 } from '../../src/machines/sessionMachine';
-import { type WriteAnswer, type WriteKind, type WriteReport, writeMachine } from '../../src/machines/writeMachine';
+import { type WriteAnswer, type WriteKind, writeMachine } from '../../src/machines/writeMachine';
 import { createAccountService } from '../../src/services/accountService';
 import { createApiClient } from '../../src/services/apiClient';
 import { createDetectionService } from '../../src/services/detectionService';
