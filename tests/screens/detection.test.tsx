@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, lateAnswer, StubSocket, toldOf, wordlessRefusals } from '../support/backend';
 import { active, expectSession, inactive, openSection } from '../support/classroom';
@@ -41,6 +41,22 @@ describe('the session', () => {
       ['POST', '/detection/sessions/stop/', { section_id: 7 }],
       ['GET', '/detection/logs/?section=7', undefined],
     ]);
+    expectSession('inactive');
+  });
+
+  test('is started by a double click, and not stopped by its second press, nor by a key that is held down', async () => {
+    const { backend, press } = await openSection({ [start]: { status: 201 }, [stop]: { status: 200 } });
+    await press('Start Detection');
+    const stopping = screen.getByRole('button', { name: 'Stop Detection' });
+    fireEvent.click(stopping, { detail: 2 });
+    expect(fireEvent.keyDown(stopping, { key: 'Enter', repeat: true })).toBe(false);
+    expect(fireEvent.keyDown(stopping, { key: 'Enter' })).toBe(true);
+    await settle();
+    expect(backend.calls(stop)).toEqual([]);
+    expectSession('active');
+    fireEvent.click(stopping, { detail: 1 });
+    await settle();
+    expect(backend.calls(stop)).toHaveLength(1);
     expectSession('inactive');
   });
 

@@ -199,16 +199,18 @@ function DetectionButton({ section, detection }: Pick<SectionPage, 'section' | '
   const isOverview = useMatch(paths.section) !== null;
   const idleWord = active ? words.stop : words.start;
   const cancel = () => start.send({ type: 'question.cancel' });
+  const press = () =>
+    active
+      ? detection.send({ type: 'stop.submit' })
+      : start.send({ type: 'question.ask', isDoubtful: section.students.length === 0 });
   return (
     <>
       <Button
         variant={isOverview && !active ? 'primary' : 'secondary'}
         busy={starting || stopping}
-        onClick={() =>
-          active
-            ? detection.send({ type: 'stop.submit' })
-            : start.send({ type: 'question.ask', isDoubtful: section.students.length === 0 })
-        }
+        // A double click, or a key held down, is no wish for the opposite of what its first press has begun.
+        onClick={({ detail }) => detail < 2 && press()}
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
       >
         {starting ? words.starting : stopping ? words.stopping : idleWord}
       </Button>
