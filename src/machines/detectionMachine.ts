@@ -268,12 +268,12 @@ export const detectionMachine = setup({
         },
         starting: {
           description: 'A start is under way.',
-          exit: 'supersedePoll',
           on: {
-            'live.detectionStarted': 'active.firstLogs.expected',
+            'live.detectionStarted': { target: 'active.firstLogs.expected', actions: 'supersedePoll' },
             'live.statusUpdated': {
               guard: { type: 'isActive', params: ({ event }) => event },
               target: 'active.firstLogs.expected',
+              actions: 'supersedePoll',
             },
             'status.polled': {
               guard: { type: 'isActive', params: ({ event }) => event },
@@ -284,7 +284,8 @@ export const detectionMachine = setup({
             id: 'startDetection',
             src: 'startDetection',
             input: ({ context }) => ({ sectionId: context.sectionId }),
-            onDone: 'active.firstLogs.expected',
+            onDone: { target: 'active.firstLogs.expected', actions: 'supersedePoll' },
+            // A start that was refused has moved nothing: what was asked since counts.
             onError: [
               {
                 guard: { type: 'isRefusedWhileInactive', params: ({ event }) => event },
@@ -362,12 +363,11 @@ export const detectionMachine = setup({
         stopping: {
           description: 'A stop is under way.',
           tags: 'active',
-          exit: 'supersedePoll',
           on: {
             'live.statusUpdated': {
               guard: { type: 'isInactive', params: ({ event }) => event },
               target: 'inactive.lastLogs.expected',
-              actions: 'fetchLastLogs',
+              actions: ['supersedePoll', 'fetchLastLogs'],
             },
             'status.polled': {
               guard: { type: 'isInactive', params: ({ event }) => event },
@@ -379,7 +379,7 @@ export const detectionMachine = setup({
             id: 'stopDetection',
             src: 'stopDetection',
             input: ({ context }) => ({ sectionId: context.sectionId }),
-            onDone: { target: 'inactive.lastLogs.expected', actions: 'fetchLastLogs' },
+            onDone: { target: 'inactive.lastLogs.expected', actions: ['supersedePoll', 'fetchLastLogs'] },
             onError: [
               {
                 guard: { type: 'isRefused', params: ({ event }) => event },

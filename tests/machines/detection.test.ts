@@ -85,6 +85,34 @@ async function polling(isActive: boolean): Promise<Detection> {
   return detection;
 }
 
+test.each([
+  ['start', false],
+  ['stop', true],
+] as const)('after a %s that was refused, the status that was asked for since counts', async (press, isActive) => {
+  const detection = await settledAs(isActive);
+  const { fetchStatus, startDetection, stopDetection } = detection;
+  detection[press]();
+  detection.showPage();
+  expect(fetchStatus.calls).toHaveLength(2);
+  await (press === 'start' ? startDetection : stopDetection).last.fail(refused);
+  expect(detection.isActive()).toBe(isActive);
+  await fetchStatus.last.answer(status(!isActive));
+  expect(detection.isActive()).toBe(!isActive);
+});
+
+test.each([
+  ['start', false],
+  ['stop', true],
+] as const)('after a %s that was made it does not: it may speak of before', async (press, isActive) => {
+  const detection = await settledAs(isActive);
+  const { fetchStatus, startDetection, stopDetection } = detection;
+  detection[press]();
+  detection.showPage();
+  await (press === 'start' ? startDetection : stopDetection).last.answer();
+  await fetchStatus.last.answer(status(isActive));
+  expect(detection.isActive()).toBe(!isActive);
+});
+
 describe('4 detection', () => {
   test('what it is stands open until the first poll tells', async () => {
     for (const isActive of [true, false]) {
