@@ -7,7 +7,7 @@ import { type SessionEvent, sessionMachine } from '../../src/machines/sessionMac
 import { type WriteAnswer, type WriteKind, writeMachine } from '../../src/machines/writeMachine';
 import type { Section } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
-import { section } from '../support/samples';
+import { nothingNew, section } from '../support/samples';
 
 function started(
   signedIn: { hasAccessToken: boolean; teacher: string | null },
@@ -172,15 +172,7 @@ describe('4 authentication', () => {
     expect(liveSocket.runs).toEqual({ started: 2, stopped: 1 });
 
     await fetchSections.last.answer([section]);
-    await sendWrite.last.answer({
-      sentence: null,
-      section: null,
-      logs: null,
-      takenCount: 0,
-      isOnItsPage: true,
-      sentAt: 0,
-      doneAt: 0,
-    });
+    await sendWrite.last.answer(nothingNew);
     expect(sections()).toBeNull();
   });
 

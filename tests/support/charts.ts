@@ -36,7 +36,7 @@ import { rosterMachine } from '../../src/machines/rosterMachine';
 import { sectionMachine } from '../../src/machines/sectionMachine';
 import { sessionMachine } from '../../src/machines/sessionMachine';
 import { sidebarMachine } from '../../src/machines/sidebarMachine';
-import { type WriteAnswer, writeMachine } from '../../src/machines/writeMachine';
+import { writeMachine } from '../../src/machines/writeMachine';
 import { messages } from '../../src/messages';
 import { type PathOptions, pathsOf, type Walk } from './paths';
 import {
@@ -49,6 +49,7 @@ import {
   lessonOf,
   logAt,
   logsOf,
+  nothingNew,
   pasted,
   section,
   startOf,
@@ -97,17 +98,6 @@ const writes = (['createSection', 'deleteSection', 'startDetection', 'deleteLess
   sectionName: '4b',
   studentEmails: [],
 }));
-
-/** The answer of a write that nothing is said of. */
-const nothingNew: WriteAnswer = {
-  sentence: null,
-  section: null,
-  logs: null,
-  takenCount: 0,
-  isOnItsPage: true,
-  sentAt: 0,
-  doneAt: 0,
-};
 
 const alone = { previous: undefined, next: undefined };
 

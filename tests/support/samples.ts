@@ -1,5 +1,6 @@
 import type { FormValues } from '../../src/machines/formMachine';
 import type { Fetched } from '../../src/machines/logsMachine';
+import type { WriteAnswer } from '../../src/machines/writeMachine';
 import { type Problem, ProblemError } from '../../src/problem';
 import type {
   DetectionLog,
@@ -12,6 +13,17 @@ import type {
 } from '../../src/services/types';
 
 /* What the charts' tests send and answer. */
+
+/** The answer of a write that nothing is said of. */
+export const nothingNew: WriteAnswer = {
+  sentence: null,
+  section: null,
+  logs: null,
+  takenCount: 0,
+  isOnItsPage: true,
+  sentAt: 0,
+  doneAt: 0,
+};
 
 /** Values that pass the checks of any form. Where a form checks anything, no values at all do not. */
 export const formValues: FormValues = {
