@@ -102,14 +102,14 @@ async function send(request: Request, token: string | null): Promise<Response> {
   const patience = new AbortController();
   const authorized = new Request(request, { headers: sent, credentials: 'include', signal: patience.signal });
   const { status, total, text } = await answerInTime(authorized, patience, request.signal);
-  // A server may answer with nothing, HTML or half a text, and with a number that a Response of ours may not have.
-  const body = parsedJson(text);
+  const body = bodyIn(text);
+  // A server may answer with a number that a Response of ours may not have.
   const answer = {
     status: Math.min(status, 599),
     headers: new Headers(total === null ? {} : { [totalHeader]: total }),
   };
   const isRead = status >= 200 && status < 300 && body !== undefined;
-  if (!isRead) return new Response(body === undefined ? null : text, answer);
+  if (!isRead) return new Response(body === undefined || body === unreadable ? null : text, answer);
   // What has been parsed is not parsed again: lists may be long. The client asks for it only of an answer with a length.
   answer.headers.set('Content-Length', String(text.length));
   return Object.assign(new Response(null, answer), { json: async () => body });
@@ -137,16 +137,26 @@ async function answerInTime(request: Request, patience: AbortController, givenUp
   }
 }
 
-/** Undefined for what is no JSON. */
-function parsedJson(text: string): unknown {
+/** The body of an answer that is neither empty nor JSON: the sign-in page of a school's network, or half a text. */
+const unreadable = Symbol('unreadable');
+
+/**
+ * Whatever the backend says of a change that it has made, or nothing. A page of something in between says nothing of the
+ * backend, so that it is unknown whether the change was made.
+ */
+export const acknowledged = v.custom<unknown>((body) => body !== unreadable);
+
+/** Undefined for an empty one. */
+function bodyIn(text: string): unknown {
+  if (text.trim() === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return unreadable;
   }
 }
 
-/** How a call ended: a success or not, the HTTP status (0 when nothing came back), and the body as far as it was JSON. */
+/** How a call ended: a success or not, the HTTP status (0 when nothing came back), and the body, parsed. */
 export interface Answer {
   ok: boolean;
   status: number;

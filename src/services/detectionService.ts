@@ -3,7 +3,7 @@ import { LOGS_PAGE_SIZE, LOGS_TOLD_AT_ONCE, MAX_REVIEWED_LOGS } from '../constan
 import { messages } from '../messages';
 import { kindOf, mayHaveHappened, ProblemError } from '../problem';
 import type { AccountService } from './accountService';
-import { type ApiClient, call, type Failure, ofSection, sentenceIn, uncached } from './apiClient';
+import { type ApiClient, acknowledged, call, type Failure, ofSection, sentenceIn, uncached } from './apiClient';
 import { idOr, isRecord, textOr } from './reading';
 import { idShape, lineShape, listOf, pageOf, statusShape, timeOf, timeShape } from './shapes';
 import type { DetectionLog, Lesson, LogsAnswer, LogsChange, Noted, Review, StatusAnswer } from './types';
@@ -240,7 +240,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       await checkUser(signal, failure);
       const body = { section_id: Number(sectionId), is_active: true } as const;
       const options = { body, signal, fetch: fetchWith({ onSend }) };
-      await call(client.POST('/detection/sessions/start/', options), v.unknown(), failure, ofSection);
+      await call(client.POST('/detection/sessions/start/', options), acknowledged, failure, ofSection);
     },
 
     /** Stops it likewise. @param onSend as of a start */
@@ -249,7 +249,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       await checkUser(signal, failure);
       const body = { section_id: Number(sectionId) };
       const options = { body, signal, fetch: fetchWith({ onSend }) };
-      await call(client.POST('/detection/sessions/stop/', options), v.unknown(), failure, ofSection);
+      await call(client.POST('/detection/sessions/stop/', options), acknowledged, failure, ofSection);
     },
 
     /** @returns whether the section's session is active, and since when if the backend says so */
@@ -271,7 +271,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
     /** Deletes a log with its picture, with a backend that can. One that is gone already is deleted. */
     async deleteLog(id: string, signal: AbortSignal): Promise<LogsChange> {
       const request = client.DELETE('/detection/logs/{id}/', { params: { path: { id: Number(id) } }, signal });
-      await unlessGone(call(request, v.unknown(), messages.review.deleteFailed, ofSection));
+      await unlessGone(call(request, acknowledged, messages.review.deleteFailed, ofSection));
       return { kind: 'deleted', id };
     },
 
@@ -320,7 +320,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       const failure: Failure = ({ body }) =>
         sentenceIn(body, 'detail', 'error', 'message') ?? messages.deleteLesson.failed;
       const request = client.DELETE('/detection/sessions/{id}/', { params, signal });
-      await unlessGone(call(request, v.unknown(), failure, ofSection));
+      await unlessGone(call(request, acknowledged, failure, ofSection));
       return { kind: 'lessonDeleted', lessonId };
     },
   };

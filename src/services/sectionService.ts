@@ -4,6 +4,7 @@ import { kindOf, ProblemError } from '../problem';
 import {
   type Answer,
   type ApiClient,
+  acknowledged,
   call,
   type Failure,
   fieldSentenceIn,
@@ -25,7 +26,7 @@ const sectionShape = v.object({
 const sections = listOf(sectionShape);
 const students = listOf(studentShape);
 /** The section as it is now, or null: a backend need not send it. */
-const updatedSection = v.fallback(v.nullish(sectionShape, null), null);
+const updatedSection = v.pipe(acknowledged, v.fallback(v.nullish(sectionShape, null), null));
 
 const serverSentence = ({ body }: Answer) => sentenceIn(body, 'message', 'error', 'detail') ?? fieldSentenceIn(body);
 
@@ -70,21 +71,21 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
 
     async createSection(body: Contract['NewSection'], signal: AbortSignal): Promise<void> {
       const request = client.POST('/section/create/', { body, signal });
-      await call(request, v.unknown(), serverSays(messages.createSection.failed), ofTeacher);
+      await call(request, acknowledged, serverSays(messages.createSection.failed), ofTeacher);
     },
 
     /**
-     * A 401 is a wrong password, not an ended session (section 8). A section that is gone already is deleted, once the
-     * list confirms it: a browser sends a DELETE again whose connection broke.
+     * A 401 is a wrong password, not an ended session (section 8). The list confirms what no success has said: a browser
+     * sends a DELETE again whose connection broke, and is answered 404; a gateway may speak for the backend.
      */
     async deleteSection(id: string, password: string, signal: AbortSignal): Promise<void> {
       const fetch = fetchWith({ mayBePassword: true });
       const request = client.DELETE('/section/{id}/delete/', { params: about(id), body: { password }, signal, fetch });
       try {
-        await call(request, v.unknown(), refuseDeletion, ofSection);
+        await call(request, acknowledged, refuseDeletion, ofSection);
       } catch (error) {
-        const isGone = kindOf(error) === 'notFound' && (await isListedNoMore(id, signal));
-        if (!isGone) throw error;
+        const mayBeGone = ['notFound', 'failed'].includes(kindOf(error));
+        if (!mayBeGone || !(await isListedNoMore(id, signal))) throw error;
       }
     },
 

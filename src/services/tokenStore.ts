@@ -142,7 +142,8 @@ export function createTokenStore(storage: Storage) {
       if (!isStored(sent)) return false;
       storage.setItem(ENDED, why);
       storage.removeItem(ENDED);
-      for (const key of [ACCESS, REFRESH, USER]) storage.removeItem(key);
+      // In the order of a sign-in: with the access token's news another tab has heard of both.
+      for (const key of [REFRESH, ACCESS, USER]) storage.removeItem(key);
       return true;
     },
 
@@ -162,20 +163,18 @@ export function createTokenStore(storage: Storage) {
       // News may come late, and be of a sign-in that another one has followed here.
       const hear = ({ oldValue, newValue }: StorageEvent) => {
         const signIn = signIns.get(oldValue ?? '') ?? renewed.get(oldValue ?? '');
-        if (newValue === null) {
-          if (signIn === latest) ended = why;
-          return;
-        }
-        if (signIn !== undefined && isRenewal) renewed.set(newValue, signIn);
+        if (newValue !== null) {
+          if (signIn !== undefined && isRenewal) renewed.set(newValue, signIn);
+          ended = null;
+        } else if (signIn === latest) ended = why;
         isRenewal = true;
-        ended = null;
       };
       const listener = (event: StorageEvent) => {
         if (event.storageArea !== storage) return;
         if (event.key === ENDED && (event.newValue === 'signedOut' || event.newValue === 'expired')) {
           why = event.newValue;
         }
-        // A sign-in takes the refresh token of the one before it away before it stores its own.
+        // A sign-in takes the refresh token of the one before it away before it stores its own access token.
         if (event.key === REFRESH && event.newValue === null) isRenewal = false;
         if (event.key === ACCESS) hear(event);
         // A null key: another tab cleared the whole storage.

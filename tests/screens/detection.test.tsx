@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, lateAnswer, StubSocket, toldOf, wordlessRefusals } from '../support/backend';
+import { type Answer, lateAnswer, pageForSuccess, StubSocket, toldOf, wordlessRefusals } from '../support/backend';
 import { active, expectSession, inactive, openSection } from '../support/classroom';
 import { address, alerts, pass, settle, statuses } from '../support/screen';
 
@@ -90,6 +90,7 @@ describe('the session', () => {
     const refusals: [string, Answer][] = [
       ['words of its own', { status: 400, json: { detail: 'A session is there.', message: 'No.' } }],
       ...wordlessRefusals,
+      ['a page for a success', pageForSuccess],
     ];
     test.each(refusals)(
       `${rule}, 4.27, 8.29 refused with %s it says so for 3 s, and nothing has changed`,

@@ -1,6 +1,14 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, type Answers, lateAnswer, StubSocket, toldOf, wordlessRefusals } from '../support/backend';
+import {
+  type Answer,
+  type Answers,
+  lateAnswer,
+  pageForSuccess,
+  StubSocket,
+  toldOf,
+  wordlessRefusals,
+} from '../support/backend';
 import { aiko, algebra, botany, hana, milo, openSection, say } from '../support/classroom';
 import { address, alerts, pass, settle, statuses } from '../support/screen';
 import { showTab } from '../support/session';
@@ -65,7 +73,6 @@ describe('adding', () => {
   test.each([
     ['nothing', { status: 204 }],
     ['a message', { json: { message: 'Added.' } }],
-    ['a page', new Response('<html></html>')],
   ] as [string, Answer][])('8.22, 8.29 answered with %s it asks for the section', async (_name, answer) => {
     const { backend, press } = await openSelected({ [add]: answer });
     backend.answer({ [list]: { json: [botany, more] } });
@@ -105,6 +112,7 @@ describe('adding', () => {
 
   const refusals: [string, Answer][] = [
     ...wordlessRefusals,
+    ['a page for a success', pageForSuccess],
     ['words of its own', { status: 400, json: { detail: 'Unknown e-mail.', student_emails: ['Odd.'] } }],
   ];
   test.each(refusals)('8.20, 4.27, 8.29 refused with %s it says so for 3 s and keeps the selection', async (...row) => {
@@ -288,6 +296,7 @@ describe('removing', () => {
     ['a list', { status: 400, json: { student_emails: ['Odd.'] } }, 'Failed to remove student: 400: Odd.'],
     ['nothing', { status: 500 }, 'Failed to remove student: 500'],
     ['HTML', new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'Failed to remove student: 502'],
+    ['a page for a success', pageForSuccess, 'Failed to remove student: 200'],
     ['an object', { status: 400, json: { detail: {}, message: 5 } }, 'Failed to remove student: 400'],
     ['no answer', 'fail', 'Failed to remove student\nNo answer from the server'],
   ];

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Answer, stubBackend } from '../support/backend';
+import { type Answer, pageForSuccess, stubBackend } from '../support/backend';
 import { createServices, signal } from '../support/services';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -7,6 +7,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const list = 'GET /section/list/';
 const add = 'POST /section/7/add-students/';
 const remove = 'POST /section/7/remove-students/';
+const erase = 'DELETE /section/7/delete/';
 
 const section = (answers: Parameters<typeof stubBackend>[0]) => {
   stubBackend(answers);
@@ -43,12 +44,22 @@ describe('3 sections', () => {
 });
 
 describe('8.19 the deletion of a section that the backend does not know', () => {
-  const unknown = { 'DELETE /section/7/delete/': { status: 404, json: { detail: 'Section not found.' } } };
+  const unknown = { [erase]: { status: 404, json: { detail: 'Section not found.' } } };
   const other = { id: 8, name: '5a', subject: 'Latin', students: [] };
 
   test('is done once the list confirms it: a browser sends a DELETE again whose connection broke', async () => {
     const { deleteSection } = section({ ...unknown, [list]: { json: [other] } });
     await deleteSection('7', 'horse', signal);
+  });
+
+  test.each<[string, Answer]>([
+    ['a gateway that lost patience', { status: 504 }],
+    ['a page for a success', pageForSuccess],
+  ])('is done or not, as the list says, when answered with %s', async (_, answer) => {
+    const { deleteSection } = section({ [erase]: answer, [list]: { json: [other] } });
+    await deleteSection('7', 'horse', signal);
+    stubBackend({ [erase]: answer, [list]: { json: [{ ...other, id: 7 }] } });
+    await expect(deleteSection('7', 'horse', signal)).rejects.toMatchObject({ problem: { kind: 'failed' } });
   });
 
   test.each<[string, Answer]>([
@@ -131,8 +142,6 @@ describe('8 sections', () => {
     });
   });
 
-  const erase = 'DELETE /section/7/delete/';
-
   test.each<[number, unknown, object]>([
     [401, { message: 'No.' }, { sentence: 'Incorrect password', kind: 'refused', field: 'password' }],
     [403, { detail: 'Detail.', message: 'Message.' }, { sentence: 'Message.', kind: 'refused' }],
@@ -143,7 +152,7 @@ describe('8 sections', () => {
   });
 
   test('delete succeeds with whatever body', async () => {
-    for (const answer of [{ status: 204 }, { json: { message: 'Deleted.' } }, new Response('<p>gone</p>')]) {
+    for (const answer of [{ status: 204 }, { json: { message: 'Deleted.' } }, { json: null }]) {
       await expect(section({ [erase]: answer }).deleteSection('7', 'horse', signal)).resolves.toBeUndefined();
     }
   });

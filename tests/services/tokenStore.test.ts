@@ -219,8 +219,8 @@ describe('4 other tabs', () => {
   function tellEnd(oldValue: string, why: string) {
     told({ key: 'sessionEnded', newValue: why });
     told({ key: 'sessionEnded', oldValue: why });
-    told({ key: 'accessToken', oldValue });
     told({ key: 'refreshToken', oldValue: 'r' });
+    told({ key: 'accessToken', oldValue });
   }
   /** The sign-in of the token a is gone, and nobody has said why. */
   function loseSignIn() {
@@ -266,6 +266,17 @@ describe('4 other tabs', () => {
     told({ key: 'refreshToken', oldValue: 'r', newValue: 'r2' });
     told({ key: 'accessToken', oldValue: 'a2', newValue: 'a3' });
     tellEnd('a3', 'expired');
+    expect(store.news().ended).toBe('expired');
+  });
+
+  test('… also when the end of an earlier sign-in is heard first, late', () => {
+    store.watch(() => {});
+    store.begin({ access: 'a', refresh: 'r' });
+    store.begin({ access: 'b', refresh: 'r2' });
+    store.clear(store.read(), 'expired');
+    tellEnd('a', 'signedOut');
+    told({ key: 'accessToken', oldValue: 'b', newValue: 'b2' });
+    tellEnd('b2', 'expired');
     expect(store.news().ended).toBe('expired');
   });
 

@@ -48,6 +48,9 @@ export const wordlessRefusals: [string, Answer][] = [
   ['a network that is down', 'fail'],
 ];
 
+/** The status of a success, from something that speaks for the backend: a school's network that wants a sign-in first. */
+export const pageForSuccess = new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
+
 /** What is said of a call that was answered so: its own sentence, and below it when nothing came back. */
 export const toldOf = (sentence: string, answer: Answer): string =>
   answer === 'fail' ? `${sentence}\nNo answer from the server` : sentence;

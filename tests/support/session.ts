@@ -45,8 +45,8 @@ export function otherTabUnheard(changes: Changes) {
 export const endOfSession = (why: 'signedOut' | 'expired'): Changes => [
   ['sessionEnded', why],
   ['sessionEnded', null],
-  ['accessToken', null],
   ['refreshToken', null],
+  ['accessToken', null],
   ['user', null],
 ];
 

@@ -33,6 +33,15 @@ const isAskedToLogOut = ({ shown, simulated }: Facts) =>
 /** A start or stop. */
 const isMove = ({ kind }: Call) => kind === 'start' || kind === 'stop';
 
+/** Nothing, or JSON: what a backend may say. */
+function isReadable(body: string): boolean {
+  try {
+    return body === '' || JSON.parse(body) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Something that must hold does not. */
 export class Violation extends Error {
   override name = 'Violation';
@@ -488,6 +497,7 @@ export class World {
         // The answer to a press is its status: it needs no words. It is no news where something has said so since it was sent.
         if (call.kind !== 'status') {
           const isActive = call.kind === 'start';
+          if (!isReadable(body)) return;
           const isMisled = call.fate?.type === 'nonsense';
           if (!facts.wasSaidSince(call.section, isActive, askedAt)) {
             facts.learn(call.section, isActive, true, undefined, isMisled);
