@@ -24,6 +24,7 @@ export function App({ system, onShown }: AppProps) {
       <BrowserRouter useTransitions={false}>
         <AppContent />
       </BrowserRouter>
+      <Notices />
     </SystemContext>
   );
 }
@@ -36,7 +37,6 @@ export function AppContent() {
       <Navigation>
         <AppRoutes />
       </Navigation>
-      <Notices />
       <RouterBridge />
     </CrashBoundary>
   );

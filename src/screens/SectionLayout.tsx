@@ -72,7 +72,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   return (
     <AppFrame sidebar={<SectionSidebar sectionId={sectionId} />} hasLiveBar={present}>
       {!present && !absent && !failed && <SectionSkeleton />}
-      {(absent || failed) && <SectionHeading />}
+      {(absent || failed) && <SectionHeading isNews={gone} />}
       <NoticeRegion
         kind="error"
         action={
@@ -119,8 +119,9 @@ function SectionSkeleton() {
 }
 
 /** The heading of a page that has no section to name it. */
-function SectionHeading() {
-  const heading = usePageHeading(words.title);
+/** @param isNews what stood here, and had the focus perhaps, has gone */
+function SectionHeading({ isNews }: { isNews: boolean }) {
+  const heading = usePageHeading(words.title, isNews);
   return <PageHeading ref={heading}>{words.title}</PageHeading>;
 }
 

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { frame, protectedPages } from '../../src/pages';
+import { lateAnswer } from '../support/backend';
 import {
   active,
   algebra,
@@ -9,6 +10,7 @@ import {
   inactive,
   keepsLessons,
   openHeldSection,
+  openSection,
   stubSection,
 } from '../support/classroom';
 import { noorSignedIn, openApp, pass, settle } from '../support/screen';
@@ -154,4 +156,18 @@ describe('that there is nothing is announced', () => {
       expect([regionOf(noLogs), heard()]).toEqual([region, []]);
     },
   );
+});
+
+test('how a change ended is read out and can be dismissed while a dialog is open, which stays', async () => {
+  const late = lateAnswer();
+  const { press } = await openSection({ [status]: inactive, 'POST /detection/sessions/start/': () => late.answer });
+  await press('Start Detection');
+  await press('Delete Section');
+  late.give({ status: 400 });
+  await settle();
+  const region = screen.getByText(/^Failed to start detection/).closest('[role=alert]');
+  expect(region?.closest('[inert], [aria-hidden=true]')).toBeNull();
+  await press('Dismiss this message');
+  expect(region?.textContent).toBe('');
+  expect(screen.getByRole('dialog', { name: 'Delete Section' })).toBeTruthy();
 });

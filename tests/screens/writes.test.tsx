@@ -207,6 +207,15 @@ describe('a section that is gone', () => {
     expect(alerts()).toEqual([]);
   });
 
+  test.each(['Refresh Logs', 'Delete Section'])('has the focus on its heading, also after %s', async (button) => {
+    const { answer, press } = await openHeldSection([]);
+    await press(button);
+    answer({ [status]: unknown, [list]: { json: [botany] } });
+    await pass(10_000);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
   test('8.13 is found out by the next poll: it says so, leads back, and is polled no more', async () => {
     const { calls, answer, sent, user } = await openHeldSection([]);
     answer({ [status]: { status: 404, json: { detail: 'Not found.' } }, [list]: { json: [botany] } });

@@ -114,7 +114,7 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
       {enlarged && (
         <div className="flex flex-col gap-4">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <div className="flex items-center gap-2">
+            <div className="flex flex-wrap items-center gap-2">
               <Button
                 variant="secondary"
                 aria-disabled={neighbours.previous === undefined}
