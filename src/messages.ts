@@ -243,7 +243,7 @@ export const messages = {
     deleteLog: (section: string) => `1 detection was deleted from ${within(section)}.`,
     deleteLesson: (section: string) => `A lesson of ${within(section)} was deleted.`,
     changePassword: () => 'Your password was changed.',
-    failed: (section: string, sentence: string) => `${first(section)}: ${sentence}`,
+    failed: (about: string, sentence: string) => `${first(about)}: ${sentence}`,
   },
 
   deleteSection: {

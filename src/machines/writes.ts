@@ -47,8 +47,9 @@ export function noticeOf(write: Write, outcome: WriteOutcome): Notice {
   const { kind, sectionName, studentEmails } = write;
   if (outcome.type === 'failed') {
     const { problem } = outcome;
-    if (isOfAccount(kind)) return noticeOfProblem(problem);
-    return noticeOfProblem({ ...problem, sentence: messages.writes.failed(sectionName, problem.sentence) });
+    // The server's own words may name nothing.
+    const about = isOfAccount(kind) ? messages.changePassword.title : sectionName;
+    return noticeOfProblem({ ...problem, sentence: messages.writes.failed(about, problem.sentence) });
   }
   if (isDoneInPart(write, outcome)) {
     const { takenCount } = outcome;

@@ -1304,8 +1304,8 @@ describe('a changed password', () => {
     await call('watched').fail(unanswered);
     expect(notices.map(({ kind, sentence }) => [kind, sentence])).toEqual([
       ['success', 'Your password was changed.'],
-      ['error', 'The server said no.'],
-      ['error', unanswered.problem.sentence],
+      ['error', 'Change Password: The server said no.'],
+      ['error', `Change Password: ${unanswered.problem.sentence}`],
     ]);
     expect(list()).toBe('loaded');
     expect(fetchSections.calls).toHaveLength(asked + 1);

@@ -218,7 +218,7 @@ describe('a change whose page was left before the answer', () => {
     const late = await left();
     late.give({ status: 400, json: { error: 'That is not your password.' } });
     await settle();
-    expect(alerts()).toEqual(['That is not your password.']);
+    expect(alerts()).toEqual(['Change Password: That is not your password.']);
     expect(localStorage.getItem('accessToken')).toBe('A1');
   });
 });

@@ -248,9 +248,7 @@ const sayings: [WriteKind, string][] = [
   ['stop', before(told.stopDetection(anySection))],
   ['stop', detectionWords.stopFailed],
   ['password', told.changePassword()],
-  ['password', changePassword.failed],
-  // The backend's own word on a password that another tab has changed meanwhile.
-  ['password', 'The current password is wrong.'],
+  ['password', told.failed(changePassword.title, '')],
   // The backend's own word on a section that is gone, which only a deletion passes on as it is.
   ['delete', 'Section not found.'],
   ['deleteLesson', 'Lesson not found.'],
