@@ -3,11 +3,13 @@ type ChoiceProps<Value extends string> = {
   label: string;
   options: readonly (readonly [Value, string])[];
   chosen: Value;
+  /** Pressing does nothing now; the buttons keep the focus. */
+  inert?: boolean;
   onChoose: (value: Value) => void;
 };
 
 /** A few ways of which one is taken, as buttons side by side. */
-export function Choice<Value extends string>({ label, options, chosen, onChoose }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ label, options, chosen, inert = false, onChoose }: ChoiceProps<Value>) {
   return (
     <fieldset className="flex rounded-control print:hidden border border-control p-0.5">
       <legend className="sr-only">{label}</legend>
@@ -16,7 +18,8 @@ export function Choice<Value extends string>({ label, options, chosen, onChoose 
           key={value}
           type="button"
           aria-pressed={value === chosen}
-          onClick={() => onChoose(value)}
+          aria-disabled={inert || undefined}
+          onClick={inert ? undefined : () => onChoose(value)}
           className="min-h-9 rounded-control px-3 text-sm font-semibold text-muted aria-pressed:bg-primary-soft aria-pressed:text-ink aria-pressed:inset-ring aria-pressed:inset-ring-primary max-wide:min-h-10"
         >
           {text}

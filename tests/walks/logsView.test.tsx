@@ -43,6 +43,13 @@ function expectLarge(size: 'Fit' | '100 %') {
   }
 }
 
+/** Nothing that would be swallowed can be pressed. */
+function expectNothingToPress() {
+  for (const name of ['Not reviewed', 'Seen', 'Dismissed', 'Delete']) {
+    expect(inViewer().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+  }
+}
+
 const failed = (doing: string) => `${doing}. Please try again.`;
 
 walkChart(logsViewMachine, {
@@ -111,12 +118,14 @@ walkChart(logsViewMachine, {
     'enlarging.change.saving': ({ waiting }) => {
       expect(waiting(review)).toHaveLength(1);
       expect(statuses()).toContain('Saving…');
+      expectNothingToPress();
     },
     'enlarging.change.asking': () =>
       expect(screen.getByRole('dialog', { name: 'Delete this detection?' })).toBeTruthy(),
     'enlarging.change.deleting': ({ waiting }) => {
       expect(waiting(deletion)).toHaveLength(1);
       expect(inViewer().getByRole('button', { name: 'Delete' }).getAttribute('aria-busy')).toBe('true');
+      expectNothingToPress();
     },
   },
 });

@@ -246,9 +246,15 @@ function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
             label={filterWords.review}
             options={choices}
             chosen={log.review?.state ?? 'none'}
+            inert={saving || deleting}
             onChoose={(state) => review(state === 'none' ? null : state)}
           />
-          <Button variant="quiet" busy={deleting} onClick={() => view.send({ type: 'deletion.ask' })}>
+          <Button
+            variant="quiet"
+            busy={deleting}
+            aria-disabled={saving}
+            onClick={() => view.send({ type: 'deletion.ask' })}
+          >
             {reviewWords.delete}
           </Button>
         </div>
@@ -261,6 +267,7 @@ function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
           className="personal"
           rows={2}
           maxLength={MAX_NOTE_LENGTH}
+          readOnly={deleting}
           spellCheck
           autoCapitalize="sentences"
           value={note}
@@ -272,7 +279,7 @@ function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
           <Button
             variant="secondary"
             busy={saving}
-            aria-disabled={!isUnsaved}
+            aria-disabled={!isUnsaved || deleting}
             onClick={() => review(log.review?.state ?? 'seen')}
           >
             {reviewWords.saveNote}
