@@ -1,5 +1,6 @@
 import { type ActorRefLike, type InspectionEvent, isMachineSnapshot } from 'xstate';
 import { type Shown, type SimulatedPage, type WriteKind, writeKinds } from '../page/shown';
+import type { SignIn } from './backend';
 import type { OpenPage } from './bundle';
 import type { Page } from './tab';
 import { type TeacherName, teachers, teachersIn } from './teachers';
@@ -79,6 +80,8 @@ export class Facts {
   pollFailed = false;
   /** Sockets of this round of the live channel. */
   tries = 0;
+  /** The sign-in that the last of them was opened for. */
+  triedFor: SignIn | undefined;
   openedAt: number | null = null;
   /** Logs were reviewed or deleted from here, and the page was not told: only another fetch can show it. */
   hasUntoldChange = false;

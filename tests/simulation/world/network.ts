@@ -106,7 +106,7 @@ export interface NetworkWitness {
   givenUp(call: Call): void;
   message(page: Page, text: string): void;
   socketOpened(page: Page): void;
-  socketMade(page: Page): void;
+  socketMade(page: Page, url: URL): void;
 }
 
 const CONNECTING = 0;
@@ -290,7 +290,7 @@ export class Network {
     const socket = new Socket(page, url, this);
     page.sockets.add(socket);
     this.sockets.add(socket);
-    this.witness.socketMade(page);
+    this.witness.socketMade(page, url);
     const fate = this.online ? this.socketFates.shift() : 'refused';
     if (fate === 'silent') return socket;
     socket.task = this.clock.after(TRAVEL_MS, () => {
