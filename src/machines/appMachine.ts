@@ -37,6 +37,7 @@ export const appMachine = setup({
     context: {} as AppContext,
     children: {} as {
       auth: 'auth';
+      failureNotice: 'failureNotice';
       fetchRestWhenIdle: 'fetchRestWhenIdle';
       fetchRestWhenUsed: 'fetchRestWhenUsed';
       fetchSession: 'fetchSession';
@@ -48,6 +49,7 @@ export const appMachine = setup({
   actors: {
     auth: authMachine,
     notice: noticeMachine,
+    failureNotice: noticeMachine,
     projector: projectorMachine,
     fetchSession: callbackNotProvided('fetchSession'),
     /** Fetches the code that anything a teacher does will need, once she begins to do something. */
@@ -59,6 +61,7 @@ export const appMachine = setup({
   actions: {
     /** It may name what is the teacher's, who has gone. */
     dismissNotice: sendTo('notice', { type: 'notice.dismiss' }),
+    dismissFailureNotice: sendTo('failureNotice', { type: 'notice.dismiss' }),
     assignTeacher: assign({
       teacher: ({ event }) => {
         assertEvent(event, 'auth.signedIn');
@@ -70,6 +73,7 @@ export const appMachine = setup({
   id: 'app',
   context: ({ input }) => input,
   invoke: [
+    { id: 'failureNotice', systemId: 'failureNotice', src: 'failureNotice' },
     { id: 'notice', systemId: 'notice', src: 'notice' },
     {
       id: 'projector',
@@ -90,7 +94,7 @@ export const appMachine = setup({
     },
     signedIn: {
       description: 'A teacher is signed in.',
-      exit: 'dismissNotice',
+      exit: ['dismissNotice', 'dismissFailureNotice'],
       on: {
         'auth.signedOut': 'signedOut',
       },

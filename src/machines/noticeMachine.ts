@@ -23,10 +23,11 @@ export const showFailure = {
 export type NoticeEvent = { type: 'notice.show'; notice: Notice } | { type: 'notice.dismiss' };
 
 /**
- * The one transient message of the page (section 9: cleared after 3 s).
+ * A transient message (section 9: cleared after 3 s). The page has two such actors, one for what has worked and one for
+ * what has failed, so that neither takes away what the other says.
  *
  * Invariants:
- * - There is never more than one message: a new one replaces the old one.
+ * - It never holds more than one message: a new one replaces the old one.
  * - Every message has its own 3 s, whatever was shown before it.
  * - While `hidden` no message is in the context.
  */

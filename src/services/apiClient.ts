@@ -109,7 +109,7 @@ async function send(request: Request, token: string | null): Promise<Response> {
     headers: new Headers(total === null ? {} : { [totalHeader]: total }),
   };
   const isRead = status >= 200 && status < 300 && body !== undefined;
-  if (!isRead) return new Response(body === undefined || body === unreadable ? null : text, answer);
+  if (!isRead) return new Response(body === undefined ? null : text, answer);
   // What has been parsed is not parsed again: lists may be long. The client asks for it only of an answer with a length.
   answer.headers.set('Content-Length', String(text.length));
   return Object.assign(new Response(null, answer), { json: async () => body });
@@ -138,13 +138,7 @@ async function answerInTime(request: Request, patience: AbortController, givenUp
 }
 
 /** The body of an answer that is neither empty nor JSON: the sign-in page of a school's network, or half a text. */
-const unreadable = Symbol('unreadable');
-
-/**
- * Whatever the backend says of a change that it has made, or nothing. A page of something in between says nothing of the
- * backend, so that it is unknown whether the change was made.
- */
-export const acknowledged = v.custom<unknown>((body) => body !== unreadable);
+export const unreadable = Symbol();
 
 /** Undefined for an empty one. */
 function bodyIn(text: string): unknown {

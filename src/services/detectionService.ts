@@ -3,9 +3,9 @@ import { LOGS_PAGE_SIZE, LOGS_TOLD_AT_ONCE, MAX_REVIEWED_LOGS } from '../constan
 import { messages } from '../messages';
 import { kindOf, mayHaveHappened, ProblemError } from '../problem';
 import type { AccountService } from './accountService';
-import { type ApiClient, acknowledged, call, type Failure, ofSection, sentenceIn, uncached } from './apiClient';
+import { type ApiClient, call, type Failure, ofSection, sentenceIn, uncached } from './apiClient';
 import { idOr, isRecord, textOr } from './reading';
-import { idShape, lineShape, listOf, pageOf, statusShape, timeOf, timeShape } from './shapes';
+import { acknowledged, idShape, lineShape, listOf, pageOf, statusShape, timeOf, timeShape } from './shapes';
 import type { DetectionLog, Lesson, LogsAnswer, LogsChange, Noted, Review, StatusAnswer } from './types';
 
 const reviewShape = v.pipe(

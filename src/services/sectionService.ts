@@ -4,7 +4,6 @@ import { kindOf, ProblemError } from '../problem';
 import {
   type Answer,
   type ApiClient,
-  acknowledged,
   call,
   type Failure,
   fieldSentenceIn,
@@ -13,7 +12,7 @@ import {
   sentenceIn,
   totalIn,
 } from './apiClient';
-import { idShape, lineShape, listOf } from './shapes';
+import { acknowledged, idShape, lineShape, listOf } from './shapes';
 import type { Contract, FoundStudents, Section } from './types';
 
 const studentShape = v.object({ id: idShape, name: lineShape, email: lineShape });

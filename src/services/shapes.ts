@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unreadable } from './apiClient';
 
 /** An id, which may arrive as a number or as text. */
 export const idShape = v.pipe(
@@ -54,3 +55,9 @@ export const statusShape = v.pipe(
     agentsHeard: agents_seen_at === undefined ? undefined : agents_seen_at !== null,
   })),
 );
+
+/**
+ * Whatever the backend says of a change that it has made, or nothing. A page of something in between says nothing of the
+ * backend, so that it is unknown whether the change was made.
+ */
+export const acknowledged = v.custom<unknown>((body) => body !== unreadable);

@@ -50,12 +50,13 @@ export interface AppSettings {
 type NamedActors = {
   auth: ActorRefFrom<typeof authMachine>;
   notice: ActorRefFrom<typeof noticeMachine>;
+  failureNotice: ActorRefFrom<typeof noticeMachine>;
   projector: ActorRefFrom<typeof projectorMachine>;
   session: ActorRefFrom<typeof sessionMachine>;
 };
 
 /** Those that live as long as the page. */
-type LastingName = 'auth' | 'notice' | 'projector';
+type LastingName = 'auth' | 'notice' | 'failureNotice' | 'projector';
 
 /** What lives as long as the page: the app's actor with its real services, and what the routes' systems build on. */
 export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendWrite'> {
@@ -127,7 +128,8 @@ export function createAppSystem({
   let goTo = (to: string) => window.location.assign(to);
   const navigate = (to: string) => goTo(to);
   const goToDashboard = () => navigate(paths.dashboard);
-  const showNotice = (notice: Notice) => get('notice').send({ type: 'notice.show', notice });
+  const showNotice = (notice: Notice) =>
+    get(notice.kind === 'error' ? 'failureNotice' : 'notice').send({ type: 'notice.show', notice });
 
   const ofAuth = { tokens, auth: () => get('auth') };
   let made: Calls | undefined;

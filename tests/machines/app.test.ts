@@ -59,9 +59,12 @@ function started(
     waitsFor: () => ({ use: fetchRestWhenUsed.isRunning, idleness: fetchRestWhenIdle.isRunning }),
     state: () => actor.getSnapshot().value,
     auth: () => children().auth?.getSnapshot().value,
-    notice: () => children().notice?.getSnapshot().context.notice?.sentence,
+    notices: () =>
+      [children().failureNotice, children().notice].flatMap((one) => one?.getSnapshot().context.notice?.sentence ?? []),
     showNotice: (sentence: string) =>
       children().notice?.send({ type: 'notice.show', notice: { kind: 'success', sentence } }),
+    showFailure: (sentence: string) =>
+      children().failureNotice?.send({ type: 'notice.show', notice: { kind: 'error', sentence } }),
     session: () => children().session,
     teacher: () => children().session?.getSnapshot().context.teacher,
     sections: () => children().session?.getSnapshot().context.sections,
@@ -185,24 +188,27 @@ describe('4 authentication', () => {
   });
 });
 
-test('9 messages: there is one place for them, and none outlives the session that it may tell of', () => {
-  const { anotherTabSignsIn, logOut, notice, showNotice, signIn } = ofNobody();
+test('9 messages: none outlives the session that it may tell of', () => {
+  const { anotherTabSignsIn, logOut, notices, showFailure, showNotice, signIn } = ofNobody();
   showNotice('It worked.');
   signIn('ada');
-  expect(notice()).toBe('It worked.');
+  expect(notices()).toEqual(['It worked.']);
   showNotice('Algebra 9b was created.');
+  showFailure('Latin: The server said no.');
+  expect(notices()).toEqual(['Latin: The server said no.', 'Algebra 9b was created.']);
   anotherTabSignsIn('bob');
-  expect(notice()).toBeUndefined();
+  expect(notices()).toEqual([]);
   showNotice('Algebra 9c was created.');
   logOut();
-  expect(notice()).toBeUndefined();
+  expect(notices()).toEqual([]);
   showNotice('It worked.');
-  expect(notice()).toBe('It worked.');
+  expect(notices()).toEqual(['It worked.']);
 });
 
 test('whoever looks for authentication, the notices, the session or its desktop finds them by their names', () => {
   const { actor, logOut } = ofAda();
-  for (const name of ['auth', 'notice', 'session', 'desktop']) expect(actor.system.get(name), name).toBeDefined();
+  for (const name of ['auth', 'notice', 'failureNotice', 'session', 'desktop'])
+    expect(actor.system.get(name), name).toBeDefined();
   logOut();
   expect(actor.system.get('session')).toBeUndefined();
   expect(actor.system.get('auth')).toBeDefined();

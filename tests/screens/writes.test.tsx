@@ -89,6 +89,9 @@ describe('two changes of one section', () => {
     expect(waiting(remove)).toHaveLength(1);
     await give(remove, { json: { ...algebra, students: [hana] } });
     expect(current()).toEqual(['Hana Willowick']);
+    // What has worked does not take the word of what has failed away unread.
+    expect(alerts()).toEqual(['Failed to add students. Please try again.']);
+    expect(statuses()).toContain('Student removed from the section.');
   });
 
   test('4.24, 7.16 a deletion waits for the answer to adding', async () => {

@@ -163,11 +163,11 @@ function openFrame({ system, go, visit }: Around, session: Session) {
       if (isIn('stopping')) return [];
       const active = selectRunning(session.getSnapshot().context);
       const channel = session.getSnapshot().children.liveChannel;
-      const notice = system.get('notice');
+      const notices = [system.get('notice'), system.get('failureNotice')];
       return [
-        ...(notice.getSnapshot().matches('shown')
-          ? [{ name: messages.notice.dismiss, press: () => notice.send({ type: 'notice.dismiss' }) }]
-          : []),
+        ...notices
+          .filter((notice) => notice.getSnapshot().matches('shown'))
+          .map((notice) => ({ name: messages.notice.dismiss, press: () => notice.send({ type: 'notice.dismiss' }) })),
         { name: messages.brand.name, press: () => go(paths.dashboard) },
         { name: messages.topBar.changePassword, press: () => go(paths.changePassword) },
         {

@@ -120,7 +120,11 @@ export class Facts {
     if (type === '@xstate.actor' && id === 'fetchStatus') {
       this.statusRounds.push({ actor: actorRef, startedAt: this.page.browser.clock.now, endedAt: null });
     }
-    if (type === '@xstate.event' && inspected.event.type === 'notice.show' && id === 'notice') {
+    if (
+      type === '@xstate.event' &&
+      inspected.event.type === 'notice.show' &&
+      ['notice', 'failureNotice'].includes(String(id))
+    ) {
       const { sentence, kind: tone } = inspected.event.notice;
       this.#tell(this.#writesOf(sentence), sentence, tone === 'success');
     }

@@ -13,7 +13,8 @@ export const app = plainWords(appMachine, {
   },
   actors: {
     projector: { does: 'Keeps whether the class sees the screen: [projector](projector.md).' },
-    notice: { does: 'Shows the transient message: [notice](notice.md).' },
+    notice: { does: 'Shows the transient message of what has worked: [notice](notice.md).' },
+    failureNotice: { does: 'Shows that of what has failed: [notice](notice.md).' },
     auth: { does: 'Knows whether a teacher is signed in, and which: [auth](auth.md).' },
     fetchRestWhenUsed: { does: 'Fetches what anything that a teacher does will need, once she begins to.' },
     fetchRestWhenIdle: { does: 'Fetches the same once the browser has nothing else to do.' },
