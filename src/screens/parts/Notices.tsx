@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { IconButton } from '../../components/IconButton';
@@ -16,12 +17,19 @@ const selectNotice = ({ context }: SnapshotFrom<typeof noticeMachine>) => contex
  */
 export function Notices() {
   const { get } = useSystem();
+  // Null until React has taken over the page that stands in its document, which knows nothing of this place.
+  const place = useSyncExternalStore(
+    () => () => {},
+    () => document.body,
+    () => null,
+  );
+  if (place === null) return null;
   return createPortal(
     <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--sticky-foot)+1rem)] z-30 flex flex-col items-center gap-2 px-4 print:hidden *:pointer-events-auto *:max-w-lg *:rounded-control *:shadow-raised">
       <TransientNotice actor={get('failureNotice')} />
       <TransientNotice actor={get('notice')} />
     </div>,
-    document.body,
+    place,
   );
 }
 
