@@ -55,6 +55,8 @@ export class Facts {
   heard: { teacher: TeacherName | null; access: string | null } = { teacher: null, access: null };
   /** Who was signed in on the page when it was looked at last. */
   wasOf: TeacherName | null = null;
+  /** The last sign-in that the page has heard of. */
+  wasSignIn: SignIn | undefined;
   wasSignedIn = false;
   /** How many sign-ins had ended in this browser when the page was signed in last. */
   endsBefore = 0;

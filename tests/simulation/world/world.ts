@@ -379,7 +379,10 @@ export class World {
     if (!facts.isRunning('detection')) facts.breakSilence();
     const { knows } = facts;
     // Another session, or none: nobody is owed the end of what the one before has sent.
-    if (knows !== facts.wasOf) for (const write of facts.writes) write.excused = true;
+    const signIn = this.backend.signInOf(facts.heard.access);
+    const isAnother = signIn !== undefined && facts.wasSignIn !== undefined && signIn !== facts.wasSignIn;
+    facts.wasSignIn = signIn ?? facts.wasSignIn;
+    if (knows !== facts.wasOf || isAnother) for (const write of facts.writes) write.excused = true;
     // Nor is she logged out any more who is still here, and is asked nothing.
     if (knows !== null && !facts.shown.dialogs.includes('logout')) {
       if (knows === facts.wasOf) this.#violate('logoutsHappen', logoutsHappen(facts), facts);
