@@ -23,7 +23,7 @@ export default defineConfig({
           name,
           include: [`tests/${name}/**/*.test.ts`],
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // As long as a busy machine may need: what is polled for comes, or never does.
           expect: { poll: { timeout: 10_000 } },
         },
@@ -47,7 +47,7 @@ export default defineConfig({
             name === 'components' ? 'tests/support/patience.ts' : 'tests/support/afterEachScreen.ts',
           ],
           // Far more than any of them takes: only a busy machine needs it.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // One measures the heap, after it was collected.
           execArgv: ['--expose-gc', '--max-semi-space-size=64'],
         },
@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'walks in Chromium',
           include: ['tests/walks/**/*.test.tsx'],
           setupFiles: ['tests/support/ownerStacks.ts', 'tests/support/afterEachScreen.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // Each file in the page of the one before: the modules are fetched and run once.
           isolate: false,
           browser: {
