@@ -561,6 +561,19 @@ describe('9 status polling', () => {
       expect(session()).toBe('inactive');
     });
 
+    test.each([
+      ['start', { type: 'live.detectionStarted' }],
+      ['start', { type: 'live.statusUpdated', isActive: true }],
+      ['stop', { type: 'live.statusUpdated', isActive: false }],
+    ] as const)('asked during a %s, answered after %o, which outran its answer', async (press, message) => {
+      const detection = await settledAs(press === 'stop');
+      detection[press]();
+      vi.advanceTimersByTime(10_000);
+      detection.live(message);
+      await detection.fetchStatus.last.answer(status(press === 'stop'));
+      expect(detection.session()).toBe(press === 'start' ? 'active' : 'inactive');
+    });
+
     test('asked before anything was known, answered after a live message', async () => {
       const { fetchStatus, live, session } = started();
       live({ type: 'live.detectionStarted' });
