@@ -118,8 +118,11 @@ function SectionSkeleton() {
   );
 }
 
-/** The heading of a page that has no section to name it. */
-/** @param isNews what stood here, and had the focus perhaps, has gone */
+/**
+ * The heading of a page that has no section to name it.
+ *
+ * @param isNews what stood here, and had the focus perhaps, has gone
+ */
 function SectionHeading({ isNews }: { isNews: boolean }) {
   const heading = usePageHeading(words.title, isNews);
   return <PageHeading ref={heading}>{words.title}</PageHeading>;

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useSyncExternalStore } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
@@ -11,6 +10,7 @@ import type { logoutMachine } from '../../machines/logoutMachine';
 import { selectIsSaving, selectRunning, type sessionMachine } from '../../machines/sessionMachine';
 import { messages } from '../../messages';
 import { paths } from '../../paths';
+import { useOnNavigation } from './navigation';
 import { useSession, useSystem } from './system';
 
 const selectLogoutActor = ({ children }: SnapshotFrom<typeof sessionMachine>) => children.logout;
@@ -20,9 +20,7 @@ export function AccountMenu() {
   const system = useSystem();
   const session = useSession();
   const logout = useSelector(session, selectLogoutActor);
-  const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another key
-  useEffect(() => () => logout?.send({ type: 'page.left' }), [logout, key]);
+  useOnNavigation(logout, 'page.left');
   // Another tab's sign-in may have brought her here before her name was known.
   const name = useSyncExternalStore(system.watchTeacher, () => system.teacher().name);
 

@@ -10,8 +10,8 @@ import { useHasMoved } from './navigation';
  */
 export function usePageHeading(title: string, isNews = false): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  // As it was when the page was entered: a change of the query later on leads to no other page.
   const hasMoved = useHasMoved();
+  // As it was when the page was entered: a change of the query later on leads to no other page.
   const [takesFocus] = useState(hasMoved || isNews);
   useEffect(() => {
     document.title = messages.pageTitle(title);
