@@ -105,7 +105,11 @@ async function measureStart(url: string, { sectionIds, token }: SignedIn, window
   return delay;
 }
 
+/** Returns the next message that is not a heartbeat. */
 async function nextMessage(socket: WebSocket): Promise<string> {
-  const [data] = await once(socket, 'message', { signal: AbortSignal.timeout(patienceMilliseconds) });
-  return String(data);
+  const signal = AbortSignal.timeout(patienceMilliseconds);
+  for (;;) {
+    const [data] = await once(socket, 'message', { signal });
+    if (!String(data).includes('heartbeat')) return String(data);
+  }
 }

@@ -47,6 +47,8 @@ export const LOOKUPS_AT_ONCE = 4;
 export const CHANNEL_PROVEN_MS = 10_000;
 /** A connection that has not opened by then counts as failed. */
 export const CONNECT_TIMEOUT_MS = 10_000;
+/** Silence after which a channel that sends heartbeats counts as lost: one comes every 25 s at the latest. */
+export const HEARTBEAT_PATIENCE_MS = 30_000;
 /** A request that has not been answered by then counts as failed. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** How long one tab waits for another tab's refresh. */

@@ -769,7 +769,7 @@ export interface components {
             /** @constant */
             type: "get_status";
         };
-        LiveMessage: components["schemas"]["DetectionStartMessage"] | components["schemas"]["StatusUpdateMessage"] | components["schemas"]["LogsChangedMessage"] | components["schemas"]["SectionsChangedMessage"];
+        LiveMessage: components["schemas"]["DetectionStartMessage"] | components["schemas"]["StatusUpdateMessage"] | components["schemas"]["LogsChangedMessage"] | components["schemas"]["SectionsChangedMessage"] | components["schemas"]["HeartbeatMessage"];
         DetectionStartMessage: {
             /** @constant */
             type: "detection_start";
@@ -796,6 +796,11 @@ export interface components {
         SectionsChangedMessage: {
             /** @constant */
             type: "sections_changed";
+        };
+        /** @description Extension. The connection is alive. The first comes once the token is accepted, another at least every 25 s. */
+        HeartbeatMessage: {
+            /** @constant */
+            type: "heartbeat";
         };
     };
     responses: {

@@ -156,6 +156,25 @@ describe('the live channel', () => {
     expect(listener.heard).toEqual([]);
   });
 
+  test('sends a heartbeat once the token is accepted, and then at least every 25 s', async () => {
+    const { access } = await teacherWithSection(one);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const listener = await listen(one, access).admitted(1);
+    const stranger = listen(one, 'not a token');
+    expect(listener.heartbeats).toBe(1);
+    for (const heartbeats of [2, 3, 4]) {
+      vi.advanceTimersByTime(25_000);
+      await expect.poll(() => listener.heartbeats).toBe(heartbeats);
+      // The answer proves that the server has had the pong, too.
+      listener.socket.send('{"type":"get_status"}');
+      await expect.poll(() => listener.heard.length).toBe(heartbeats);
+    }
+    expect(await stranger.closed).toBe(4401);
+    expect(stranger.heartbeats).toBe(0);
+    listener.socket.close();
+    await listener.closed;
+  });
+
   test('security 15: closes with 4401 when the token expires', async () => {
     const { access } = await teacherWithSection(one);
     const end = Number(decodeJwt(access).exp) * 1000;

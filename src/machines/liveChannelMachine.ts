@@ -1,5 +1,5 @@
 import { assertEvent, assign, sendParent, sendTo, setup } from 'xstate';
-import { CHANNEL_PROVEN_MS, CONNECT_TIMEOUT_MS, MAX_RECONNECTS } from '../constants';
+import { CHANNEL_PROVEN_MS, CONNECT_TIMEOUT_MS, HEARTBEAT_PATIENCE_MS, MAX_RECONNECTS } from '../constants';
 import type { LiveMessage } from '../services/types';
 import { backoffDelay } from './backoff';
 import { callbackNotProvided, promiseNotProvided } from './notProvided';
@@ -7,6 +7,8 @@ import { callbackNotProvided, promiseNotProvided } from './notProvided';
 export interface LiveChannelContext {
   /** Reconnects made since the last connection that proved itself. */
   reconnects: number;
+  /** Whether the server has shown that it sends heartbeats: only then does silence mean anything. */
+  sendsHeartbeats: boolean;
   /** When the next attempt comes, while one is waited for; null before the clock's first tick. Milliseconds since the epoch. */
   retryAt: number | null;
   /** Now, as of the last tick. */
@@ -18,6 +20,8 @@ export type LiveChannelEvent =
   | { type: 'socket.opened' }
   | { type: 'socket.closed'; tokenRefused: boolean }
   | { type: 'message.received'; message: LiveMessage }
+  /** An extension: the server says at intervals that the connection is alive. */
+  | { type: 'heartbeat.received' }
   /** The logs of a section are others now. */
   | { type: 'logs.announced'; sectionId: string }
   /** Somebody else has changed the list of sections. */
@@ -41,13 +45,15 @@ export type LiveReport =
  * The live channel of a session (section 4): it connects when the session starts, and ends with it.
  *
  * ```
- * attached { connecting ─▶ open { unproven ─▶ proven } } ─▶ backingOff ─▶ attached … ─▶ gaveUp
+ * attached { connecting ─▶ open { unproven ─▶ proven ─▶ beating } } ─▶ backingOff ─▶ attached … ─▶ gaveUp
  * renewing, offline
  * ```
  *
  * Invariants:
  * - Reconnect n (from 0) comes 1 s · 2ⁿ after the close, at most 30 s; five in a row without a proven connection
  *   and it has given up. A first message, or 10 s open, proves a connection.
+ * - A connection that has sent a heartbeat and then nothing for 30 s is lost: something in between swallows its bytes.
+ *   Once a server has sent one, a new connection that says nothing for 10 s is lost, too.
  * - Every attempt opens its own socket, which reads the access token at that moment; a refused token is renewed first.
  * - Offline nothing is attempted. Coming back online, the page shown again after giving up, or the teacher's wish
  *   starts a new round.
@@ -75,6 +81,7 @@ export const liveChannelMachine = setup({
       (_, { sectionId }: { sectionId: string }) => ({ type: 'live.logsAnnounced', sectionId }) satisfies LiveReport,
     ),
     reportSections: sendParent({ type: 'live.sectionsAnnounced' } satisfies LiveReport),
+    expectHeartbeats: assign({ sendsHeartbeats: true }),
     countReconnect: assign({ reconnects: ({ context }) => context.reconnects + 1 }),
     startNewRound: assign({ reconnects: 0 }),
     assignNow: assign({
@@ -92,6 +99,8 @@ export const liveChannelMachine = setup({
   guards: {
     /** All five reconnects have been made since the last proven connection. */
     isExhausted: ({ context }) => context.reconnects >= MAX_RECONNECTS,
+    /** The server has never sent a heartbeat. One that sends them does so as soon as it has accepted the token. */
+    isSilenceNormal: ({ context }) => !context.sendsHeartbeats,
     /** The server closed with the code 4401: it does not accept the access token. */
     isTokenRefused: (_, { tokenRefused }: { tokenRefused: boolean }) => tokenRefused,
   },
@@ -102,10 +111,12 @@ export const liveChannelMachine = setup({
     connectTimeout: CONNECT_TIMEOUT_MS,
     /** A connection that has stayed open so long counts as proven, even without a message. */
     provenDelay: CHANNEL_PROVEN_MS,
+    /** Silence after which a channel with heartbeats is lost. */
+    heartbeatPatience: HEARTBEAT_PATIENCE_MS,
   },
 }).createMachine({
   id: 'liveChannel',
-  context: { reconnects: 0, retryAt: null, now: 0 },
+  context: { reconnects: 0, sendsHeartbeats: false, retryAt: null, now: 0 },
   invoke: { id: 'watchNetwork', src: 'watchNetwork' },
   on: {
     'network.offline': '.offline',
@@ -142,6 +153,7 @@ export const liveChannelMachine = setup({
           entry: ['requestStatus', 'reportOpened'],
           exit: 'reportLost',
           on: {
+            'heartbeat.received': '.beating',
             'logs.announced': { actions: { type: 'reportLogs', params: ({ event }) => event } },
             'sections.announced': { actions: 'reportSections' },
           },
@@ -153,7 +165,11 @@ export const liveChannelMachine = setup({
                 'message.received': { target: 'proven', actions: 'reportMessage' },
               },
               after: {
-                provenDelay: 'proven',
+                provenDelay: [
+                  { guard: 'isSilenceNormal', target: 'proven' },
+                  { guard: 'isExhausted', target: '#liveChannel.gaveUp' },
+                  { target: '#liveChannel.backingOff' },
+                ],
               },
             },
             proven: {
@@ -161,6 +177,24 @@ export const liveChannelMachine = setup({
               entry: 'startNewRound',
               on: {
                 'message.received': { actions: 'reportMessage' },
+              },
+            },
+            beating: {
+              description:
+                'The connection is proven, and its silence would mean that it is dead. Whatever arrives restarts the wait.',
+              entry: ['startNewRound', 'expectHeartbeats'],
+              on: {
+                'heartbeat.received': { target: 'beating', reenter: true },
+                'message.received': { target: 'beating', reenter: true, actions: 'reportMessage' },
+                'logs.announced': {
+                  target: 'beating',
+                  reenter: true,
+                  actions: { type: 'reportLogs', params: ({ event }) => event },
+                },
+                'sections.announced': { target: 'beating', reenter: true, actions: 'reportSections' },
+              },
+              after: {
+                heartbeatPatience: '#liveChannel.backingOff',
               },
             },
           },

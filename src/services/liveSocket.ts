@@ -29,6 +29,9 @@ const logsChangedShape = v.object({ type: v.literal('logs_changed'), section_id:
 /** An extension: somebody else has changed the teacher's list of sections. */
 const sectionsChangedShape = v.object({ type: v.literal('sections_changed') });
 
+/** An extension: the connection is alive, said every 25 s at the latest. */
+const heartbeatShape = v.object({ type: v.literal('heartbeat') });
+
 /** The close code of a server that does not accept the token. */
 export const TOKEN_REFUSED = 4401;
 /** The close code of a connection that never came about. */
@@ -39,6 +42,7 @@ export interface LiveSocketListeners {
   onMessage(message: LiveMessage): void;
   onLogsChanged(sectionId: string): void;
   onSectionsChanged(): void;
+  onHeartbeat(): void;
   /** Called once, whatever ended the connection; never after `close`. */
   onClosed(code: number): void;
 }
@@ -52,6 +56,7 @@ function hear(data: unknown, listeners: LiveSocketListeners): void {
   if (message.success) listeners.onMessage({ ...message.output, saidAt: Date.now() });
   else if (news.success) listeners.onLogsChanged(news.output.section_id);
   else if (v.is(sectionsChangedShape, text.output)) listeners.onSectionsChanged();
+  else if (v.is(heartbeatShape, text.output)) listeners.onHeartbeat();
   else if (!malformedLogged) {
     malformedLogged = true;
     console.warn('Vigil ignores live messages it does not understand; this is the first one (not repeated).');

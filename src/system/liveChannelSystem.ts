@@ -30,6 +30,7 @@ export function provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }:
           onMessage: (message) => sendBack({ type: 'message.received', message }),
           onLogsChanged: (sectionId) => sendBack({ type: 'logs.announced', sectionId }),
           onSectionsChanged: () => sendBack({ type: 'sections.announced' }),
+          onHeartbeat: () => sendBack({ type: 'heartbeat.received' }),
           onClosed: (code) => sendBack({ type: 'socket.closed', tokenRefused: code === TOKEN_REFUSED }),
         });
         receive(() => socket.requestStatus());

@@ -33,6 +33,7 @@ function started() {
     sockets: () => liveSocket.runs.started,
     open: () => liveSocket.send({ type: 'socket.opened' }),
     receive: () => liveSocket.send({ type: 'message.received', message }),
+    beat: () => liveSocket.send({ type: 'heartbeat.received' }),
     close: () => liveSocket.send({ type: 'socket.closed', tokenRefused: false }),
     refuseToken: () => liveSocket.send({ type: 'socket.closed', tokenRefused: true }),
     network: (type: 'network.online' | 'network.offline') => watchNetwork.send({ type }),
@@ -214,6 +215,74 @@ describe('4 live channel', () => {
     receive();
     expect(vi.getTimerCount()).toBe(0);
     expect(liveSocket.isRunning).toBe(true);
+  });
+
+  describe('heartbeats', () => {
+    test('that stop for 30 s end the connection, and the next attempt comes 1 s later', () => {
+      const channel = started();
+      channel.open();
+      channel.beat();
+      vi.advanceTimersByTime(29_999);
+      expect(channel.liveSocket.isRunning).toBe(true);
+      vi.advanceTimersByTime(1);
+      expect(channel.reports.at(-1)).toEqual({ type: 'live.lost' });
+      expectSocketAfter(1_000, channel);
+    });
+
+    test('prove a connection, and go on for ever', () => {
+      const channel = started();
+      channel.close();
+      vi.advanceTimersByTime(1_000);
+      channel.open();
+      for (let beats = 0; beats < 100; beats += 1) {
+        channel.beat();
+        vi.advanceTimersByTime(25_000);
+      }
+      expect(channel.sockets()).toBe(2);
+      expect(channel.reports).toEqual([{ type: 'live.opened' }]);
+      channel.close();
+      expectSocketAfter(1_000, channel);
+    });
+
+    test.each<[string, LiveChannelEvent, unknown]>([
+      ['a message', { type: 'message.received', message }, { type: 'live.message', message }],
+      ['logs', { type: 'logs.announced', sectionId: '7' }, { type: 'live.logsAnnounced', sectionId: '7' }],
+      ['sections', { type: 'sections.announced' }, { type: 'live.sectionsAnnounced' }],
+    ])('whatever arrives is a sign of life: %s', (_, event, report) => {
+      const { beat, liveSocket, open, reports } = started();
+      open();
+      beat();
+      vi.advanceTimersByTime(29_999);
+      liveSocket.send(event);
+      expect(reports.at(-1)).toEqual(report);
+      vi.advanceTimersByTime(29_999);
+      expect(liveSocket.isRunning).toBe(true);
+      vi.advanceTimersByTime(1);
+      expect(liveSocket.isRunning).toBe(false);
+    });
+
+    test('are expected of a server that has sent one: a new connection that says nothing for 10 s is no connection', () => {
+      const channel = started();
+      channel.open();
+      channel.beat();
+      channel.close();
+      for (const seconds of [1, 2, 4, 8, 16]) {
+        expectSocketAfter(seconds * 1_000, channel);
+        channel.open();
+        vi.advanceTimersByTime(9_999);
+        expect(channel.liveSocket.isRunning).toBe(true);
+        vi.advanceTimersByTime(1);
+      }
+      expect(channel.hasGivenUp()).toBe(true);
+    });
+
+    test('are not expected of a server that sends none, however long it is silent', () => {
+      const { liveSocket, open, receive } = started();
+      open();
+      receive();
+      vi.advanceTimersByTime(24 * 3_600_000);
+      expect(liveSocket.isRunning).toBe(true);
+    });
   });
 
   describe('a refused token (close 4401)', () => {

@@ -10,6 +10,7 @@ async function opened(baseUrl = 'https://api.school.example', token = 'access-1'
     onMessage: vi.fn(),
     onLogsChanged: vi.fn(),
     onSectionsChanged: vi.fn(),
+    onHeartbeat: vi.fn(),
     onClosed: vi.fn(),
   };
   const socket = openLiveSocket(baseUrl, token, listeners);
@@ -73,6 +74,7 @@ describe('7 live channel', () => {
       onMessage: vi.fn(),
       onLogsChanged: vi.fn(),
       onSectionsChanged: vi.fn(),
+      onHeartbeat: vi.fn(),
       onClosed,
     });
     expect(refused).toHaveBeenCalledOnce();
@@ -138,6 +140,14 @@ describe('3 live messages', () => {
     server.say({ type: 'logs_changed', section_id: 7 });
     server.say({ type: 'sections_changed' });
     expect([onLogsChanged.mock.calls, onSectionsChanged.mock.calls]).toEqual([[['7']], [[]]]);
+    expect(onMessage).not.toHaveBeenCalled();
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test('a heartbeat says that the connection is alive, and nothing else', async () => {
+    const { onHeartbeat, onMessage, server } = await opened();
+    server.say({ type: 'heartbeat', sent_at: '2026-11-25T10:00:00Z' });
+    expect(onHeartbeat).toHaveBeenCalledOnce();
     expect(onMessage).not.toHaveBeenCalled();
     expect(warn).not.toHaveBeenCalled();
   });

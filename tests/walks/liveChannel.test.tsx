@@ -44,6 +44,7 @@ walkChart(liveChannelMachine, {
       ),
     'logs.announced': (_, { sectionId }) =>
       happen(() => StubSocket.latest.say({ type: 'logs_changed', section_id: Number(sectionId) })),
+    'heartbeat.received': () => happen(() => StubSocket.latest.say({ type: 'heartbeat' })),
     'sections.announced': () => happen(() => StubSocket.latest.say({ type: 'sections_changed' })),
     // The first comes by itself, the second not before the shortest wait is over.
     'clock.ticked': (_, event, { sendDirectly }) => sendDirectly(event),
@@ -67,6 +68,7 @@ walkChart(liveChannelMachine, {
     },
     'attached.open.unproven': expectOpen,
     'attached.open.proven': expectOpen,
+    'attached.open.beating': expectOpen,
     renewing({ waiting }, { context }) {
       expectSocket('none');
       expectLost(context, `now (${context.reconnects + 1}`);

@@ -23,7 +23,8 @@ const logsMilliseconds = 100;
 /** Over so long the clients come back after notifications were missed. */
 const returnMilliseconds = 5000;
 
-const pingMilliseconds = 30_000;
+/** From one sign of life to the next. The contract promises the clients one at least every 25 s. */
+const heartbeatMilliseconds = 20_000;
 /** A reader so far behind has gone, or never reads. */
 const mostUnsentBytes = 1_000_000;
 
@@ -86,6 +87,7 @@ export function createLiveChannel(
     socket.once('close', () => clearTimeout(expiry));
     // Signed out between the check and now, the notification found nobody here.
     if (!(await findSignedIn(context, token))) socket.close(tokenNoGood);
+    if (socket.readyState === socket.OPEN) keepAlive(socket);
     return connection;
   }
 
@@ -175,7 +177,6 @@ export function createLiveChannel(
         socket.close(internalError);
         return undefined;
       });
-      keepAlive(socket);
       const answer = async () => {
         const connection = await checkedIn;
         if (connection) await sendStatuses(connection, network);
@@ -206,18 +207,24 @@ export function createLiveChannel(
   };
 }
 
-/** Pings each socket in its own time: all at once, they would hold up whatever happens then. One that does not answer is ended. */
+/**
+ * Sends heartbeats, by which the client notices a dead connection, and pings, by which we do: a socket that does not answer is
+ * terminated. Each socket has a timer of its own, so that they are not all served at once.
+ */
 function keepAlive(socket: WebSocket): void {
   let isAlive = true;
-  const pinging = setInterval(() => {
-    if (!isAlive) socket.terminate();
+  const beat = () => {
+    if (!isAlive) return socket.terminate();
     isAlive = false;
     socket.ping();
-  }, pingMilliseconds);
+    send(socket, { type: 'heartbeat' });
+  };
+  beat();
+  const beating = setInterval(beat, heartbeatMilliseconds);
   socket.on('pong', () => {
     isAlive = true;
   });
-  socket.once('close', () => clearInterval(pinging));
+  socket.once('close', () => clearInterval(beating));
 }
 
 function send(socket: WebSocket, message: LiveMessage): void {

@@ -8,6 +8,7 @@ export class Listener {
   readonly heard: unknown[] = [];
   /** How often it was told that the list of sections has changed: of one from before the socket opened perhaps, too. */
   sectionsAnnounced = 0;
+  heartbeats = 0;
   readonly socket: WebSocket;
   readonly closed: Promise<number>;
 
@@ -16,6 +17,7 @@ export class Listener {
     this.socket.on('message', (data) => {
       const message = JSON.parse(String(data));
       if (message.type === 'sections_changed') this.sectionsAnnounced += 1;
+      else if (message.type === 'heartbeat') this.heartbeats += 1;
       else this.heard.push(message);
     });
     this.socket.on('error', () => {});

@@ -21,6 +21,7 @@ export const liveChannel = plainWords(liveChannelMachine, {
         : 'Let the server close the connection or refuse it (stop the server)',
     'message.received': 'Let a message arrive (start or stop detection in a second window)',
     'logs.announced': 'Let something be detected (a `logs_changed` arrives)',
+    'heartbeat.received': 'Let a `heartbeat` arrive (one comes at once, then every 20 s)',
     'sections.announced': 'Create a section in another window (a `sections_changed` arrives)',
     'network.online': 'Go online again',
     'network.offline': 'Go offline (developer tools, Network, Offline)',
@@ -41,6 +42,7 @@ export const liveChannel = plainWords(liveChannelMachine, {
     'attached.connecting': (context) => `a connection to \`/ws/detection/\` is being opened${interrupted(context)}`,
     'attached.open.unproven': 'the connection is open and has sent `get_status`; the page says nothing about it',
     'attached.open.proven': 'the connection counts as proven: the next reconnect would come after 1 s again',
+    'attached.open.beating': 'heartbeats arrive at Network, WS; the page says nothing about it',
     renewing: (context) => `\`POST /account/refresh/\` is under way${interrupted(context)}`,
     backingOff: (context) =>
       `there is no connection; ${context.reconnects} of 5 reconnects made${interrupted(context)}`,
