@@ -44,7 +44,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: [
             'tests/support/ownerStacks.ts',
-            name === 'components' ? 'tests/support/patience.ts' : 'tests/support/afterEachScreen.ts',
+            name === 'components' ? 'tests/support/afterEachComponent.ts' : 'tests/support/afterEachScreen.ts',
           ],
           // Far more than any of them takes: only a busy machine needs it.
           testTimeout: 60_000,

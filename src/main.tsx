@@ -39,8 +39,14 @@ async function start(inspector?: AppSettings['inspector']) {
 }
 
 /** Whether the document holds the page already as it will be rendered first. */
-function holdsPage({ firstChild, dataset: { page } }: HTMLElement, system: AppSystem): boolean {
+function holdsPage(root: HTMLElement, system: AppSystem): boolean {
+  const {
+    firstChild,
+    dataset: { page },
+  } = root;
   if (firstChild === null || page === undefined) return false;
+  // A browser's translation has replaced the texts.
+  if (root.querySelector('font') !== null) return false;
   // Another window may have signed in since the document was opened.
   if (page === 'login') return !system.isSignedIn();
   return isFetched(page);

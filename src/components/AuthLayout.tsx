@@ -22,7 +22,7 @@ export function AuthLayout({ title, headingRef, lead, children, footer, pageFoot
       <header className="flex flex-col justify-between gap-10 overflow-hidden bg-brand px-4 py-4 text-on-brand sm:px-8 lg:px-14 lg:py-12">
         <p className="flex items-center gap-3 text-lg font-semibold tracking-tight">
           <BrandMark />
-          {messages.brand.name}
+          <span>{messages.brand.name}</span>
         </p>
         <SeatingPlan className="w-full max-w-lg self-center max-lg:hidden" />
         <p className="max-w-md text-2xl font-semibold tracking-tight text-balance max-lg:hidden">

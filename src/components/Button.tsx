@@ -29,7 +29,8 @@ export function Button({ variant = 'primary', busy = false, className, onClick, 
           <Spinner />
         </span>
       )}
-      {children}
+      {/* A text must not stand beside what comes and goes: translators replace it. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

@@ -31,7 +31,7 @@ export function FileDrop({ label, accept, onFile, children }: FileDropProps) {
     >
       {children}
       <label className={buttonStyle('secondary', 'w-fit cursor-pointer has-focus-visible:outline-2')}>
-        {label}
+        <span>{label}</span>
         <input
           type="file"
           accept={accept}

@@ -9,7 +9,7 @@ export function LoadingText({ children }: { children: ReactNode }) {
       {/* For the eye: it is read where it is announced, and not twice. */}
       <p aria-hidden="true" className="flex items-center justify-center gap-3 px-4 py-10 text-muted">
         <Spinner />
-        {children}
+        <span>{children}</span>
       </p>
       <Announced>{children}</Announced>
     </>

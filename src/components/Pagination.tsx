@@ -19,7 +19,7 @@ export function Pagination({ label, page, pageCount, onSelect }: PaginationProps
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-2 print:hidden">
       <Button variant="secondary" aria-disabled={page <= 1} onClick={() => onSelect(page - 1)}>
         <Icon name="chevronLeft" />
-        {words.previous}
+        <span>{words.previous}</span>
       </Button>
       <ol className="flex items-center max-sm:order-last max-sm:w-full max-sm:justify-between sm:gap-1">
         {pageWindow(page, pageCount).map((entry, index, entries) =>
@@ -43,7 +43,7 @@ export function Pagination({ label, page, pageCount, onSelect }: PaginationProps
         )}
       </ol>
       <Button variant="secondary" aria-disabled={page >= pageCount} onClick={() => onSelect(page + 1)}>
-        {words.next}
+        <span>{words.next}</span>
         <Icon name="chevronRight" />
       </Button>
     </nav>

@@ -93,7 +93,7 @@ export function Sidebar({ label, items, collapsed, onToggleCollapsed, open, onOp
           className="flex min-h-11 items-center gap-2.5 rounded-control px-2 text-sm font-semibold -outline-offset-2"
         >
           <Icon name="menu" />
-          {words.menuOf(label)}
+          <span>{words.menuOf(label)}</span>
         </button>
       </div>
       <Dialog open={open} onClose={() => onClose()} aria-label={words.menuOf(label)} className="relative z-20">

@@ -76,7 +76,7 @@ export function StudentTile({ name, label, total, signs, onPress }: StudentTileP
             {sign !== null && (
               <>
                 <ToneShape tone={tone} />
-                {sign.count}
+                <span>{sign.count}</span>
               </>
             )}
           </span>

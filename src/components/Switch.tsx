@@ -34,7 +34,7 @@ export function Switch({ label, hint, on, inert, onToggle }: SwitchProps) {
         >
           <span className={classes('size-4.5 rounded-pill', on ? 'bg-on-primary' : 'bg-control')} />
         </span>
-        {label}
+        <span>{label}</span>
       </button>
       <p id={hintId} aria-live="polite" className="text-xs text-muted">
         {hint}

@@ -118,7 +118,7 @@ function SearchResults({ roster }: RosterProps) {
           {searching && (
             <p className="flex items-center gap-3 text-sm text-muted">
               <Spinner />
-              {words.searching}
+              <span>{words.searching}</span>
             </p>
           )}
           {nobodyFound && <p className="text-sm text-muted">{nobodyFound}</p>}

@@ -79,7 +79,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
         lead={
           <>
             <span className="wrap-anywhere">{section.name}</span>
-            {lesson && ` · ${lessonNamed(lesson)}`}
+            {lesson && <span>{` · ${lessonNamed(lesson)}`}</span>}
             {loading && <Bar className="ml-2 inline-block h-4 w-44" />}
           </>
         }
@@ -383,7 +383,7 @@ function Picture({ log, logs, onOpen }: PictureProps) {
       </button>
       <figcaption className="mt-1 text-xs text-muted wrap-anywhere">
         <span className="personal">{studentOf(log)}</span>
-        {` · ${activityName(log.activityType)} · ${timeIn(log)}`}
+        <span>{` · ${activityName(log.activityType)} · ${timeIn(log)}`}</span>
       </figcaption>
     </figure>
   );

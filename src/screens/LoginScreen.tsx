@@ -43,7 +43,7 @@ export function LoginScreen() {
       lead={words.lead}
       footer={
         <>
-          {words.noAccount} <TextLink to={paths.register}>{words.register}</TextLink>
+          <span>{words.noAccount}</span> <TextLink to={paths.register}>{words.register}</TextLink>
         </>
       }
     >
@@ -77,7 +77,7 @@ export function LoginScreen() {
           <FormNotice isFirst otherwise={<hr className="border-line" />} {...google.notice} />
           <Button type="submit" variant="secondary" {...google.button}>
             <GoogleLogo />
-            {google.submitting ? words.googleSubmitting : words.google}
+            <span>{google.submitting ? words.googleSubmitting : words.google}</span>
           </Button>
         </Form>
       </div>

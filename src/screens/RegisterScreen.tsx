@@ -30,7 +30,7 @@ export function RegisterScreen() {
       lead={words.lead}
       footer={
         <>
-          {words.haveAccount} <TextLink to={paths.login}>{words.signIn}</TextLink>
+          <span>{words.haveAccount}</span> <TextLink to={paths.login}>{words.signIn}</TextLink>
         </>
       }
     >

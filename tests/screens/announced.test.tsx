@@ -27,7 +27,7 @@ const noLogs = 'No detection logs available.';
 
 const liveRegions = '[aria-live], [role=status]';
 const regionOf = (words: string) =>
-  screen.getByText(words, { ignore: '[aria-hidden=true]' }).closest<HTMLElement>(liveRegions);
+  screen.getByText(words, { ignore: '[aria-hidden=true] *' }).closest<HTMLElement>(liveRegions);
 
 /** Expects that what is done brings the words, and into a region that was there before and stays the same. */
 async function expectAnnounced(words: string, bring: () => unknown) {

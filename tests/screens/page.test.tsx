@@ -11,7 +11,7 @@ import { goOnline, happen, travel } from '../support/session';
 /* What surrounds a page: its code, and what remains when it cannot be shown. */
 
 const heading = () => screen.queryByRole('heading', { level: 1 })?.textContent;
-const loading = () => screen.queryByText('Loading…', { selector: 'main p' });
+const loading = () => screen.queryByText('Loading…', { selector: 'main p span' });
 const frame = () => screen.queryByRole('button', { name: /^Account menu/ });
 const sidebar = () => screen.queryByRole('link', { name: 'Overview' });
 const codes = Object.values(protectedPages);

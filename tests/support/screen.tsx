@@ -8,6 +8,7 @@ import { createSessionSystem } from '../../src/system/sessionSystem';
 import { apiUrl, StubSocket } from './backend';
 import { countBodyReads, isReadingBodies, stubLocks, stubSignalTimeouts } from './browserParts';
 import { fetched } from './fetched';
+import { takeLooseTexts } from './looseTexts';
 import { CountedRenders } from './renders';
 
 /* The real front end over a stubbed network, with the clock in the test's hand. */
@@ -33,6 +34,7 @@ export function closeApp() {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   expect(errors.splice(0), 'said on the console').toEqual([]);
+  expect(takeLooseTexts(), 'texts beside something else').toEqual([]);
 }
 
 /** The teacher of the tests, as the backend describes her. */

@@ -47,7 +47,7 @@ function addScript() {
 }
 
 const heading = () => screen.queryByRole('heading', { level: 1 })?.textContent;
-const loading = () => screen.queryByText('Loading…', { selector: 'main p' });
+const loading = () => screen.queryByText('Loading…', { selector: 'main p span' });
 const expectLoading = () => {
   expect(loading()).toBeTruthy();
   expect([heading(), alerts()]).toEqual([undefined, []]);

@@ -26,7 +26,7 @@ export function ActorDetails({ actor }: { actor: WatchedActor }) {
       <Card
         title={
           <>
-            {machine.id} <span className="font-mono text-sm font-normal text-muted">{session}</span>
+            <span>{machine.id}</span> <span className="font-mono text-sm font-normal text-muted">{session}</span>
           </>
         }
         actions={<Badge tone={tones[status]}>{words.status[status]}</Badge>}
@@ -45,7 +45,7 @@ export function ActorDetails({ actor }: { actor: WatchedActor }) {
             {events.map(({ number, at, event: { type, ...payload }, count }) => (
               <li key={number} className="text-sm">
                 <Time at={at} /> <span className="font-mono font-semibold wrap-anywhere">{eventName(type)}</span>
-                {count > 1 && ` × ${count}`}
+                {count > 1 && <span>{` × ${count}`}</span>}
                 {Object.keys(payload).length > 0 && (
                   <p className="line-clamp-3 font-mono text-xs wrap-anywhere text-muted">
                     {shortened(JSON.stringify(payload))}

@@ -66,7 +66,7 @@ function State({
         {isInitial && <span aria-hidden="true">▸</span>}
         <span className="font-semibold">{node.key}</span>
         {node.type === 'final' && <span aria-hidden="true">◉</span>}
-        {isActive && <span className="sr-only">({words.isActive})</span>}
+        {isActive && <span className="sr-only">{`(${words.isActive})`}</span>}
       </p>
       <Edges node={node} isLit={isActive && isLeaf} />
       <States node={node} value={value} />

@@ -58,7 +58,7 @@ export function InspectScreen() {
                 'cursor-pointer has-focus-visible:outline-2 outline-focus outline-offset-2',
               )}
             >
-              {reading ? words.reading : words.openFile}
+              <span>{reading ? words.reading : words.openFile}</span>
               <input
                 type="file"
                 accept="application/json"

@@ -40,17 +40,17 @@ export function ChannelTrouble({ gaveUp = words.gaveUp }: { gaveUp?: string }) {
     case undefined:
       return null;
     case 'offline':
-      return words.offline;
+      return <span>{words.offline}</span>;
     case 'lost':
       return (
         <>
-          {words.lost}
+          <span>{words.lost}</span>
           {/* Each second another text, which nobody wants read out. */}
           <span aria-live="off">{retry}</span>
         </>
       );
     case 'gaveUp':
-      return gaveUp;
+      return <span>{gaveUp}</span>;
   }
 }
 

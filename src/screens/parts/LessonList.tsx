@@ -29,12 +29,12 @@ export const LessonList = memo(function LessonList({ sectionId, lessons, counts 
 type LessonRowProps = { sectionId: string; lesson: Lesson; count: number };
 
 const LessonRow = memo(function LessonRow({ sectionId, lesson, count }: LessonRowProps) {
+  const detections = lessonWords.detections(count);
   return (
     <li {...itemRole} className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-1 text-sm">
       <TextLink to={lessonPath(sectionId, lesson.id)}>{lessonNamed(lesson)}</TextLink>{' '}
       <span className="text-muted tabular-nums">
-        {lesson.endedAt !== null && `${lengthOf(lesson.endedAt - lesson.startedAt)} · `}
-        {lessonWords.detections(count)}
+        {lesson.endedAt === null ? detections : `${lengthOf(lesson.endedAt - lesson.startedAt)} · ${detections}`}
       </span>
     </li>
   );

@@ -134,7 +134,7 @@ function Facts({ episode, clock }: Pick<RowProps, 'episode' | 'clock'>) {
     const now = selectLessonNow(state);
     return isHappening(episode, now) ? words.now : words.ago(ageOf(now - episode.last));
   });
-  return episode.repetition > 1 ? [time, repetitionOf(episode.repetition)].join(' · ') : time;
+  return <span>{episode.repetition > 1 ? [time, repetitionOf(episode.repetition)].join(' · ') : time}</span>;
 }
 
 /** The newest picture there is of it. */

@@ -121,14 +121,14 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
                 onClick={() => step(neighbours.previous)}
               >
                 <Icon name="chevronLeft" />
-                {words.previous}
+                <span>{words.previous}</span>
               </Button>
               <Button
                 variant="secondary"
                 aria-disabled={neighbours.next === undefined}
                 onClick={() => step(neighbours.next)}
               >
-                {words.next}
+                <span>{words.next}</span>
                 <Icon name="chevronRight" />
               </Button>
               <p role="status" className="px-1 text-sm whitespace-nowrap text-muted tabular-nums">

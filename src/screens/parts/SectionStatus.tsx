@@ -23,10 +23,10 @@ export function SectionStatus({ sectionId }: { sectionId: string }) {
       {known?.isCurrent && (
         <>
           <Badge tone={known.isActive ? 'green' : 'neutral'}>{known.isActive ? words.active : words.inactive}</Badge>
-          {known.startedAt !== null && words.sinceTime(timeOfDay.format(known.startedAt))}
+          {known.startedAt !== null && <span>{words.sinceTime(timeOfDay.format(known.startedAt))}</span>}
         </>
       )}
-      {known?.isCurrent === false && words.lastKnown(known.isActive, timeOfDay.format(known.saidAt))}
+      {known?.isCurrent === false && <span>{words.lastKnown(known.isActive, timeOfDay.format(known.saidAt))}</span>}
     </p>
   );
 }

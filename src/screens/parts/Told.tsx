@@ -4,7 +4,7 @@ import type { Problem } from '../../problem';
 export function Told({ sentence, hint }: Pick<Problem, 'sentence' | 'hint'>) {
   return (
     <>
-      {sentence}
+      <span>{sentence}</span>
       {hint !== undefined && <span>{`\n${hint}`}</span>}
     </>
   );
