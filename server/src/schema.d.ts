@@ -213,6 +213,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /**
+         * @description In one answer. The reference server keeps it small by its caps: 500 sections, 1,000 students in each, and 10,000 in all
+         *     sections of a teacher. Sections beyond the cap, from before there was one, are listed once others are deleted.
+         */
         get: operations["listSections"];
         put?: never;
         post?: never;
@@ -233,7 +237,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Adds those of the directory; blanks and repetitions are ignored, e-mails nobody has are named. */
+        /**
+         * @description Adds those of the directory; blanks and repetitions are ignored, e-mails nobody has are named. All are added, or on a
+         *     refusal none.
+         */
         post: operations["addStudents"];
         delete?: never;
         options?: never;
@@ -354,8 +361,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The section's sessions, also those that have ended, newest first, with what was detected in each. `next`, when it is not
-         *     null, is the address of the rest.
+         * @description The section's sessions, also those that have ended, newest first, with what was detected in each; at most 50 an answer. `next`,
+         *     when it is not null, is the address of the rest.
          */
         get: operations["listLessons"];
         put?: never;
@@ -392,7 +399,8 @@ export interface paths {
         };
         /**
          * @description Newest first. A backend answers with a list, or with an object that has `results`; `next`, when it is
-         *     not null, is the address of the rest.
+         *     not null, is the address of the rest. The reference server ends a page after 500 logs, a later one after 2,000, and either
+         *     before it exceeds 2 MiB: `next` alone says whether there are more.
          *
          *     Extensions of such an object. `count` says how many logs there are in all, so that the first of them can be
          *     shown while the rest is fetched. `newer` is an address on the same host, of what changes from then on: whoever
@@ -658,7 +666,7 @@ export interface components {
             } | null;
             activity_type?: string | null;
             details?: string | null;
-            /** @description A URL or a data URL. */
+            /** @description A URL of at most 2,048 characters, or a data URL. The reference server leaves longer URLs out. */
             screenshot?: string | null;
             /** @description Extension. The session that it was recorded in; null when that is not known. */
             session_id?: number | null;
@@ -709,10 +717,12 @@ export interface components {
              * @description Null while it is active.
              */
             ended_at: string | null;
-            /** @description How many logs there are of each activity type. */
+            /** @description How many logs there are of each activity type, of the 50 commonest. */
             counts: {
                 [key: string]: number;
             };
+            /** @description How many logs there are of all other types; absent for none. */
+            other_count?: number;
             /** @description How many different students the logs are of. */
             student_count: number;
         };
@@ -732,7 +742,7 @@ export interface components {
              * @description When it was seen; the time of arrival if missing.
              */
             timestamp?: string;
-            /** @description An https URL or a data URL of a PNG */
+            /** @description An https URL, of at most 2,048 characters as it is kept (encoded), or a data URL of a PNG, JPEG, WebP or GIF. */
             screenshot?: string;
         };
         DetectionReport: {
@@ -1162,6 +1172,16 @@ export interface operations {
             201: components["responses"]["Section"];
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
+            /** @description The teacher has as many sections as there can be. The reference server allows 500. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];
         };
     };
@@ -1208,6 +1228,18 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
+            /**
+             * @description Extension. There would be more students than there can be: in the section, or in all sections of the teacher. The
+             *     sentence says which, and is for the teacher.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             default: components["responses"]["Refusal"];
         };
     };

@@ -35,6 +35,10 @@ const serverSays =
   (answer) =>
     serverSentence(answer) ?? fallback;
 
+/** What is beyond the backend's caps (409, an extension) has a sentence of its own; section 8 has one for everything else. */
+const addFailed: Failure = (answer) =>
+  (answer.status === 409 ? serverSentence(answer) : undefined) ?? messages.roster.addFailed;
+
 const removeFailed: Failure = (answer) =>
   messages.roster.removeFailed(answer.status, answer.ok ? '' : (serverSentence(answer) ?? ''));
 
@@ -98,9 +102,8 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
     async addStudents(id: string, emails: string[], signal: AbortSignal): Promise<Section> {
       const body = { student_emails: emails };
       const request = client.POST('/section/{id}/add-students/', { params: about(id), body, signal });
-      const failure = messages.roster.addFailed;
-      const section = await call(request, updatedSection, failure, ofSection);
-      return section ?? (await findSection(id, failure, signal)) ?? gone(failure);
+      const section = await call(request, updatedSection, addFailed, ofSection);
+      return section ?? (await findSection(id, addFailed, signal)) ?? gone(messages.roster.addFailed);
     },
 
     async removeStudent(id: string, email: string, signal: AbortSignal): Promise<Section> {

@@ -166,6 +166,16 @@ describe('8 sections', () => {
     await expect(removeStudent('7', 'a@b', signal)).rejects.toMatchObject({ problem: { sentence, kind } });
   });
 
+  test('add says why no more students can be added, where the server tells', async () => {
+    const sentence = 'A section can have at most 1,000 students, and this one would have 1,002. Nobody was added.';
+    const { addStudents } = section({ [add]: { status: 409, json: { detail: sentence } } });
+    await expect(addStudents('7', ['a@b'], signal)).rejects.toMatchObject({ problem: { sentence, kind: 'refused' } });
+    const silent = section({ [add]: { status: 409, json: {} } });
+    await expect(silent.addStudents('7', ['a@b'], signal)).rejects.toMatchObject({
+      problem: { sentence: 'Failed to add students. Please try again.' },
+    });
+  });
+
   test('add has one sentence, whatever the server says', async () => {
     // Even with the section in it, a refusal is one.
     const { addStudents } = section({ [add]: { status: 400, json: { id: 7, message: 'No.' } } });

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { bounds } from '../bounds';
 import type { Database } from '../database/database';
 import { detectionSessions, detections } from '../database/schema';
 import { notFound, Refusal } from '../http/refusal';
@@ -6,15 +7,22 @@ import type { components } from '../schema';
 import { lockOwnedSections } from '../section/sections';
 import { beginChange, rememberDeleted } from './changes';
 
-const pageSize = 50;
-
 type LessonPage = components['schemas']['LessonPage'];
 
 const ofLesson = sql`from ${detections} where ${detections.sessionId} = ${detectionSessions.id}`;
+const logs = sql`count(*)::double precision`;
+/** The commonest have the lowest ranks. */
 const byActivityType = sql`
-  select ${detections.activityType} as activity_type, count(*)::integer as logs ${ofLesson} group by ${detections.activityType}`;
-const counts = sql`(select json_object_agg(activity_type, logs order by activity_type) from (${byActivityType}) as counted)`;
-const students = sql`(select count(distinct ${detections.studentId})::integer ${ofLesson})`;
+  select ${detections.activityType} as activity_type, ${logs} as logs,
+    row_number() over (order by ${logs} desc, ${detections.activityType}) as rank
+  ${ofLesson} group by ${detections.activityType}`;
+const isCountedApart = sql`rank <= ${sql.raw(String(bounds.lessons.activityTypes))}`;
+const counts = sql`(
+  select json_build_object(
+    'counts', coalesce(json_object_agg(activity_type, logs order by activity_type) filter (where ${isCountedApart}), '{}'),
+    'others', coalesce(sum(logs) filter (where not ${isCountedApart}), 0)
+  ) from (${byActivityType}) as counted)`;
+const students = sql`(select count(distinct ${detections.studentId})::double precision ${ofLesson})`;
 
 /**
  * One page of a section's sessions with what was detected in each, newest first.
@@ -25,22 +33,24 @@ export async function listLessons(db: Database, sectionId: number, before: numbe
   const rows = await db
     .select({
       ...{ id, startedAt, endedAt },
-      counts: sql<Record<string, number>>`coalesce(${counts}, '{}')`,
+      // Only in a nested piece does drizzle keep the tables' names before the columns.
+      counted: sql<{ counts: Record<string, number>; others: number }>`${counts}`,
       students: sql<number>`coalesce(${students}, 0)`,
     })
     .from(detectionSessions)
     .where(and(eq(detectionSessions.sectionId, sectionId), before === undefined ? undefined : lt(id, before)))
     .orderBy(desc(id))
-    .limit(pageSize + 1);
-  const page = rows.slice(0, pageSize);
-  const last = rows.length > pageSize ? page.at(-1) : undefined;
+    .limit(bounds.lessons.page + 1);
+  const page = rows.slice(0, bounds.lessons.page);
+  const last = rows.length > bounds.lessons.page ? page.at(-1) : undefined;
   return {
     results: page.map((lesson) => ({
       id: lesson.id,
       section: sectionId,
       started_at: lesson.startedAt.toISOString(),
       ended_at: lesson.endedAt?.toISOString() ?? null,
-      counts: lesson.counts,
+      counts: lesson.counted.counts,
+      ...(lesson.counted.others > 0 && { other_count: lesson.counted.others }),
       student_count: lesson.students,
     })),
     next: last ? `/detection/sessions/?section=${sectionId}&before=${last.id}` : null,

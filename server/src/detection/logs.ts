@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
+import { bounds } from '../bounds';
 import type { Database } from '../database/database';
 import { detections, students } from '../database/schema';
 import { notFound, Refusal } from '../http/refusal';
@@ -9,10 +10,10 @@ import { beginChange, listDeleted, readChange, rememberDeleted } from './changes
 import { reviewOf } from './reviews';
 import { screenshotAddress } from './screenshotAddress';
 
-/** So many are soon shown; whoever wants the rest gets it in larger pages. */
-const firstPageSize = 500;
-const pageSize = 2000;
+/** Rows read at once: with the longest texts that agents may send, eight megabytes. */
+const rowsAtOnce = 500;
 
+type Log = components['schemas']['DetectionLog'];
 type LogPage = components['schemas']['DetectionLogPage'];
 
 /**
@@ -27,17 +28,14 @@ export async function listLogs(db: Database, keys: Keys, sectionId: number, befo
 async function firstLogs(db: Database, keys: Keys, sectionId: number): Promise<LogPage> {
   // Before the detections: what changes in between is told twice rather than never.
   const { present } = await readChange(db, sectionId);
-  const page = await readPage(db, keys, sectionId, firstPageSize);
+  const page = await readPage(db, keys, sectionId, bounds.logs.firstPage);
   const count =
     page.next === null ? page.results.length : await db.$count(detections, eq(detections.sectionId, sectionId));
   return { ...page, count, newer: newerAddress(sectionId, present) };
 }
 
 async function olderLogs(db: Database, keys: Keys, sectionId: number, before: number): Promise<LogPage> {
-  const { id, seenAt } = detections;
-  // Time and id together, compared by the database: of detections at the same microsecond none is left out or told twice.
-  const older = sql`(${seenAt}, ${id}) < (select ${seenAt}, ${id} from ${detections} where ${id} = ${before} and ${detections.sectionId} = ${sectionId})`;
-  const page = await readPage(db, keys, sectionId, pageSize, older);
+  const page = await readPage(db, keys, sectionId, bounds.logs.page, olderThan(sectionId, before));
   // Whoever is led here was told that there is more: a detection that is gone meanwhile cannot say what is older than it.
   if (page.results.length === 0) throw readAgain();
   return page;
@@ -50,10 +48,11 @@ async function olderLogs(db: Database, keys: Keys, sectionId: number, before: nu
 export async function listNewerLogs(db: Database, keys: Keys, sectionId: number, since: number): Promise<LogPage> {
   // In this order, a detection that comes and goes in between is told as deleted.
   const { present, deletionsSince } = await readChange(db, sectionId);
-  const { results, next } = await readPage(db, keys, sectionId, pageSize, gt(detections.change, since));
-  const deleted = await listDeleted(db, sectionId, since, pageSize + 1);
+  const { results, next } = await readPage(db, keys, sectionId, bounds.logs.page, gt(detections.change, since));
+  const deleted = await listDeleted(db, sectionId, since, bounds.logs.page + 1);
   // After a restored backup, somebody may know of a change that has not happened.
-  if (since > present || since < deletionsSince || next !== null || deleted.length > pageSize) throw readAgain();
+  if (since > present || since < deletionsSince || next !== null || deleted.length > bounds.logs.page)
+    throw readAgain();
   return { results, next, deleted, newer: newerAddress(sectionId, present) };
 }
 
@@ -61,6 +60,13 @@ const newerAddress = (sectionId: number, since: number) => `/detection/logs/?sec
 
 const readAgain = () => new Refusal(409, { detail: 'The logs have changed meanwhile. Please refresh them.' });
 
+/** Time and id together, compared by the database: of detections at the same microsecond none is skipped or repeated. */
+function olderThan(sectionId: number, before: number): SQL {
+  const { id, seenAt } = detections;
+  return sql`(${seenAt}, ${id}) < (select ${seenAt}, ${id} from ${detections} where ${id} = ${before} and ${detections.sectionId} = ${sectionId})`;
+}
+
+/** A page ends at `size` logs or at the most bytes, whichever comes first, but holds at least one log. */
 async function readPage(
   db: Database,
   keys: Keys,
@@ -68,31 +74,57 @@ async function readPage(
   size: number,
   those?: SQL,
 ): Promise<LogPage & { next: string | null }> {
-  const rows = await db
-    .select({ detection: detections, student: students })
+  const results: Log[] = [];
+  let bytes = 0;
+  for (let last: Log | undefined; results.length < size; last = results.at(-1)) {
+    const wanted = Math.min(rowsAtOnce, size - results.length);
+    const rows = await readRows(db, sectionId, wanted + 1, and(those, last && olderThan(sectionId, last.id)));
+    for (const row of rows.slice(0, wanted)) {
+      const log = logOf(keys, row);
+      bytes += Buffer.byteLength(JSON.stringify(log)) + 1;
+      if (bytes > bounds.logs.pageBytes && results.length > 0) return { results, next: restOf(sectionId, results) };
+      results.push(log);
+    }
+    // There was one more than the last: finding none means that the last is gone, and whoever asks for the rest is told so.
+    const isEnd = rows.length <= wanted && !(last && rows.length === 0);
+    if (isEnd) return { results, next: null };
+    if (rows.length === 0) break;
+  }
+  return { results, next: restOf(sectionId, results) };
+}
+
+const restOf = (sectionId: number, results: Log[]) =>
+  `/detection/logs/?section=${sectionId}&before=${results.at(-1)?.id}`;
+
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+
+function readRows(db: Database, sectionId: number, most: number, those: SQL | undefined) {
+  const { screenshotUrl, ...rest } = getTableColumns(detections);
+  // Before there was a limit, an agent could send megabytes. The size of a long text is known without reading it.
+  const listed = sql<
+    string | null
+  >`case when octet_length(${screenshotUrl}) <= ${bounds.addressCharacters} then ${screenshotUrl} end`;
+  return db
+    .select({ detection: { ...rest, screenshotUrl: listed }, student: students })
     .from(detections)
     .innerJoin(students, eq(students.id, detections.studentId))
     .where(and(eq(detections.sectionId, sectionId), those))
     .orderBy(desc(detections.seenAt), desc(detections.id))
-    .limit(size + 1);
-  const page = rows.slice(0, size);
-  const last = rows.length > size ? page.at(-1) : undefined;
-  return {
-    results: page.map(({ detection, student }) => ({
-      id: detection.id,
-      timestamp: detection.seenAt.toISOString(),
-      student_name: student.name,
-      student_email: student.email,
-      activity_type: detection.activityType,
-      details: detection.details,
-      screenshot: detection.screenshotType ? screenshotAddress(keys, detection) : detection.screenshotUrl,
-      session_id: detection.sessionId,
-      source: detection.source,
-      review: reviewOf(detection),
-    })),
-    next: last ? `/detection/logs/?section=${sectionId}&before=${last.detection.id}` : null,
-  };
+    .limit(most);
 }
+
+const logOf = (keys: Keys, { detection, student }: Row): Log => ({
+  id: detection.id,
+  timestamp: detection.seenAt.toISOString(),
+  student_name: student.name,
+  student_email: student.email,
+  activity_type: detection.activityType,
+  details: detection.details,
+  screenshot: detection.screenshotType ? screenshotAddress(keys, detection) : detection.screenshotUrl,
+  session_id: detection.sessionId,
+  source: detection.source,
+  review: reviewOf(detection),
+});
 
 /**
  * Deletes a detection with its screenshot, inside a transaction.

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { normaliseEmail } from '../account/teachers';
 import type { Agent, Reach } from '../agent/agent';
 import { type Hearing, inReach } from '../agent/hearing';
+import { bounds } from '../bounds';
 import { type Database, isMissingPartition } from '../database/database';
 import {
   detectionSessions,
@@ -16,6 +17,7 @@ import { notFound, Refusal, wrongField } from '../http/refusal';
 import { readerOf } from '../http/shapes';
 import type { Tell } from '../memory/change';
 import type { components } from '../schema';
+import { hasEmailOf } from '../section/directory';
 import { isMadeUp } from '../section/madeUpStudents';
 import { studentsOf } from '../section/sections';
 import { countChange, holdSections } from './changes';
@@ -274,7 +276,15 @@ async function byTeacher(tx: Database, sectionIds: number[]): Promise<Recorded[]
 
 function screenshotOf({ screenshot }: Schemas['DetectionEvent']): { url?: string; picture?: Picture } {
   if (screenshot === undefined) return {};
-  if (URL.canParse(screenshot) && new URL(screenshot).protocol === 'https:') return { url: new URL(screenshot).href };
+  if (/^https:/i.test(screenshot.trim()) && URL.canParse(screenshot)) {
+    // As it is kept, which may be longer than it was sent: other letters than ASCII are encoded.
+    const url = screenshot.length <= bounds.addressCharacters ? new URL(screenshot).href : screenshot;
+    if (url.length > bounds.addressCharacters) {
+      const most = bounds.addressCharacters.toLocaleString('en');
+      throw wrongField('screenshot', `Use at most ${most} characters for an address.`);
+    }
+    return { url };
+  }
   const picture = readPicture(screenshot);
   if (picture) return { picture };
   throw wrongField('screenshot', 'Give an https address, or a data URL of a PNG, JPEG, WebP or GIF.');
@@ -301,7 +311,7 @@ async function findMembers(tx: Database, seen: { sectionId: number; email: strin
     .where(
       and(
         inArray(sectionStudents.sectionId, [...new Set(seen.map(({ sectionId }) => sectionId))]),
-        inArray(students.email, [...new Set(seen.map(({ email }) => email))]),
+        hasEmailOf([...new Set(seen.map(({ email }) => email))]),
       ),
     );
   return new Map(rows.map(({ sectionId, studentId, email }) => [`${sectionId} ${email}`, studentId]));

@@ -25,6 +25,7 @@ const createLimiters = (together: Make, here: Make) => ({
   resend: together('resend', 1, 120),
   forgot: together('forgot', 5, 900),
   mailsFromNetwork: together('mails', 120, 60),
+  sectionsOfTeacher: together('sections-of', 120, 60),
   resetsFromNetwork: here('resets', 120, 60),
   renewalsFromNetwork: here('renewals', 3000, 60),
   signOutsFromNetwork: here('sign-outs', 3000, 60),

@@ -1,8 +1,7 @@
 import { desc, ilike, or, sql } from 'drizzle-orm';
+import { bounds } from '../bounds';
 import type { Database } from '../database/database';
 import { students } from '../database/schema';
-
-const mostFound = 20;
 
 /**
  * Students whose name or e-mail contains the text, whatever its case; those that start with it come first.
@@ -17,9 +16,15 @@ export async function searchStudents(db: Database, text: string) {
     .from(students)
     .where(or(ilike(students.name, `%${literally}%`), ilike(students.email, `%${literally}%`)))
     .orderBy(desc(sql`${startsWith}`), sql`lower(${students.name})`, students.id)
-    .limit(mostFound);
+    .limit(bounds.found);
   return { students: found.map(({ student }) => student), total: found[0]?.total ?? 0 };
 }
+
+/**
+ * That a student's e-mail is one of many. As a plain list PostgreSQL 15 looks each up in the trigram index of the search: 14 s for
+ * a thousand in a directory of ten thousand.
+ */
+export const hasEmailOf = (emails: string[]) => sql`${students.email} in (select unnest(${sql.param(emails)}::text[]))`;
 
 /** Adds students, and corrects the names of those whose e-mail is known. @returns how many were new, and whose name was another */
 export async function saveStudents(

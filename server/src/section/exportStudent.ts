@@ -1,11 +1,10 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { normaliseEmail } from '../account/teachers';
+import { bounds } from '../bounds';
 import type { Database } from '../database/database';
 import { detectionSessions, detections, sectionStudents, sections, students, teachers } from '../database/schema';
 import { reviewOf } from '../detection/reviews';
 import { findPicture } from '../detection/screenshots';
-
-const batchSize = 500;
 
 /** Ends the text of an export, and stands nowhere else in it: what has another end was cut short. */
 export const exportEnd = '\n]}\n';
@@ -55,18 +54,25 @@ async function* exported(tx: Database, studentId: number): AsyncGenerator<string
   yield exportEnd;
 }
 
-/** One picture at a time. */
+/** One picture, or over-long address, at a time. */
 async function* detectionsOf(tx: Database, studentId: number) {
+  const { screenshotUrl, ...rest } = getTableColumns(detections);
+  const isLong = sql<boolean | null>`octet_length(${screenshotUrl}) > ${bounds.addressCharacters}`;
+  const address = sql<string | null>`case when not ${isLong} then ${screenshotUrl} end`;
   for (let last = 0, isLast = false; !isLast; ) {
     const rows = await tx
-      .select({ detection: detections, section: { name: sections.name }, lesson: detectionSessions })
+      .select({
+        detection: { ...rest, screenshotUrl: address, isLong },
+        section: { name: sections.name },
+        lesson: detectionSessions,
+      })
       .from(detections)
       .innerJoin(sections, eq(sections.id, detections.sectionId))
       .leftJoin(detectionSessions, eq(detectionSessions.id, detections.sessionId))
       .where(and(eq(detections.studentId, studentId), gt(detections.id, last)))
       .orderBy(asc(detections.id))
-      .limit(batchSize);
-    isLast = rows.length < batchSize;
+      .limit(bounds.exportRows);
+    isLast = rows.length < bounds.exportRows;
     for (const { detection, section, lesson } of rows) {
       last = detection.id;
       const picture = detection.screenshotType ? await findPicture(tx, detection) : undefined;
@@ -83,9 +89,17 @@ async function* detectionsOf(tx: Database, studentId: number) {
         details: detection.details,
         screenshot: picture
           ? `data:${picture.type};base64,${picture.bytes.toString('base64')}`
-          : detection.screenshotUrl,
+          : detection.isLong
+            ? await readAddress(tx, detection.id)
+            : detection.screenshotUrl,
         review: reviewOf(detection),
       };
     }
   }
+}
+
+async function readAddress(tx: Database, detectionId: number): Promise<string | null> {
+  const { id, screenshotUrl } = detections;
+  const [row] = await tx.select({ screenshotUrl }).from(detections).where(eq(id, detectionId));
+  return row?.screenshotUrl ?? null;
 }

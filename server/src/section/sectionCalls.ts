@@ -13,6 +13,7 @@ import {
   getSection,
   listSections,
   lockOwnedSection,
+  lockTeacher,
   removeMembers,
   requireOwnedSection,
 } from './sections';
@@ -28,20 +29,24 @@ type SectionCall =
 /** A teacher's sections and who is in them. */
 export function sectionCalls({ db, change, memory, limits, audit }: Context): Pick<Handlers, SectionCall> {
   return {
-    createSection: ({ body, teacher }) =>
-      change(async (tx, tell) => {
+    async createSection({ body, teacher }) {
+      await limits.consume('sectionsOfTeacher', String(teacher.id));
+      return change(async (tx, tell) => {
+        await lockTeacher(tx, teacher.id);
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
         return createSection(tx, teacher.id, requireText(body, 'name'), requireText(body, 'subject'));
-      }),
+      });
+    },
 
     listSections: ({ teacher, ifNoneMatch }) =>
       versioned(memory.sectionLists.of(teacher.id), '', ifNoneMatch, () => listSections(db, teacher.id)),
 
     addStudents: ({ body, path, teacher }) =>
       change(async (tx, tell) => {
+        await lockTeacher(tx, teacher.id);
         await lockOwnedSection(tx, teacher.id, path.id);
         const emails = requireEmails(body.student_emails);
-        const unknown = await addMembers(tx, path.id, emails);
+        const unknown = await addMembers(tx, teacher.id, path.id, emails);
         if (unknown.length === emails.length) throw nobodyHas(unknown);
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
         const section = await getSection(tx, teacher.id, path.id);

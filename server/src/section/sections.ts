@@ -1,9 +1,11 @@
-import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { bounds } from '../bounds';
 import type { Database } from '../database/database';
-import { sectionStudents, sections, students } from '../database/schema';
-import { notFound } from '../http/refusal';
+import { sectionStudents, sections, students, teachers } from '../database/schema';
+import { notFound, Refusal } from '../http/refusal';
 import type { components } from '../schema';
+import { hasEmailOf } from './directory';
 
 export type Section = Required<Omit<components['schemas']['Section'], 'not_found'>>;
 
@@ -20,10 +22,11 @@ export function studentsOf(sectionId: AnyPgColumn) {
 
 const shape = { id: sections.id, name: sections.name, subject: sections.subject, students: studentsOf(sections.id) };
 
-/** A teacher's sections with their students, oldest first, as JSON. */
+/** A teacher's sections with their students, oldest first, as JSON. Those beyond the cap were created before there was one. */
 export async function listSections(db: Database, teacherId: number): Promise<string> {
+  const those = eq(sections.teacherId, teacherId);
   return JSON.stringify(
-    await db.select(shape).from(sections).where(eq(sections.teacherId, teacherId)).orderBy(sections.id),
+    await db.select(shape).from(sections).where(those).orderBy(sections.id).limit(bounds.sections.perTeacher),
   );
 }
 
@@ -65,8 +68,22 @@ export async function lockOwnedSections(tx: Database, teacherId: number, ids: SQ
   return held.map(({ id }) => id);
 }
 
-export async function createSection(db: Database, teacherId: number, name: string, subject: string): Promise<Section> {
-  const [section] = await db.insert(sections).values({ teacherId, name, subject }).returning({ id: sections.id });
+/**
+ * Makes a teacher's own changes wait for each other until the transaction ends, so that two at once cannot exceed a cap. It comes
+ * before anything else is held.
+ */
+export async function lockTeacher(tx: Database, teacherId: number): Promise<void> {
+  await tx.select({ id: teachers.id }).from(teachers).where(eq(teachers.id, teacherId)).for('no key update');
+}
+
+/** @throws Refusal 409 when the teacher, who is held, has as many as there can be */
+export async function createSection(tx: Database, teacherId: number, name: string, subject: string): Promise<Section> {
+  const most = bounds.sections.perTeacher;
+  if ((await tx.$count(sections, eq(sections.teacherId, teacherId))) >= most) {
+    const detail = `You have ${most} sections, which is the most there can be. Delete one to create another.`;
+    throw new Refusal(409, { detail });
+  }
+  const [section] = await tx.insert(sections).values({ teacherId, name, subject }).returning({ id: sections.id });
   if (!section) throw new Error('The section was not inserted.');
   return { id: section.id, name, subject, students: [] };
 }
@@ -77,24 +94,53 @@ export async function deleteSection(db: Database, teacherId: number, sectionId: 
   if (deleted.length === 0) throwSectionNotFound();
 }
 
-/** Adds students of the directory. @returns the e-mails that nobody there has */
-export async function addMembers(db: Database, sectionId: number, emails: string[]): Promise<string[]> {
-  const found = await db
-    .select({ id: students.id, email: students.email })
-    .from(students)
-    .where(inArray(students.email, emails));
+/**
+ * Adds students of the directory to a section of the teacher's, who is held.
+ * @returns the e-mails that nobody there has
+ * @throws Refusal 409 when there would be too many
+ */
+export async function addMembers(
+  tx: Database,
+  teacherId: number,
+  sectionId: number,
+  emails: string[],
+): Promise<string[]> {
+  const found = await tx.select({ id: students.id, email: students.email }).from(students).where(hasEmailOf(emails));
   if (found.length > 0) {
-    await db
+    const added = await tx
       .insert(sectionStudents)
       .values(found.map(({ id }) => ({ sectionId, studentId: id })))
-      .onConflictDoNothing();
+      .onConflictDoNothing()
+      .returning({ id: sectionStudents.studentId });
+    if (added.length > 0) await refuseTooMany(tx, teacherId, sectionId);
   }
   const known = new Set(found.map(({ email }) => email));
   return emails.filter((email) => !known.has(email));
 }
 
+async function refuseTooMany(tx: Database, teacherId: number, sectionId: number): Promise<void> {
+  const { perSection, perTeacher } = bounds.students;
+  const here = await tx.$count(sectionStudents, eq(sectionStudents.sectionId, sectionId));
+  if (here > perSection) {
+    const detail = `A section can have at most ${number(perSection)} students, and this one would have ${number(here)}. Nobody was added.`;
+    throw new Refusal(409, { detail });
+  }
+  const [row] = await tx
+    .select({ inAll: count() })
+    .from(sectionStudents)
+    .innerJoin(sections, eq(sections.id, sectionStudents.sectionId))
+    .where(eq(sections.teacherId, teacherId));
+  const inAll = row?.inAll ?? 0;
+  if (inAll > perTeacher) {
+    const detail = `Your sections can have at most ${number(perTeacher)} students in all, and would have ${number(inAll)}. Nobody was added.`;
+    throw new Refusal(409, { detail });
+  }
+}
+
+const number = (value: number) => value.toLocaleString('en');
+
 export async function removeMembers(db: Database, sectionId: number, emails: string[]): Promise<void> {
-  const those = db.select({ id: students.id }).from(students).where(inArray(students.email, emails));
+  const those = db.select({ id: students.id }).from(students).where(hasEmailOf(emails));
   await db
     .delete(sectionStudents)
     .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, those)));
