@@ -102,3 +102,5 @@ export const UNKNOWN_LESSON_STEP_MS = 60_000;
 export const LESSON_STEP_MS = 10_000;
 /** From one desktop notification to the next. */
 export const DESKTOP_REST_MS = 60_000;
+/** How long rows stand still after the last movement of the pointer, the focus or a finger on them. */
+export const ROWS_STILL_MS = 5_000;

@@ -110,6 +110,7 @@ export const messages = {
     ordinals: { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' },
     seen: 'Seen',
     markSeen: (student: string, activity: string) => `Seen: ${student}, ${activity}`,
+    hasSeen: (student: string, activity: string) => `Marked as seen: ${student}, ${activity}`,
     newRows: (count: number) => `${count} new · show`,
   },
 

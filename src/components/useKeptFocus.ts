@@ -23,6 +23,10 @@ export interface KeptFocus<E extends HTMLElement> {
 const rowsOf = (region: Element | null) => [...(region?.querySelectorAll('li, tbody tr') ?? [])];
 const indexIn = (region: Element | null, control: Element) => rowsOf(region).findIndex((row) => row.contains(control));
 
+let isMovingFocus = false;
+/** Whether the focus is moving because its row has gone, and not because anybody has moved it. */
+export const isFocusMovingByItself = () => isMovingFocus;
+
 /**
  * Keeps the focus from falling to the page when what has it goes: with its row it moves to the next row, from the last
  * row to the one before, and to the region's heading, or what has the focus at first, where there is no row.
@@ -41,7 +45,9 @@ export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
     const next =
       row?.querySelector<HTMLElement>('button, input') ??
       ref.current?.querySelector<HTMLElement>('h2, h3, [data-autofocus]');
+    isMovingFocus = true;
     next?.focus();
+    isMovingFocus = false;
   }, []);
 
   // After each render, since any of them may have taken the row away or moved it.

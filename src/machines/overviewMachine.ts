@@ -1,7 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate';
-import { OVERVIEW_LOG_COUNT } from '../constants';
+import { OVERVIEW_LOG_COUNT, ROWS_STILL_MS } from '../constants';
 import type { DetectionLog } from '../services/types';
-import { callbackNotProvided } from './notProvided';
+import type { Episode } from './episodes';
 
 /** The rows that are shown, in their order. */
 export interface Rows {
@@ -11,26 +11,18 @@ export interface Rows {
   keys: string[];
 }
 
-/**
- * What must not lose the row that it is at: the pointer, the focus, a picture that is shown large, and the page itself
- * while nobody sees it.
- */
-export type Holder = 'pointer' | 'focus' | 'viewer' | 'page';
-
 export interface OverviewContext {
-  /** The rows that stay; null while they follow what comes. */
+  /** The rows that stand still; null while they follow what comes. */
   rows: Rows | null;
-  /** Who holds them. */
-  holders: Holder[];
-  /** The student who is looked at, and the logs that were there of her then. */
+  /** The open student, and the logs they had when they were opened. */
   student: { key: string; logIds: string[] } | null;
 }
 
 export type OverviewEvent =
-  | { type: 'rows.held'; holder: Holder; rows: Rows }
-  | { type: 'rows.released'; holder: Holder }
+  /** The pointer, the focus or a finger has really moved on the rows that are shown. */
+  | { type: 'rows.touched'; rows: Rows }
   /** The teacher wants to see the new ones. */
-  | { type: 'rows.show'; rows: Rows }
+  | { type: 'rows.show' }
   | { type: 'student.open'; key: string; logIds: string[] }
   | { type: 'student.close' }
   | { type: 'lesson.select' }
@@ -38,52 +30,50 @@ export type OverviewEvent =
   | { type: 'tiles.select' }
   | { type: 'list.select' };
 
-/** The newest logs, or those that are held, and how many are there beside these that are newer than the last of them. */
-export function newestOf(all: readonly DetectionLog[], held: Rows | null) {
-  if (held === null) return { rows: all.slice(0, OVERVIEW_LOG_COUNT), newCount: 0 };
-  const rows = all.filter(({ id }) => held.logIds.includes(id));
+/** The newest logs, or those that stand still, and how many logs are newer than the last of them but not among them. */
+export function newestOf(all: readonly DetectionLog[], still: Rows | null) {
+  if (still === null) return { rows: all.slice(0, OVERVIEW_LOG_COUNT), newCount: 0 };
+  const rows = all.filter(({ id }) => still.logIds.includes(id));
   const last = rows.at(-1);
-  // Nothing is left of them that could move.
+  // All of them have been deleted, so none can move.
   if (last === undefined) return { rows: all.slice(0, OVERVIEW_LOG_COUNT), newCount: all.length };
   return { rows, newCount: all.indexOf(last) + 1 - rows.length };
 }
 
 /**
- * How a teacher looks at a section: which rows stand still, which student is open, which period and which layout of the
- * students she wants.
+ * The episodes to look at, or those that stand still, and how many are missing from these. What has been seen meanwhile
+ * keeps its row.
+ *
+ * @param episodes all of the lesson, in the order in which they began
+ * @param lookAt those to look at, in their order
+ */
+export function lookNowOf(episodes: readonly Episode[], lookAt: readonly Episode[], still: Rows | null) {
+  if (still === null) return { shown: lookAt, newCount: 0 };
+  const latest = new Map(episodes.map((episode) => [episode.key, episode]));
+  return {
+    shown: still.keys.flatMap((key) => latest.get(key) ?? []),
+    newCount: lookAt.filter(({ key }) => !still.keys.includes(key)).length,
+  };
+}
+
+/**
+ * How a teacher looks at a section: which rows stand still, which student is open, and which period and layout of the
+ * students they want.
  *
  * Invariants:
- * - A new row never moves the row under the pointer or the focus, nor what a viewer was opened from.
- * - Rows that were held show all that is there as soon as nothing holds them, and before that when she asks for it.
- * - It lives as long as its screen, so that nothing opens by itself when she comes back.
+ * - Rows stand still for 5 s after the last movement on them, so that none moves away from a hand. Nothing can hold them
+ *   longer: no row, dialog or window has to say that the hand has left.
+ * - How many are new is said meanwhile, and they are shown at once when the teacher asks.
+ * - It lives as long as its screen, so that nothing opens by itself when the teacher comes back.
  */
 export const overviewMachine = setup({
   types: {
     context: {} as OverviewContext,
     events: {} as OverviewEvent,
   },
-  actors: {
-    /** Sends `rows.held` and `rows.released` of the viewer and the page. */
-    watchHolders: callbackNotProvided('watchHolders'),
-  },
   actions: {
-    assignRows: assign({
-      rows: ({ event }) => {
-        assertEvent(event, ['rows.held', 'rows.show']);
-        return event.rows;
-      },
-    }),
-    addHolder: assign({
-      holders: ({ context: { holders } }, { holder }: { holder: Holder }) => [
-        ...holders.filter((other) => other !== holder),
-        holder,
-      ],
-    }),
-    removeHolder: assign({
-      holders: ({ context: { holders } }, { holder }: { holder: Holder }) =>
-        holders.filter((other) => other !== holder),
-    }),
-    forgetRows: assign({ rows: null, holders: [] }),
+    assignRows: assign({ rows: (_, { rows }: { rows: Rows }) => rows }),
+    forgetRows: assign({ rows: null }),
     assignStudent: assign({
       student: ({ event }) => {
         assertEvent(event, 'student.open');
@@ -92,15 +82,13 @@ export const overviewMachine = setup({
     }),
     forgetStudent: assign({ student: null }),
   },
-  guards: {
-    /** Nothing else holds the rows. */
-    isLastHolder: ({ context: { holders } }, { holder }: { holder: Holder }) =>
-      holders.every((other) => other === holder),
+  delays: {
+    /** How long rows stand still after the last movement on them. */
+    stillness: ROWS_STILL_MS,
   },
 }).createMachine({
   id: 'overview',
-  context: { rows: null, holders: [], student: null },
-  invoke: { id: 'watchHolders', src: 'watchHolders' },
+  context: { rows: null, student: null },
   type: 'parallel',
   states: {
     rows: {
@@ -109,27 +97,15 @@ export const overviewMachine = setup({
       states: {
         live: {
           description: 'They follow what comes.',
+          entry: 'forgetRows',
           on: {
-            'rows.held': {
-              target: 'held',
-              actions: ['assignRows', { type: 'addHolder', params: ({ event }) => event }],
-            },
+            'rows.touched': { target: 'still', actions: { type: 'assignRows', params: ({ event }) => event } },
           },
         },
-        held: {
+        still: {
           description: 'They stay where they are; how many are new is said.',
-          on: {
-            'rows.held': { actions: { type: 'addHolder', params: ({ event }) => event } },
-            'rows.released': [
-              {
-                guard: { type: 'isLastHolder', params: ({ event }) => event },
-                target: 'live',
-                actions: 'forgetRows',
-              },
-              { actions: { type: 'removeHolder', params: ({ event }) => event } },
-            ],
-            'rows.show': { actions: 'assignRows' },
-          },
+          on: { 'rows.touched': { target: 'still', reenter: true }, 'rows.show': 'live' },
+          after: { stillness: 'live' },
         },
       },
     },

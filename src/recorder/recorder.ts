@@ -25,11 +25,11 @@ const MAX_CHARACTERS = 2_000_000;
 /** Longer rounds are not looked for. */
 const MAX_ROUND = 8;
 
-/** What is typed and what a clock says: of interest is only what comes of it. */
-const quiet = /\.(change|ticked)$/;
+/** Typing, clock ticks and movements of the pointer: only what comes of them matters. */
+const quiet = /\.(change|ticked|touched)$/;
 
-/** What is held while something passes over it: of interest only when more came of it than that it was released. */
-const passing = /\.(held|released)$/;
+/** A movement that stops something for a while: it matters only when more happens meanwhile. */
+const passing = /\.touched$|^xstate\.after\.stillness\./;
 
 type Counts = Record<string, number>;
 
@@ -80,7 +80,7 @@ function idleOf(latest: [KeptStep, ...KeptStep[]]): KeptStep[] {
   if (from === to) return latest.slice(0, 1);
   if (from && quiet.test(type) && inSameStates(from, to)) return latest.slice(0, 1);
 
-  // What was held has been released, and all is as it was before.
+  // What stood still moves again, and all is as it was before.
   const end = latest.findIndex((one) => !passing.test(one.type));
   const passed = end < 0 ? latest : latest.slice(0, end);
   const first = passed.findIndex((one) => one.from && isBackAt(one.from, to));
@@ -120,10 +120,10 @@ const written = ({ at, session, machine, event, from, to, since }: KeptStep): Re
  * The flight recorder: remembers the last steps of all machines, masked before they are kept. Give its `inspect` to
  * every actor that is started by itself.
  *
- * A step that says nothing new is counted, not kept: an event that changes nothing; what is typed and what a clock says,
- * as long as the actor stays in its states; rows that were held and released, when all is as before; and a round that nobody
- * asked for and that went as the round before it, such as a poll with the same answer. What that changed in the context, a
- * time for instance, is told in one.
+ * A step that says nothing new is counted, not kept: an event that changes nothing; typing, clock ticks and movements of
+ * the pointer while the actor stays in its states; rows that stood still for a while, when all is as before; and a round
+ * that nobody asked for and that repeats the round before it, such as a poll with the same answer. What those changed in
+ * the context, a time for instance, is reported once.
  *
  * It looks at what has changed, never at all that is there.
  *

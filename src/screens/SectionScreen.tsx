@@ -7,24 +7,23 @@ import { ButtonLink } from '../components/ButtonLink';
 import { Card } from '../components/Card';
 import { PageHeading } from '../components/PageHeading';
 import { SectionMark } from '../components/SectionMark';
-import { OVERVIEW_LOG_COUNT, STUDENT_LOG_COUNT } from '../constants';
+import { STUDENT_LOG_COUNT } from '../constants';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { dialogMachine } from '../machines/dialogMachine';
 import { type Episode, episodesOf, studentKeyOf } from '../machines/episodes';
 import { studentOf } from '../machines/logFilters';
 import type { logsMachine } from '../machines/logsMachine';
-import { newestOf, type overviewMachine, type Rows } from '../machines/overviewMachine';
+import { lookNowOf, newestOf, overviewMachine, type Rows } from '../machines/overviewMachine';
 import { messages } from '../messages';
 import { detectionLogsPath } from '../paths';
 import type { DetectionLog, Student } from '../services/types';
 import { provideClock } from '../system/clockSystem';
 import { provideLogsView } from '../system/logsViewSystem';
-import { provideOverview } from '../system/overviewSystem';
 import { provideDeleteDialog } from '../system/sectionForms';
 import { DeleteSectionDialog } from './parts/DeleteSectionDialog';
-import { Holding, NewRows } from './parts/Holding';
 import { LogsPanel } from './parts/LogsPanel';
 import { LookNow } from './parts/LookNow';
+import { NewRows, StillRows } from './parts/StillRows';
 import { Students } from './parts/Students';
 import { StudentView } from './parts/StudentView';
 import { useSectionHeading, useSectionPage } from './parts/sectionPage';
@@ -41,7 +40,7 @@ const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context
 const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
 
 type Overview = SnapshotFrom<typeof overviewMachine>;
-const selectHeld = ({ context }: Overview) => context.rows;
+const selectStill = ({ context }: Overview) => context.rows;
 const selectStudent = ({ context }: Overview) => context.student;
 const isAllTime = (overview: Overview) => overview.matches({ period: 'allTime' });
 const isTiles = (overview: Overview) => overview.matches({ layout: 'tiles' });
@@ -51,12 +50,12 @@ const isList = (overview: Overview) => overview.matches({ layout: 'list' });
 export function SectionScreen() {
   const { section, detection, logs, lookNow } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
-  const overview = useScreenActor(provideOverview({ sectionId: section.id, logs, lookNow, view }));
+  const overview = useScreenActor(() => overviewMachine);
   const dialog = useScreenActor((system) => provideDeleteDialog(system, section.id));
   const deleteForm = useSelector(dialog, selectForm);
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
-  const held = useSelector(overview, selectHeld);
+  const still = useSelector(overview, selectStill);
   const allTime = useSelector(overview, isAllTime);
   const tilesChosen = useSelector(overview, isTiles);
   const listChosen = useSelector(overview, isList);
@@ -64,13 +63,10 @@ export function SectionScreen() {
 
   const clock = useScreenActor(provideClock);
   const { all, lesson, episodes: ofLesson, lookAt } = useLesson({ section, logs, lookNow }, clock);
-  const newest = useMemo(() => newestOf(all, held), [all, held]);
-  const shown = held === null ? lookAt : held.keys.flatMap((key) => lookAt.find((one) => one.key === key) ?? []);
-  const rows: Rows = { logIds: newest.rows.map(({ id }) => id), keys: shown.map(({ key }) => key) };
-  const showNew = () => {
-    const logIds = all.slice(0, OVERVIEW_LOG_COUNT).map(({ id }) => id);
-    overview.send({ type: 'rows.show', rows: { logIds, keys: lookAt.map(({ key }) => key) } });
-  };
+  const newest = useMemo(() => newestOf(all, still), [all, still]);
+  const look = useMemo(() => lookNowOf(ofLesson, lookAt, still), [ofLesson, lookAt, still]);
+  const rows: Rows = { logIds: newest.rows.map(({ id }) => id), keys: look.shown.map(({ key }) => key) };
+  const showNew = () => overview.send({ type: 'rows.show' });
   const heading = useSectionHeading(section.name);
 
   const periodLogs = allTime ? all : lesson.logs;
@@ -110,10 +106,11 @@ export function SectionScreen() {
       {/* By the room there is: the sidebar may be collapsed. */}
       <div className="@container">
         <div className="grid gap-6 @4xl:grid-cols-2">
-          <Holding overview={overview} rows={rows} className="min-w-0">
+          <StillRows overview={overview} rows={rows} className="min-w-0">
             <LookNow
               lookNow={lookNow}
-              episodes={shown}
+              episodes={look.shown}
+              unseen={lookAt}
               clock={clock}
               onOpenStudent={openStudent}
               onOpenPicture={({ logs: [log, ...rest] }) =>
@@ -124,16 +121,17 @@ export function SectionScreen() {
               }
               logs={logs}
             >
-              <NewRows count={lookAt.length - shown.length} onShow={showNew} />
+              <NewRows count={look.newCount} onShow={showNew} />
             </LookNow>
-          </Holding>
-          <Holding overview={overview} rows={rows} className="min-w-0 @max-4xl:order-last">
+          </StillRows>
+          <StillRows overview={overview} rows={rows} className="min-w-0 @max-4xl:order-last">
             <LogsPanel
               compact
               title={words.detectionLogs}
               logs={logs}
               view={view}
               rows={newest.rows}
+              found={all}
               waiting={running}
               actions={
                 <ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(all.length + missing)}</ButtonLink>
@@ -141,7 +139,7 @@ export function SectionScreen() {
             >
               <NewRows count={newest.newCount} onShow={showNew} />
             </LogsPanel>
-          </Holding>
+          </StillRows>
           <div className="min-w-0 @4xl:col-span-2">
             <Students
               section={section}

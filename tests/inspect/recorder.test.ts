@@ -17,7 +17,7 @@ import { liveChannelMachine } from '../../src/machines/liveChannelMachine';
 import { type Fetched, logsMachine } from '../../src/machines/logsMachine';
 import { logsViewMachine } from '../../src/machines/logsViewMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
-import { type Holder, overviewMachine } from '../../src/machines/overviewMachine';
+import { overviewMachine } from '../../src/machines/overviewMachine';
 import { pageCodeMachine } from '../../src/machines/pageCodeMachine';
 import { resendMachine } from '../../src/machines/resendMachine';
 import { rosterMachine } from '../../src/machines/rosterMachine';
@@ -268,26 +268,19 @@ describe('500 steps hold a lesson:', () => {
 
   /** The overview of that section, and a teacher before it. */
   const startOverview = (inspect: (inspected: InspectionEvent) => void) => {
-    const overview = createActor(overviewMachine.provide({ actors: { watchHolders: fromCallback(() => {}) } }), {
-      inspect,
-    }).start();
+    const overview = createActor(overviewMachine, { inspect }).start();
     const view = createActor(logsViewMachine, { input: { sectionId: section.id }, inspect }).start();
     const code = createActor(
       pageCodeMachine.provide({ actors: { fetchAhead: fromCallback(() => {}), watchNetwork: fromCallback(() => {}) } }),
       { input: { isLoaded: true, hasMoved: true }, inspect },
     ).start();
     const rows = { logIds: ['2', '1'], keys: [`${email}\nno_face`] };
-    const hold = (holder: Holder) => overview.send({ type: 'rows.held', holder, rows });
-    const release = (holder: Holder) => overview.send({ type: 'rows.released', holder });
+    const touch = () => overview.send({ type: 'rows.touched', rows });
     return {
-      hold,
-      release,
-      /** Her pointer passes over the rows; every other time she presses there, so that the focus comes and goes. */
-      passOver(time: number) {
-        hold('pointer');
-        if (time % 2 === 0) hold('focus');
-        release('pointer');
-        if (time % 2 === 0) release('focus');
+      touch,
+      /** Her pointer passes over the rows. */
+      passOver() {
+        for (let movement = 0; movement < 3; movement += 1) touch();
       },
       /** She goes to another address of the page, at which nothing is open that would be closed. */
       move() {
@@ -295,9 +288,8 @@ describe('500 steps hold a lesson:', () => {
         view.send({ type: 'screenshot.close' });
       },
       lookAt(key: string) {
-        hold('pointer');
+        touch();
         overview.send({ type: 'student.open', key, logIds: ['2'] });
-        release('pointer');
         overview.send({ type: 'student.close' });
       },
       stop: () => [overview, view, code].map((actor) => actor.stop()),
@@ -310,10 +302,10 @@ describe('500 steps hold a lesson:', () => {
     const session = startSession(recorder.inspect, () => isFailing);
     const { lookAt, move, passOver, stop } = startOverview(recorder.inspect);
     const minutes = async (count: number) => {
-      for (let time = 0; time < 20 * count; time += 1) {
-        passOver(time);
-        if (time % 20 === 0) move();
-        await vi.advanceTimersByTimeAsync(3_000);
+      for (let time = 0; time < 10 * count; time += 1) {
+        passOver();
+        if (time % 10 === 0) move();
+        await vi.advanceTimersByTimeAsync(6_000);
       }
     };
     await minutes(1);
@@ -341,13 +333,13 @@ describe('500 steps hold a lesson:', () => {
     const ofOverview = report.steps.filter(({ machine }) => machine === 'overview');
     expect(ofOverview.map(({ event }) => event.type)).toEqual([
       'xstate.init',
-      'rows.held',
+      'rows.touched',
       'student.open',
-      'rows.released',
       'student.close',
+      'xstate.after.stillness.overview.rows.still',
     ]);
-    expect(countedIn(report, 'rows.held')).toBe(900 + 450);
-    expect(countedIn(report, 'rows.released')).toBe(900 + 450);
+    expect(countedIn(report, 'rows.touched')).toBe(450 * 3);
+    expect(countedIn(report, 'xstate.after.stillness.overview.rows.still')).toBe(449);
     expect([countedIn(report, 'page.moved'), countedIn(report, 'screenshot.close')]).toEqual([45, 45]);
     expect(typesOf(report).filter((type) => type === 'page.moved' || type === 'screenshot.close')).toEqual([]);
 
@@ -357,24 +349,21 @@ describe('500 steps hold a lesson:', () => {
     session.stop();
   });
 
-  test('rows that are held while something else holds them, and those that still are', () => {
+  test('rows that stand still, and those that have moved again', () => {
     const recorder = createRecorder();
-    const { hold, passOver, release, stop } = startOverview(recorder.inspect);
+    const { passOver, stop } = startOverview(recorder.inspect);
     const types = () => typesOf(recorder.report()).slice(3);
-    hold('focus');
-    for (let time = 1; time < 10; time += 2) passOver(time);
-    expect(types()).toEqual(['rows.held']);
-    expect(recorder.report().steps.at(-1)?.since?.counted).toEqual({ 'rows.held': 5, 'rows.released': 5 });
-    hold('pointer');
-    expect(types()).toEqual(['rows.held', 'rows.held']);
+    passOver();
+    passOver();
+    expect(types()).toEqual(['rows.touched']);
+    expect(recorder.report().steps.at(-1)?.since?.counted).toEqual({ 'rows.touched': 5 });
     const { steps, actors } = replayReport(readReport(JSON.stringify(recorder.report())));
     expect([...steps, ...actors].filter(({ agrees }) => !agrees)).toEqual([]);
-    expect(actors[0]).toMatchObject({ machine: 'overview', replayed: { value: { rows: 'held' } } });
+    expect(actors[0]).toMatchObject({ machine: 'overview', replayed: { value: { rows: 'still' } } });
 
-    release('focus');
-    release('pointer');
+    vi.advanceTimersByTime(5_000);
     expect(types()).toEqual([]);
-    expect(countedIn(recorder.report(), 'rows.held')).toBe(7);
+    expect(countedIn(recorder.report(), 'rows.touched')).toBe(6);
     expect(replayReport(recorder.report()).actors).toMatchObject([
       { replayed: { value: { rows: 'live' } }, agrees: true },
       { agrees: true },

@@ -1,24 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { type Holder, newestOf, type OverviewEvent, overviewMachine } from '../../src/machines/overviewMachine';
-import { heldCallback } from '../support/actors';
+import { episodesOf, toLookAt } from '../../src/machines/episodes';
+import { lookNowOf, newestOf, overviewMachine } from '../../src/machines/overviewMachine';
+import type { DetectionLog } from '../../src/services/types';
 import { logAt, logsOf } from '../support/samples';
 
 const early = { logIds: ['1'], keys: ['ada'] };
 const late = { logIds: ['2', '1'], keys: ['bob', 'ada'] };
 
 function started() {
-  const watchHolders = heldCallback<OverviewEvent>();
-  const actor = createActor(
-    overviewMachine.provide({
-      actors: { watchHolders: watchHolders.logic },
-    }),
-  ).start();
+  const actor = createActor(overviewMachine).start();
   return {
-    actor,
-    watchHolders,
-    hold: (holder: Holder, rows = early) => actor.send({ type: 'rows.held', holder, rows }),
-    release: (holder: Holder) => actor.send({ type: 'rows.released', holder }),
+    touch: (rows = early) => actor.send({ type: 'rows.touched', rows }),
     send: actor.send,
     value: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
@@ -26,70 +19,97 @@ function started() {
 }
 
 describe('the rows', () => {
-  test('stay as long as anything holds them', () => {
-    const { hold, release, value, context } = started();
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('stand still for 5 s after the last movement on them, whatever becomes of what has moved', () => {
+    const { touch, value, context } = started();
     expect(value()).toMatchObject({ rows: 'live' });
-    hold('pointer');
-    hold('focus', late);
-    hold('focus', late);
-    expect(context()).toMatchObject({ rows: early, holders: ['pointer', 'focus'] });
-    release('pointer');
-    expect(value()).toMatchObject({ rows: 'held' });
+    touch();
+    vi.advanceTimersByTime(4_999);
+    touch(late);
     expect(context().rows).toEqual(early);
-    release('focus');
+    vi.advanceTimersByTime(4_999);
+    expect(value()).toMatchObject({ rows: 'still' });
+    expect(context().rows).toEqual(early);
+    vi.advanceTimersByTime(1);
     expect(value()).toMatchObject({ rows: 'live' });
-    expect(context()).toMatchObject({ rows: null, holders: [] });
-  });
-
-  test('are not let go by what does not hold them', () => {
-    const { hold, release, context } = started();
-    release('page');
-    hold('viewer');
-    release('page');
-    expect(context()).toMatchObject({ rows: early, holders: ['viewer'] });
-  });
-
-  test('show all that is there when the teacher asks, and stay again', () => {
-    const { hold, send, value, context } = started();
-    send({ type: 'rows.show', rows: late });
     expect(context().rows).toBeNull();
-    hold('pointer');
-    send({ type: 'rows.show', rows: late });
-    expect(context()).toMatchObject({ rows: late, holders: ['pointer'] });
-    expect(value()).toMatchObject({ rows: 'held' });
+    touch(late);
+    expect(context().rows).toEqual(late);
   });
 
-  test('are held by what is told of the viewer and the page', () => {
-    const { watchHolders, context } = started();
-    watchHolders.send({ type: 'rows.held', holder: 'page', rows: early });
-    expect(context().holders).toEqual(['page']);
+  test('show all that is there when the teacher asks', () => {
+    const { touch, send, value, context } = started();
+    touch();
+    send({ type: 'rows.show' });
+    expect(value()).toMatchObject({ rows: 'live' });
+    expect(context().rows).toBeNull();
+    // The time of the rows before is over.
+    vi.advanceTimersByTime(4_000);
+    touch(late);
+    vi.advanceTimersByTime(1_000);
+    expect(context().rows).toEqual(late);
+  });
+});
+
+describe('what is to be looked at', () => {
+  const at = (id: number, studentName: string, second: number): DetectionLog => ({
+    ...logAt(id),
+    studentName,
+    studentEmail: '',
+    time: second * 1_000,
+  });
+  const episodes = episodesOf([at(3, 'cleo', 30), at(2, 'bob', 20), at(1, 'ada', 10)]);
+  const lookAt = (...seen: string[]) =>
+    toLookAt(episodes, Object.fromEntries(seen.map((key) => [`${key}\n${logAt(1).activityType}`, 40_000])), 30_000);
+  const still = (...names: string[]) => ({
+    logIds: [],
+    keys: names.map((name) => `${name}\n${logAt(1).activityType}`),
+  });
+  const names = (rows: ReturnType<typeof lookNowOf>) => rows.shown.map(({ student }) => student);
+
+  test('is all of it, none of it new, while it follows what comes', () => {
+    expect(lookNowOf(episodes, lookAt('bob'), null)).toEqual({ shown: lookAt('bob'), newCount: 0 });
+  });
+
+  test('keeps the order and the seen rows of what stands still, and counts what it lacks', () => {
+    const rows = lookNowOf(episodes, lookAt('bob'), still('bob', 'ada'));
+    expect(names(rows)).toEqual(['bob', 'ada']);
+    expect(rows.newCount).toBe(1);
+  });
+
+  test('lacks what has been deleted', () => {
+    const rows = lookNowOf(episodes, lookAt(), still('dora', 'ada'));
+    expect(names(rows)).toEqual(['ada']);
+    expect(rows.newCount).toBe(2);
   });
 });
 
 describe('the newest logs', () => {
-  test('are the first five, of which none is new while nothing holds them', () => {
+  test('are the first five, of which none is new while they follow what comes', () => {
     expect(newestOf(logsOf(20), null)).toEqual({ rows: logsOf(20).slice(0, 5), newCount: 0 });
   });
 
-  test('are the held ones, below those that have come since', () => {
-    const held = { logIds: ['2', '1'], keys: [] };
-    expect(newestOf(logsOf(2), held)).toEqual({ rows: logsOf(2), newCount: 0 });
-    expect(newestOf(logsOf(5), held)).toEqual({ rows: logsOf(2), newCount: 3 });
+  test('are those that stand still, below what has come since', () => {
+    const still = { logIds: ['2', '1'], keys: [] };
+    expect(newestOf(logsOf(2), still)).toEqual({ rows: logsOf(2), newCount: 0 });
+    expect(newestOf(logsOf(5), still)).toEqual({ rows: logsOf(2), newCount: 3 });
   });
 
-  test('do not count as new what is older than the held ones', () => {
+  test('do not count as new what is older than what stands still', () => {
     expect(newestOf(logsOf(5), { logIds: ['4', '3'], keys: [] }).newCount).toBe(1);
   });
 
-  test('lose of the held ones what is deleted; once all are, everything is new', () => {
-    const held = { logIds: ['2', '1'], keys: [] };
-    expect(newestOf([logAt(3), logAt(1)], held)).toEqual({ rows: [logAt(1)], newCount: 1 });
+  test('lose what is deleted; once all are, everything is new', () => {
+    const still = { logIds: ['2', '1'], keys: [] };
+    expect(newestOf([logAt(3), logAt(1)], still)).toEqual({ rows: [logAt(1)], newCount: 1 });
     const others = logsOf(12).slice(0, 10);
-    expect(newestOf(others, held)).toEqual({ rows: others.slice(0, 5), newCount: 10 });
+    expect(newestOf(others, still)).toEqual({ rows: others.slice(0, 5), newCount: 10 });
   });
 });
 
-test('a student is open until she is closed, and another one in her place', () => {
+test('a student is open until they are closed or another one is opened', () => {
   const { send, value, context } = started();
   expect(value()).toMatchObject({ student: 'closed' });
   send({ type: 'student.close' });

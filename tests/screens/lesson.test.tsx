@@ -93,6 +93,11 @@ describe('seen', () => {
     const first = ago(70, hana);
     const { backend, press } = await openLesson(first, ago(100, milo));
     await press(seen);
+    // Its row stays under the pointer, and the bar no longer counts it.
+    expect(toLookAt()).toHaveLength(2);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Marked as seen: Hana Willowick, No Face Detected');
+    expect(pageText()).toContain('3 students · 1 to look at');
+    await pass(5_000);
     expect(toLookAt()).toHaveLength(1);
     expect(document.activeElement?.textContent).toBe('Milo Fennimore');
     await press('Detection Logs', 'link');
@@ -112,6 +117,7 @@ describe('seen', () => {
     backend.answer({ [review]: { json: [] } });
     await press(seen);
     expect(backend.calls(review)[0]?.body).toEqual({ ids: [81, 80], state: 'seen' });
+    await pass(5_000);
     expect(toLookAt()).toEqual([]);
   });
 
@@ -240,45 +246,119 @@ describe('new rows', () => {
     await pass(30_000);
   };
 
-  test('come by themselves where nothing holds the others', async () => {
+  test('come by themselves while nothing moves on the others', async () => {
     const { backend } = await openLesson(one);
     await refreshed(backend);
     expect(rows()).toBe(3);
     expect(toLookAt()).toHaveLength(3);
   });
 
-  test('wait while the pointer is over the rows', async () => {
+  /** The pointer moves on a row of the newest logs. */
+  const movePointer = (screenX: number) =>
+    happens(() => fireEvent.pointerMove(within(screen.getByRole('table')).getByText('Hana Willowick'), { screenX }));
+
+  test('wait for 5 s after the pointer moved on the rows', async () => {
     const { backend, press } = await openLesson(one);
-    const cell = within(screen.getByRole('table')).getByText('Hana Willowick');
-    await happens(() => fireEvent.pointerOver(cell));
-    await refreshed(backend);
+    backend.answer({ [logs]: { json: three() } });
+    await movePointer(10);
+    await press('Refresh Logs');
     expect(rows()).toBe(1);
     expect(toLookAt()).toHaveLength(1);
     expect(screen.getAllByRole('button', { name: '2 new · show' })).toHaveLength(2);
-    await happens(() => fireEvent.pointerOut(cell));
-    expect(rows()).toBe(3);
-    expect(screen.queryByRole('button', { name: /new · show/ })).toBeNull();
-    await press('Refresh Logs');
-  });
-
-  test('wait while the focus is on a row, and come on request', async () => {
-    const { backend } = await openLesson(one);
-    await happens(() => screen.getByRole('button', { name: /^Seen: Hana/ }).focus());
-    await refreshed(backend);
+    await pass(4_000);
+    await movePointer(11);
+    await pass(4_999);
     expect(rows()).toBe(1);
-    const [show] = screen.getAllByRole('button', { name: '2 new · show' });
-    await happens(() => fireEvent.click(show!));
+    await pass(1);
     expect(rows()).toBe(3);
     expect(toLookAt()).toHaveLength(3);
+    expect(screen.queryByRole('button', { name: /new · show/ })).toBeNull();
   });
 
-  test('wait while a screenshot is shown large', async () => {
+  test('are not kept back by a pointer that rests, though browsers report it when the page moves beneath it', async () => {
+    const { backend } = await openLesson(one);
+    backend.answer({ [logs]: { json: three() } });
+    await movePointer(10);
+    await happens(() => fireEvent.click(screen.getByRole('button', { name: 'Refresh Logs' })));
+    for (let second = 0; second < 5; second += 1) {
+      expect(rows()).toBe(1);
+      await pass(1_000);
+      await movePointer(10);
+    }
+    expect(rows()).toBe(3);
+  });
+
+  test('come 5 s after the focus moved to a row, though it stays there, and before that on request', async () => {
+    const { backend, press } = await openLesson(one);
+    await happens(() => screen.getByRole('button', { name: /^Seen: Hana/ }).focus());
+    backend.answer({ [logs]: { json: [ago(2, aiko), one] } });
+    await happens(() => fireEvent.click(screen.getByRole('button', { name: 'Refresh Logs' })));
+    expect(rows()).toBe(1);
+    await pass(4_999);
+    expect(rows()).toBe(1);
+    await pass(1);
+    expect(rows()).toBe(2);
+    expect(toLookAt()).toHaveLength(2);
+    // The focus has gone on by itself, which is no movement.
+    expect(document.activeElement?.closest('li')).not.toBeNull();
+    const all = three();
+    backend.answer({ [logs]: { json: all } });
+    await happens(() => fireEvent.click(screen.getByRole('button', { name: 'Refresh Logs' })));
+    expect(rows()).toBe(3);
+
+    await movePointer(10);
+    backend.answer({ [logs]: { json: [ago(0, hana, 'multiple_faces'), ...all] } });
+    await press('Refresh Logs');
+    expect(rows()).toBe(3);
+    const [show] = screen.getAllByRole('button', { name: '1 new · show' });
+    await happens(() => fireEvent.click(show!));
+    expect(rows()).toBe(4);
+    expect(toLookAt()).toHaveLength(4);
+  });
+
+  test.each(['pointerDown', 'touchMove', 'wheel', 'keyDown'] as const)(
+    'wait for 5 s after a %s on the rows',
+    async (type) => {
+      const { backend, press } = await openLesson(one);
+      backend.answer({ [logs]: { json: three() } });
+      await happens(() => fireEvent[type](within(screen.getByRole('table')).getByText('Hana Willowick')));
+      await press('Refresh Logs');
+      await pass(4_999);
+      expect(rows()).toBe(1);
+      await pass(1);
+      expect(rows()).toBe(3);
+    },
+  );
+
+  test('show after Seen on the only row, with the pointer and the focus where they were', async () => {
+    const { backend, user } = await openLesson(one);
+    await user.click(screen.getByRole('button', { name: /^Seen: Hana/ }));
+    backend.answer({ [logs]: { json: [ago(0, milo), one] } });
+    await pass(30_000);
+    expect(toLookAt()).toHaveLength(1);
+    expect(toLookAt()[0]).toContain('Milo Fennimore');
+    expect(rows()).toBe(2);
+    expect(screen.queryByRole('button', { name: /new · show/ })).toBeNull();
+  });
+
+  test('show after Seen on the first of three, while the focus stays in the list', async () => {
+    const { backend, user } = await openLesson(...three());
+    await user.click(screen.getByRole('button', { name: /^Seen: Milo/ }));
+    backend.answer({ [logs]: { json: [ago(0, milo, 'multiple_faces'), ...three()] } });
+    await pass(30_000);
+    expect(toLookAt()).toHaveLength(3);
+    expect(rows()).toBe(4);
+    expect(screen.queryByRole('button', { name: /new · show/ })).toBeNull();
+  });
+
+  test('come behind a screenshot that is shown large, which stays', async () => {
     const { backend, user, press } = await openLesson({ ...one, screenshot: picture });
     await user.click(within(screen.getByRole('table')).getByRole('button'));
     await settle();
-    await user.pointer({ target: screen.getByRole('dialog') });
-    await refreshed(backend);
-    expect(within(screen.getByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })).toHaveLength(2);
+    backend.answer({ [logs]: { json: [...three().slice(0, 2), { ...one, screenshot: picture }] } });
+    await pass(30_000);
+    expect(within(screen.getByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })).toHaveLength(4);
+    expect(screen.getByRole('dialog', { name: 'Screenshot of Hana Willowick' })).toBeTruthy();
     await press('Close');
   });
 

@@ -462,36 +462,14 @@ export const charts = {
   overview: [
     chart(overviewMachine, {
       events: {
-        'rows.held': (['pointer', 'focus', 'page'] as const).map((holder) => ({
-          type: 'rows.held' as const,
-          holder,
-          rows: { logIds: ['1'], keys: [keyOfAda] },
-        })),
-        'rows.released': (['pointer', 'focus', 'page'] as const).map((holder) => ({
-          type: 'rows.released' as const,
-          holder,
-        })),
-        'rows.show': [{ type: 'rows.show', rows: { logIds: ['2', '1'], keys: [keyOfAda] } }],
+        'rows.touched': [{ type: 'rows.touched', rows: { logIds: ['1'], keys: [keyOfAda] } }],
+        'rows.show': [{ type: 'rows.show' }],
         'student.open': [{ type: 'student.open', key: ada.email, logIds: ['1'] }],
         'student.close': [{ type: 'student.close' }],
         'lesson.select': [{ type: 'lesson.select' }],
         'allTime.select': [{ type: 'allTime.select' }],
         'tiles.select': [{ type: 'tiles.select' }],
         'list.select': [{ type: 'list.select' }],
-      },
-      key: ({ holders }) => holders,
-      // Only who holds them lets go of them.
-      possible: (event, { context }) => {
-        const { holders, student } = context;
-        const isSeen = !holders.includes('page');
-        if (event.type === 'rows.released')
-          return holders.includes(event.holder) && (isSeen || event.holder === 'page');
-        // Whoever does not see the page does nothing on it.
-        if (event.type !== 'rows.held') return isSeen;
-        return (
-          isSeen &&
-          (event.holder === 'page' ? holders.length === 0 && student === null : !holders.includes(event.holder))
-        );
       },
     }),
   ],

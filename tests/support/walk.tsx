@@ -94,10 +94,10 @@ export function walkChart<M extends AnyStateMachine, Opened>(machine: M, stage: 
 
 const distinct = (texts: string[]) => [...new Set(texts)].sort();
 
-// Where a browser's own pointer happens to lie, it would enter rows that come below it.
-for (const type of ['pointerover', 'pointerout']) {
-  window.addEventListener(type, (event) => event.isTrusted && event.stopImmediatePropagation(), { capture: true });
-}
+// A browser's own pointer may happen to lie where rows come below it.
+window.addEventListener('pointermove', (event) => event.isTrusted && event.stopImmediatePropagation(), {
+  capture: true,
+});
 
 /** The innermost states that are active, by their paths in the chart. */
 const leavesOf = ({ _nodes }: AnyMachineSnapshot): string[] =>

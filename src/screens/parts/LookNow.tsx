@@ -3,6 +3,7 @@ import type { ActorRefFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { EmptyState } from '../../components/EmptyState';
+import { Icon } from '../../components/Icon';
 import type { clockMachine } from '../../machines/clockMachine';
 import { type Episode, isHappening, reviewableIn } from '../../machines/episodes';
 import { studentOf } from '../../machines/logFilters';
@@ -20,6 +21,8 @@ const { lookNow: words, logs: logsWords } = messages;
 type LookNowProps = {
   lookNow: ActorRefFrom<typeof lookNowMachine>;
   episodes: readonly Episode[];
+  /** Of these, those that have not been seen. */
+  unseen: readonly Episode[];
   clock: ActorRefFrom<typeof clockMachine>;
   onOpenStudent: (key: string) => void;
   onOpenPicture: (episode: Episode) => void;
@@ -29,7 +32,8 @@ type LookNowProps = {
 };
 
 /** What a teacher has not seen yet, in the order that stands below it. */
-export function LookNow({ lookNow, episodes, clock, onOpenStudent, onOpenPicture, logs, children }: LookNowProps) {
+export function LookNow(props: LookNowProps) {
+  const { lookNow, episodes, unseen, clock, onOpenStudent, onOpenPicture, logs, children } = props;
   return (
     <Card title={words.title} className="flex h-full flex-col">
       {/* As high with rows as without, so that what is below stays where it is. */}
@@ -42,6 +46,7 @@ export function LookNow({ lookNow, episodes, clock, onOpenStudent, onOpenPicture
               <Row
                 key={placeKey(place)}
                 episode={episode}
+                isSeen={!unseen.includes(episode)}
                 clock={clock}
                 onOpenStudent={() => onOpenStudent(episode.student)}
                 onOpenPicture={() => onOpenPicture(episode)}
@@ -71,6 +76,8 @@ const placeKey = (place: number) => String(place);
 
 type RowProps = {
   episode: Episode;
+  /** Since its rows stand still. */
+  isSeen: boolean;
   clock: ActorRefFrom<typeof clockMachine>;
   onOpenStudent: () => void;
   onOpenPicture: () => void;
@@ -78,7 +85,7 @@ type RowProps = {
   onSeen: () => void;
 };
 
-function Row({ episode, clock, logs, onOpenStudent, onOpenPicture, onSeen }: RowProps) {
+function Row({ episode, isSeen, clock, logs, onOpenStudent, onOpenPicture, onSeen }: RowProps) {
   const [newest] = episode.logs;
   const student = studentOf(newest);
   const picture = pictureOf(episode);
@@ -118,10 +125,17 @@ function Row({ episode, clock, logs, onOpenStudent, onOpenPicture, onSeen }: Row
         // Another one for another episode: who has pressed it twice has not seen two.
         key={episode.key}
         variant="secondary"
-        aria-label={words.markSeen(student, activityName(episode.activityType))}
+        aria-label={(isSeen ? words.hasSeen : words.markSeen)(student, activityName(episode.activityType))}
+        aria-disabled={isSeen}
         onClick={onSeen}
         className="shrink-0 max-sm:px-3"
       >
+        {/* In the padding, so that the button keeps its width. */}
+        {isSeen && (
+          <span className="absolute left-1 flex text-[0.6875rem]">
+            <Icon name="check" />
+          </span>
+        )}
         {words.seen}
       </Button>
     </li>

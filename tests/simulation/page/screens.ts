@@ -8,6 +8,7 @@ import { changeAddress } from '../../../src/machines/logFilters';
 import type { LogoutEvent } from '../../../src/machines/logoutMachine';
 import { selectLogsProblem } from '../../../src/machines/logsMachine';
 import type { logsViewMachine, Neighbours } from '../../../src/machines/logsViewMachine';
+import { overviewMachine } from '../../../src/machines/overviewMachine';
 import { selectFound } from '../../../src/machines/pasteMachine';
 import type { questionMachine } from '../../../src/machines/questionMachine';
 import { selectableOf, standingOf } from '../../../src/machines/rosterMachine';
@@ -25,7 +26,6 @@ import type { AppSystem } from '../../../src/system/appSystem';
 import { provideClock } from '../../../src/system/clockSystem';
 import { provideLogin } from '../../../src/system/loginSystem';
 import { provideLogsView } from '../../../src/system/logsViewSystem';
-import { provideOverview } from '../../../src/system/overviewSystem';
 import { provideChangePassword } from '../../../src/system/passwordSystem';
 import { providePaste } from '../../../src/system/pasteSystem';
 import { provideRoster } from '../../../src/system/rosterSystem';
@@ -394,7 +394,7 @@ interface OverviewPage {
   kind: 'overview';
   dialog: Dialog;
   view: LogsView;
-  overview: ActorRefFrom<ReturnType<ReturnType<typeof provideOverview>>>;
+  overview: ActorRefFrom<typeof overviewMachine>;
   clock: ActorRefFrom<typeof clockMachine>;
 }
 
@@ -471,12 +471,11 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       const dialog = createActor(provideDeleteLessonDialog(system, sectionId, id), { inspect }).start();
       return { kind, id, dialog, view };
     }
-    const { logs, lookNow } = parts;
     return {
       kind,
       view,
       dialog: createActor(provideDeleteDialog(system, sectionId), { inspect }).start(),
-      overview: createActor(provideOverview({ sectionId, logs, lookNow, view })(system), { inspect }).start(),
+      overview: createActor(overviewMachine, { inspect }).start(),
       clock: createActor(provideClock(), { inspect }).start(),
     };
   };
@@ -732,11 +731,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     const rows = { logIds: [], keys: [] };
     const words = messages.lookNow;
     return [
-      {
-        name: 'Move the pointer over the rows',
-        press: () => overview.send({ type: 'rows.held', holder: 'pointer', rows }),
-      },
-      { name: 'Move the pointer away', press: () => overview.send({ type: 'rows.released', holder: 'pointer' }) },
+      { name: 'Move the pointer on the rows', press: () => overview.send({ type: 'rows.touched', rows }) },
       { name: messages.lesson.allTime, press: () => overview.send({ type: 'allTime.select' }) },
       { name: messages.lesson.list, press: () => overview.send({ type: 'list.select' }) },
       ...(first

@@ -5,19 +5,11 @@ import { button, quote } from '../say';
 
 const { lesson, lookNow } = messages;
 
-const ways = {
-  pointer: ['Move the pointer over the newest logs', 'Move the pointer away from them'],
-  focus: ['Move the focus to a button of theirs', 'Move the focus away from them'],
-  viewer: ['Press a screenshot', 'Close the screenshot'],
-  page: ['Switch to another tab', 'Come back'],
-} as const;
-
 export const overview = plainWords(overviewMachine, {
   page: 'A section’s overview, `/sections/{sectionId}`.',
   before: 'Open a section in which something was detected of a student.',
   events: {
-    'rows.held': ({ holder }) => ways[holder][0],
-    'rows.released': ({ holder }) => ways[holder][1],
+    'rows.touched': 'Move the pointer on the newest logs, or the focus to a button of theirs',
     'rows.show': `Let something be detected, and press ${quote(lookNow.newRows(1))}`,
     'student.open': 'Press the student, or the arrow to the next one',
     'student.close': 'Close the student',
@@ -26,12 +18,9 @@ export const overview = plainWords(overviewMachine, {
     'tiles.select': `Press ${button(lesson.tiles)}`,
     'list.select': `Press ${button(lesson.list)}`,
   },
-  actors: {
-    watchHolders: { does: 'Tells when a screenshot is shown large, and when nobody sees the page.' },
-  },
   states: {
     'rows.live': 'what comes is on top of the rows at once',
-    'rows.held': 'what comes does not move the rows; how many are new is said below them',
+    'rows.still': 'what comes does not move the rows; how many are new is said below them',
     'student.closed': 'no student is shown',
     'student.open': 'a dialog shows the student’s detections',
     'period.lesson': `${button(lesson.thisLesson)} (or ${button(lesson.lastHour)}) is pressed`,

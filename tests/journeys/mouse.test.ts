@@ -1,0 +1,93 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher, signIn } from '../support/teacher';
+
+/* A lesson watched with a real mouse, which rests where it has pressed. Each test goes on where the one before stopped. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let sectionId: number;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
+  ({ sectionId } = await enrolTeacher(product, email, password));
+  page = await browser.newPage({ baseURL: product.url, viewport: { width: 1280, height: 900 } });
+  await page.goto('/login');
+  await signIn(page, email, password);
+  await page.goto(`/sections/${sectionId}`);
+  await page.getByRole('button', { name: 'Start Detection' }).click();
+  await page.getByText('Detection Active').waitFor();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const report = (student: string, activity: string) =>
+  product.report([
+    {
+      section_id: sectionId,
+      student_email: `${student}@students.example`,
+      activity_type: activity,
+      details: 'Reported by the test.',
+    },
+  ]);
+
+const lookNow = () => page.getByRole('region', { name: 'Look now' });
+const toLookAt = () => lookNow().getByRole('listitem').allTextContents();
+const waiting = () => page.getByRole('button', { name: /new · show/ }).count();
+
+/** Presses it with the mouse and leaves the pointer there. */
+async function pressWithMouse(target: Locator) {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('It is not shown');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+test('the next incident shows after Seen on the only row', async () => {
+  await report('aiko.larkspur', 'no_face');
+  await expect.poll(toLookAt, { timeout: 10_000 }).toHaveLength(1);
+  await pressWithMouse(page.getByRole('button', { name: /^Seen: Aiko/ }));
+  await report('hana.willowick', 'no_face');
+  // 5 s after the last movement.
+  await expect.poll(async () => (await toLookAt()).join(), { timeout: 10_000 }).toMatch(/^Hana/);
+  expect(await toLookAt()).toHaveLength(1);
+  expect(await waiting()).toBe(0);
+});
+
+test('the next incident shows after Seen on the first of three, whose row stays for 5 s', async () => {
+  await report('aiko.larkspur', 'multiple_faces');
+  await report('hana.willowick', 'suspicious_application');
+  await expect.poll(toLookAt, { timeout: 10_000 }).toHaveLength(3);
+  const [first = ''] = await toLookAt();
+  await pressWithMouse(
+    lookNow()
+      .getByRole('button', { name: /^Seen: / })
+      .first(),
+  );
+  await expect
+    .poll(() =>
+      lookNow()
+        .getByRole('button', { name: /^Marked as seen: / })
+        .count(),
+    )
+    .toBe(1);
+  expect((await toLookAt())[0]).toBe(first);
+  await page.getByText('2 to look at').waitFor();
+  // A second press on the same place has nothing to mark.
+  await page.waitForTimeout(500);
+  await pressWithMouse(lookNow().getByRole('button', { name: /^Marked as seen: / }));
+  await report('aiko.larkspur', 'suspicious_application');
+  await expect.poll(() => waiting(), { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => waiting(), { timeout: 10_000 }).toBe(0);
+  expect(await toLookAt()).toHaveLength(3);
+  expect((await toLookAt()).join()).not.toContain(first);
+  await page.getByText('3 to look at').waitFor();
+});
