@@ -9,12 +9,13 @@ import { installPrograms, runTests, tellCount } from './lib/tests.mjs';
 const files = ['timing', 'properties', 'intake', 'embedded/killed', 'embedded/failingDisk', 'postgres/transfer'];
 
 await installWhenStale();
-const chromium = await installPrograms();
+const { chromium, postgres } = await installPrograms();
 const server = await runTests({
   chromium,
   args: [
     // Alone, for the sake of the stopwatch.
-    ...['--project', 'server', '--project', 'server on PostgreSQL', '--maxWorkers', '1'],
+    ...['--project', 'server', '--maxWorkers', '1'],
+    ...(postgres ? ['--project', 'server on PostgreSQL'] : []),
     ...files.map((name) => `server/test/${name}.test.ts`),
   ],
   env: { LONG_TESTS: '1' },

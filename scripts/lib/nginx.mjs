@@ -17,8 +17,13 @@ export async function findNginx() {
   return undefined;
 }
 
-/** Installs the distribution's package where that needs no password. */
+/**
+ * Installs the distribution's package where that needs no password.
+ *
+ * @returns {Promise<string | undefined>} its program file, when that worked
+ */
 export async function installNginx() {
   console.log('Installing nginx for the server tests…');
   await installPackage({ apt: 'nginx', dnf: 'nginx', apk: 'nginx' });
+  return findNginx();
 }

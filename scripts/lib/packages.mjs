@@ -12,7 +12,7 @@ export async function installPackage({ apt, dnf, apk }) {
   const sudo = asRoot ? '' : 'sudo -n ';
   if (!asRoot && !(await run('sudo', ['-n', 'true'])).ok) return;
   const commands = [
-    `command -v apt-get && ${sudo}apt-get update -q && ${sudo}env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends ${apt}`,
+    `command -v apt-get && ${sudo}apt-get update -q -o Acquire::Retries=0 -o Acquire::http::Timeout=20 && ${sudo}env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends ${apt}`,
     `command -v dnf && ${sudo}dnf install -qy ${dnf}`,
     `command -v apk && ${sudo}apk add -q ${apk}`,
   ];

@@ -5,28 +5,46 @@ import { findChromium, installChromium } from './chromium.mjs';
 import { countTests } from './count.mjs';
 import { findNginx, installNginx } from './nginx.mjs';
 import { findPostgres, installPostgres } from './postgres.mjs';
-import { fail, root, runTool } from './project.mjs';
+import { root, runTool } from './project.mjs';
 
 /**
- * Finds or installs what the tests need besides packages. Ends the process with one sentence when it cannot.
+ * Finds or installs what the tests need besides packages.
  *
- * @returns {Promise<string>} the browser's program file
+ * @returns {Promise<{ chromium?: string, postgres?: string, nginx?: string }>} what is there, by its program file or folder
  */
 export async function installPrograms() {
-  const chromium = (await findChromium()) ?? (await installChromium());
+  return {
+    chromium: (await findChromium()) ?? (await installChromium()),
+    postgres: process.env.TEST_DATABASE_URL ?? (await findPostgres()) ?? (await installPostgres()),
+    nginx: (await findNginx()) ?? (await installNginx()),
+  };
+}
+
+/**
+ * Decides which tests run with the programs that are there.
+ *
+ * @param {{ chromium?: string, postgres?: string, nginx?: string }} programs
+ * @returns {{ args: string[], leftOut: string[] }} arguments for the test runner, and a line for each part that is left out
+ */
+export function testsWith({ chromium, postgres, nginx }) {
+  // Both kinds of walks take the same steps. In Chromium they prove more.
+  const without = [chromium ? 'walks' : 'walks in Chromium'];
+  const leftOut = [];
   if (!chromium) {
-    fail(
-      'The browser tests need Chromium, Chrome or Edge: install one, or name its program file in CHROMIUM_PATH, and run `npm test` again.',
+    without.push('journeys');
+    leftOut.push(
+      'the journeys, the drawings and the walks in Chromium (they ran in happy-dom): there is no Chromium, Chrome or Edge, and none could be installed. Install one, or name its program file in CHROMIUM_PATH.',
     );
   }
-  if (!process.env.TEST_DATABASE_URL && !(await findPostgres()) && !(await installPostgres())) {
-    fail(
-      'The server tests need PostgreSQL 15 or newer: install it, or name a server in TEST_DATABASE_URL whose user may create databases, and run `npm test` again.',
+  if (!postgres) {
+    without.push('server on PostgreSQL');
+    leftOut.push(
+      'the server on PostgreSQL: PostgreSQL 15 or newer is not there and could not be installed. Install it, or name a server in TEST_DATABASE_URL whose user may create databases.',
     );
+  } else if (!nginx) {
+    leftOut.push('two instances behind nginx: nginx is not there and could not be installed. Install it.');
   }
-  // Where it cannot be installed, the one test that needs it is passed over and counted so.
-  if (!(await findNginx())) await installNginx();
-  return chromium;
+  return { args: without.flatMap((project) => ['--project', `!${project}`]), leftOut };
 }
 
 /** Where a run says what became of each test. */
@@ -35,7 +53,7 @@ export const reportFile = join(root, '.cache/tests.json');
 /**
  * Runs tests, of every project or as the arguments say.
  *
- * @param {{ chromium: string, args?: string[], env?: NodeJS.ProcessEnv }} options
+ * @param {{ chromium?: string, args?: string[], env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<{ passed: number, failed: number, skipped: number, files: { project: string, file: string, milliseconds: number }[] }>}
  */
 export async function runTests({ chromium, args = [], env = {} }) {
@@ -49,13 +67,16 @@ export async function runTests({ chromium, args = [], env = {} }) {
       `--reporter=${join(root, 'scripts/lib/time-reporter.mjs')}`,
       ...args,
     ],
-    { show: true, env: { ...env, CHROMIUM_PATH: chromium, TEST_TIMES: times } },
+    { show: true, env: { ...env, ...(chromium && { CHROMIUM_PATH: chromium }), TEST_TIMES: times } },
   );
   const read = async (file, otherwise) => JSON.parse(await readFile(file, 'utf8').catch(() => otherwise));
   return { ...countTests(await read(reportFile, '{"testResults":[]}'), ok), files: await read(times, '[]') };
 }
 
-/** The last line of a run. */
-export function tellCount({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** The last lines of a run: the parts that were left out, and the count. */
+export function tellCount({ passed, failed, skipped }, leftOut = []) {
+  return [
+    ...leftOut.map((part) => `Left out: ${part}`),
+    `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+  ].join('\n');
 }

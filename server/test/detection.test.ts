@@ -172,7 +172,7 @@ describe('pages of logs', () => {
     const [member] = await server.database.db.select().from(sectionStudents).limit(1);
     const row = { sectionId: id, studentId: member!.studentId, activityType: 'no_face' };
     const time = (index: number) =>
-      sql`timestamptz '2026-01-01' + ${Math.floor(index / 400)} * interval '1 microsecond'`;
+      sql`timestamptz '2026-01-01Z' + ${Math.floor(index / 400)} * interval '1 microsecond'`;
     const rows = Array.from({ length: 1203 }, (_, index) => ({ ...row, seenAt: time(index) }));
     await makeMonths(server.database.db, [new Date('2026-01-01Z')]);
     await server.database.db.insert(detections).values(rows);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { launchBrowser } from '../support/browser';
 import { root } from '../support/product';
 
@@ -11,35 +12,45 @@ import { root } from '../support/product';
 const folder = join(root, 'docs/statecharts');
 const drawings = readdirSync(folder).filter((name) => name.endsWith('.svg'));
 
+const program = await findChromium();
+
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
+  if (!program) return;
   browser = await launchBrowser();
   page = await browser.newPage();
 });
 afterAll(() => browser?.close());
 
-/** Runs in the page. */
+/**
+ * Runs in the page. Across, a text must fit by its own measure. Up and down, by where a typical font draws within the size:
+ * some fonts claim more height than any of their letters have.
+ */
 function textsOutsideTheirBoxes() {
+  const [ascent, descent] = [0.8, 0.25];
   const boxes = '.node, .statediagram-cluster';
-  const texts = [...document.querySelectorAll('svg text')];
+  const texts = [...document.querySelectorAll<SVGTextElement>('svg text')];
   const outside = texts.filter((text) => {
     const owner = text.closest(boxes) ?? text.closest('svg');
     const box = owner?.querySelector(':scope > rect, :scope > g > rect.outer') ?? owner;
-    if (!owner || !box) return true;
+    const matrix = text.getScreenCTM();
+    if (!owner || !box || !matrix) return true;
     const [inner, outer] = [text.getBoundingClientRect(), box.getBoundingClientRect()];
     const header = owner.querySelector(':scope > rect.inner')?.getBoundingClientRect();
+    const baseline = text.getStartPositionOfChar(0).matrixTransform(matrix).y;
+    const size = Number.parseFloat(getComputedStyle(text).fontSize) * matrix.d;
     return (
       inner.left < outer.left + 1 ||
       inner.right > outer.right - 1 ||
-      inner.top < outer.top + 1 ||
-      inner.bottom > (header?.top ?? outer.bottom) - 1
+      baseline - ascent * size < outer.top + 1 ||
+      baseline + descent * size > (header?.top ?? outer.bottom) - 1
     );
   });
   return { count: texts.length, outside: outside.map(({ textContent }) => textContent) };
 }
 
-test.each(drawings)('every text of %s stays in its box, in whatever font', async (name) => {
+test.skipIf(!program).each(drawings)('every text of %s stays in its box, in whatever font', async (name) => {
   const svg = await readFile(join(folder, name), 'utf8');
   for (const font of ['', 'monospace', 'serif']) {
     const style = font === '' ? '' : `<style>svg, svg * { font-family: ${font} !important }</style>`;

@@ -136,11 +136,11 @@ export function run(
   env: Record<string, string> = {},
   { cwd = root, detached = false } = {},
 ) {
-  const { PATH, HOME, TMPDIR, TEMP, SystemRoot } = process.env;
+  const { PATH, HOME, TMPDIR, TEMP, SystemRoot, TZ, LC_ALL } = process.env;
   const child = spawn(command, args, {
     cwd,
     detached,
-    env: { PATH, HOME, TMPDIR, TEMP, SystemRoot, ...env },
+    env: { PATH, HOME, TMPDIR, TEMP, SystemRoot, TZ, LC_ALL, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -36,7 +36,8 @@ describe('a running server', () => {
   });
 
   test('of five that come at once none gets in', async () => {
-    const others = Array.from({ length: 5 }, () => run('main', [], { ...environment(), PORT: '1' }));
+    const ports = await Promise.all(Array.from({ length: 5 }, freePort));
+    const others = ports.map((port) => run('main', [], { ...environment(), PORT: port }));
     expect(await Promise.all(others.map(({ exited }) => exited))).toEqual([1, 1, 1, 1, 1]);
     expect(await callTo(port, '/dev/mail.json')).toEqual(expect.any(Array));
   });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { createDatabase } from './databases';
+import { freePort } from './freePort';
 import { password } from './teachers';
 
 const entry = (name: string) => fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
@@ -20,8 +21,14 @@ export interface Running {
 
 const baselineCompiler = `--import=${new URL('baselineCompiler.mjs', import.meta.url)}`;
 
+/** Nobody listens on it: a server that is to end before it listens gets it when a test names no other. */
+const unusedPort = await freePort();
+
 const environment = (changes: Record<string, string>) => ({
   PATH: process.env.PATH,
+  TZ: process.env.TZ,
+  LC_ALL: process.env.LC_ALL,
+  PORT: unusedPort,
   ...changes,
   NODE_OPTIONS: `${changes.NODE_OPTIONS ?? ''} ${baselineCompiler}`,
 });

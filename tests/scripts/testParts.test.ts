@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { surroundingsOf, testSeed } from '../../scripts/lib/surroundings.mjs';
+import { tellCount, testsWith } from '../../scripts/lib/tests.mjs';
+
+const all = { chromium: '/usr/bin/chromium', postgres: '/usr/lib/postgresql/15/bin', nginx: '/usr/sbin/nginx' };
+const count = { passed: 3, failed: 0, skipped: 1 };
+
+test('with every program only the walks in happy-dom are not run, since Chromium takes the same steps', () => {
+  expect(testsWith(all)).toEqual({ args: ['--project', '!walks'], leftOut: [] });
+  expect(tellCount(count)).toBe('3 passed, 0 failed, 1 skipped');
+});
+
+test.each([
+  ['chromium', ['!walks in Chromium', '!journeys'], /^Left out: the journeys.*Chromium.*CHROMIUM_PATH\.$/],
+  ['postgres', ['!walks', '!server on PostgreSQL'], /^Left out: the server on PostgreSQL.*TEST_DATABASE_URL.*\.$/],
+  ['nginx', ['!walks'], /^Left out: two instances behind nginx.*\.$/],
+] as const)('without %s the last lines say what was left out and why, and the rest runs', (program, projects, line) => {
+  const { args, leftOut } = testsWith({ ...all, [program]: undefined });
+  expect(args).toEqual(projects.flatMap((project) => ['--project', project]));
+  const [told, last, ...more] = tellCount(count, leftOut).split('\n');
+  expect(told).toMatch(line);
+  expect([last, more]).toEqual(['3 passed, 0 failed, 1 skipped', []]);
+});
+
+test('a run draws its time zone and language, and a seed draws the same again', () => {
+  const pairs = Array.from({ length: 56 }, (_, seed) => Object.values(surroundingsOf(seed)).join(' '));
+  expect(new Set(pairs).size).toBe(56);
+  expect(surroundingsOf(57)).toEqual(surroundingsOf(1));
+  expect(testSeed({ TEST_SEED: '57' })).toBe(57);
+  expect(() => testSeed({ TEST_SEED: 'x' })).toThrow('TEST_SEED must be a whole number, not x.');
+});
