@@ -309,6 +309,7 @@ export const messages = {
     reading: 'Reading the file…',
     fileTooLarge: 'This file is too large for a list of students. Please paste the emails instead.',
     fileUnreadable: 'This file could not be read. Please paste the emails instead.',
+    fileNotText: 'This is not a text file. Please save it as CSV, or copy the emails and paste them.',
     noEmails: 'There is no email in this list.',
     tooMany: (count: number, most: number) =>
       `This list has ${count} emails. Up to ${most} can be checked at once; please paste it in parts.`,

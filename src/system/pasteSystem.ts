@@ -4,6 +4,7 @@ import { emailsIn, sameEmail } from '../machines/emails';
 import { type Lookup, pasteMachine } from '../machines/pasteMachine';
 import { messages } from '../messages';
 import { ProblemError, refusal } from '../problem';
+import { readTextFile } from '../services/textFile';
 import type { Student } from '../services/types';
 import type { AppSystem } from './appSystem';
 import { studentsOf } from './rosterSystem';
@@ -23,9 +24,10 @@ export function providePaste({ session, sectionService }: AppSystem) {
     actors: {
       readFile: fromPromise(async ({ input: { file } }) => {
         if (file.size > MAX_LIST_FILE_BYTES) throw refusal(words.fileTooLarge);
-        const text = await file.text().catch(() => {
+        const text = await readTextFile(file).catch(() => {
           throw refusal(words.fileUnreadable);
         });
+        if (text === null) throw refusal(words.fileNotText);
         return emailsIn(text);
       }),
       lookUp: fromPromise(async ({ input: { sectionId, emails }, signal }) => {

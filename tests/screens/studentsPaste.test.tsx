@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Answers, lateAnswer } from '../support/backend';
 import { aiko, algebra, hana, milo, openSection } from '../support/classroom';
 import { alerts, pageText, settle, statuses } from '../support/screen';
+import { filesOf, notText } from '../support/textFiles';
 
 const search = 'GET /section/search-students/';
 const add = 'POST /section/7/add-students/';
@@ -157,6 +158,22 @@ describe('a file', () => {
   test('a text that is dropped is the field’s own', async () => {
     await openPaste();
     expect(fireEvent.drop(field(), { dataTransfer: { files: [] } })).toBe(true);
+  });
+
+  test.each(filesOf(csv))('of %s is looked up', async (_, bytes) => {
+    const { user } = await openPaste();
+    await user.upload(screen.getByLabelText('Choose a CSV file'), new File([bytes], 'class.csv'));
+    await settle();
+    expect(alerts()).toEqual([]);
+    expect(listed('Found (2)')).toEqual(['Milo Fennimore', 'Nora Quill']);
+  });
+
+  test.each(notText)('that is %s is not looked up, and says what to do', async (_, bytes) => {
+    const { backend } = await openPaste();
+    fireEvent.drop(field(), { dataTransfer: { files: [new File([bytes], 'class.xlsx')] } });
+    await settle();
+    expect(alerts()).toEqual(['This is not a text file. Please save it as CSV, or copy the emails and paste them.']);
+    expect(backend.calls(search)).toEqual([]);
   });
 
   test('of more than a megabyte is not read', async () => {

@@ -24,7 +24,7 @@ function heldFile() {
     settle = { resolve, reject: () => reject(new DOMException('Gone', 'NotReadableError')) };
   });
   const file = new File([''], 'class.csv', { type: 'text/csv' });
-  file.text = () => content;
+  file.arrayBuffer = async () => new TextEncoder().encode(await content).buffer;
   return { file, give: (content: string) => settle.resolve(content), fail: () => settle.reject() };
 }
 
