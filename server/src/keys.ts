@@ -5,6 +5,8 @@ import { deriveKey } from './secrets';
 export interface Keys {
   accessTokens: webcrypto.CryptoKey;
   codes: Buffer;
+  /** Links that verify an email. */
+  verificationLinks: Buffer;
   screenshots: Buffer;
   /** What the simulated class shows. */
   simulator: string;
@@ -22,6 +24,7 @@ export async function createKeys(secret: string): Promise<Keys> {
       'verify',
     ]),
     codes: deriveKey(secret, 'e-mail codes'),
+    verificationLinks: deriveKey(secret, 'verification links'),
     screenshots: deriveKey(secret, 'screenshot addresses'),
     simulator: simulatorKey(secret),
   };

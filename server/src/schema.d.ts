@@ -561,6 +561,8 @@ export interface components {
             email: string;
             password: string;
             password2: string;
+            /** @description Extension. What the link of an invitation carries behind `/register#`; without it nobody registers an invited email. */
+            invitation?: string;
         };
         Credentials: {
             email: string;

@@ -63,10 +63,93 @@ describe('registration', () => {
   });
 
   test('refuses an e-mail that has an account, however it is written', async () => {
-    const email = await register(server);
+    const { email } = await newTeacher(server);
     const again = await server.call('POST', '/account/register/teacher/', { body: registration(email.toUpperCase()) });
     expect(again.status).toBe(400);
     expect(again.body).toEqual({ email: ['An account with this email already exists.'] });
+  });
+
+  test('security 45: registering an unverified email again replaces name, password and code', async () => {
+    const email = newEmail();
+    const stranger = registration(email, { first_name: 'Mal', password: 'of a stranger', password2: 'of a stranger' });
+    const path = '/account/register/teacher/';
+    expect((await server.call('POST', path, { body: stranger })).status).toBe(201);
+    const first = await mailTo(server, email);
+    expect(first.text).toContain('Mal Muster');
+    expect((await server.call('POST', path, { body: registration(email) })).status).toBe(201);
+    const second = await mailTo(server, email);
+    expect(second.text).toContain('Ada Muster');
+    const tryCode = (code: string) => server.call('POST', '/account/verify-otp/', { body: { email, code } });
+    if (first.code !== second.code) expect((await tryCode(first.code)).status).toBe(400);
+    expect((await tryCode(second.code)).status).toBe(200);
+    expect((await logIn(server, email, 'of a stranger')).status).toBe(401);
+    const { body } = await logIn(server, email);
+    expect((await server.call('GET', '/account/current-user/', { token: body.access })).body.first_name).toBe('Ada');
+  });
+
+  test('security 45: what a stranger registered opens nothing once the owner has used the link of the mail', async () => {
+    const email = newEmail();
+    const stranger = registration(email, { password: 'of a stranger', password2: 'of a stranger' });
+    await server.call('POST', '/account/register/teacher/', { body: stranger });
+    const { link } = await mailTo(server, email);
+    expect(link).toMatch(/^http:\/\/localhost:3000\/reset-password\/\d+-[\w-]{43}$/);
+    const open = () =>
+      server.call('POST', '/account/reset-password/', {
+        body: { token: link.split('/').pop(), new_password: password, confirm_password: password },
+      });
+    expect((await open()).status).toBe(200);
+    expect((await logIn(server, email, 'of a stranger')).status).toBe(401);
+    expect((await logIn(server, email)).status).toBe(200);
+    expect((await open()).status).toBe(400);
+  });
+
+  test('security 45: a name that is a message of its own is no link in the mail', async () => {
+    const email = newEmail();
+    const first_name = 'Prize at https://evil.example/now\r\n\r\nwww.evil.example';
+    await server.call('POST', '/account/register/teacher/', { body: registration(email, { first_name }) });
+    const { text, link } = await mailTo(server, email);
+    expect(text).not.toMatch(/evil\.example|https:\/\/evil/);
+    expect(text.match(/https?:/g)).toHaveLength(1);
+    expect(text).toContain(link);
+  });
+
+  test('security 45: a link for another account, or with a letter changed, opens nothing', async () => {
+    const [one, other] = [await register(server), await register(server)];
+    const tokenOf = async (email: string) => (await mailTo(server, email)).link.split('/').pop() ?? '';
+    const [token, another] = [await tokenOf(one), await tokenOf(other)];
+    const [id] = token.split('-');
+    const mac = another.slice(another.indexOf('-') + 1);
+    const changed = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+    for (const wrong of [`${id}-${mac}`, changed, `${id}-`, `${id}`, '-', `99999999999999-${mac}`]) {
+      const body = { token: wrong, new_password: 'battery staple', confirm_password: 'battery staple' };
+      expect((await server.call('POST', '/account/reset-password/', { body })).status).toBe(400);
+    }
+  });
+
+  test('security 45: a network has fifty unverified registrations, and none is refused for those that were verified', async () => {
+    const network = '192.0.2.50';
+    const registerThere = (email = newEmail(), address = network) =>
+      server.call('POST', '/account/register/teacher/', { body: registration(email), address });
+    const emails = Array.from({ length: 50 }, newEmail);
+    for (const email of emails) expect((await registerThere(email)).status).toBe(201);
+    const refused = await registerThere();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await registerThere(newEmail(), '192.0.2.51')).status).toBe(201);
+    const [verified = ''] = emails;
+    await verify(server, verified);
+    expect((await registerThere()).status).toBe(201);
+    expect((await registerThere()).status).toBe(429);
+    passMinutes(24 * 60 + 1);
+    expect((await registerThere()).status).toBe(201);
+  }, 60_000);
+
+  test('security 45: nobody has a mailbox filled by registering for it', async () => {
+    const email = newEmail();
+    const address = '192.0.2.52';
+    const again = () => server.call('POST', '/account/register/teacher/', { body: registration(email), address });
+    for (let times = 0; times < 5; times++) expect((await again()).status).toBe(201);
+    expect((await again()).status).toBe(429);
   });
 });
 
@@ -110,6 +193,47 @@ describe('verification', () => {
       expect((await server.call('POST', '/account/verify-otp/', { body: { email, code: wrong } })).status).toBe(400);
     }
     expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(400);
+  });
+
+  test('security 45: whatever strangers guess, the link of the mail lets its owner in', async () => {
+    const email = await register(server);
+    const { code, link } = await mailTo(server, email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 40; tries++) {
+      await server.call('POST', '/account/verify-otp/', { body: { email, code: wrong }, address: '192.0.2.60' });
+    }
+    const body = { token: link.split('/').pop(), new_password: password, confirm_password: password };
+    const opened = await server.call('POST', '/account/reset-password/', { body, address: '192.0.2.60' });
+    expect(opened.status).toBe(200);
+    expect((await logIn(server, email)).status).toBe(200);
+  });
+
+  test('security 45: twenty wrong codes, over all codes, end all codes for a day, which the owner is told', async () => {
+    passMinutes(0);
+    const email = await register(server);
+    const tryCode = (code: string) => server.call('POST', '/account/verify-otp/', { body: { email, code } });
+    const resend = async () => {
+      passMinutes(2.1);
+      expect((await server.call('POST', '/account/resend-otp/', { body: { email } })).status).toBe(200);
+    };
+    const codeNow = async () => (await mailTo(server, email)).code;
+    for (let codes = 0; codes < 4; codes++) {
+      if (codes > 0) await resend();
+      const code = await codeNow();
+      const wrong = code === '000000' ? '000001' : '000000';
+      for (let tries = 0; tries < 5; tries++) expect((await tryCode(wrong)).status).toBe(400);
+    }
+    const told = await mailTo(server, email);
+    expect(told.text).toContain('20 wrong codes');
+    expect(told.code).toBeUndefined();
+    expect(told.link).toMatch(/\/reset-password\//);
+
+    // Another code is not mailed meanwhile, and one that were known would not be accepted.
+    await resend();
+    expect(await codeNow()).toBeUndefined();
+    passMinutes(24 * 60 + 1);
+    await server.call('POST', '/account/resend-otp/', { body: { email } });
+    expect((await tryCode(await codeNow())).status).toBe(200);
   });
 
   test('four wrong tries do not', async () => {

@@ -208,7 +208,10 @@ describe('who may become a teacher', () => {
     for (let tries = 0; tries < 2; tries++) {
       expect(await enterThere(stranger)).toMatchObject({
         status: 403,
-        body: { detail: 'Registration is by invitation only. Please ask your administrator for one.' },
+        body: {
+          detail:
+            'Registration is by invitation only. Please open the link in your invitation, or ask your administrator for one.',
+        },
       });
     }
     await inviteTeacher(database.db, { publicUrl: 'https://vigil.example', smtpUrl: undefined }, stranger.email);

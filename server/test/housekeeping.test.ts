@@ -239,13 +239,28 @@ test('what has expired goes, and nothing else', async () => {
     await db.insert(passwordResets).values({ teacherId: owner, tokenHash: `reset ${end}`, expiresAt });
     const mail = { to: 'a@b.example', subject: 'Code', text: '1', expiresAt, nextTryAt: inMilliseconds(hour) };
     await db.insert(queuedMails).values(mail);
-    await db.insert(invitations).values({ email: `${end}@b.example`, expiresAt });
+    await db.insert(invitations).values({ email: `${end}@b.example`, tokenHash: 'token', expiresAt });
     await db.insert(rateLimits).values({ key: `forgot:${end}`, points: 1, expire: expiresAt });
   }
   await clean();
   expect(await Promise.all(expiring.map(rows))).toEqual(before.map((number = 0) => number + 1));
   expect((await server.call('GET', '/section/list/', { token: teacher.access })).status).toBe(200);
   expect((await server.call('GET', '/section/list/', { token: gone.access })).status).toBe(200);
+});
+
+test('security 45: an account that nobody has verified for seven days is deleted, and no other', async () => {
+  const { db } = server.database;
+  const ages = [
+    ['old', { createdAt: inMilliseconds(-7 * day - hour) }, false],
+    ['young', { createdAt: inMilliseconds(-7 * day + hour) }, true],
+    ['verified', { createdAt: inMilliseconds(-8 * day), verifiedAt: now }, true],
+    ['disabled', { createdAt: inMilliseconds(-8 * day), disabledAt: now }, true],
+  ] as const;
+  for (const [name, values] of ages)
+    await db.insert(teachers).values({ email: `${name}@b.example`, firstName: name, lastName: '', ...values });
+  await clean();
+  const left = (await db.select().from(teachers)).map(({ firstName }) => firstName);
+  for (const [name, , stays] of ages) expect(left.includes(name), name).toBe(stays);
 });
 
 test('a round begins every day', async () => {

@@ -32,8 +32,11 @@ function instances(settings: Partial<Settings>) {
   });
   afterAll(() => Promise.all(servers.map((server) => server.close())));
   const [one, other] = [() => servers[0] as TestServer, () => servers[1] as TestServer];
-  const register = (email: string) => one().call('POST', '/account/register/teacher/', { body: registration(email) });
-  return { one, other, register };
+  const register = (email: string, changes: object = {}) =>
+    one().call('POST', '/account/register/teacher/', { body: registration(email, changes) });
+  /** What the link of the newest invitation carries. */
+  const invitationTo = async (email: string) => (await mailTo(one(), email)).link.split('#')[1];
+  return { one, other, register, invitationTo };
 }
 
 const invite = (email: string) =>
@@ -41,11 +44,15 @@ const invite = (email: string) =>
 
 const byInvitation = {
   status: 400,
-  body: { email: ['Registration is by invitation only. Please ask your administrator for one.'] },
+  body: {
+    email: [
+      'Registration is by invitation only. Please open the link in your invitation, or ask your administrator for one.',
+    ],
+  },
 };
 
 describe('where teachers are invited', () => {
-  const { one, register } = instances({ registration: 'invited' });
+  const { one, register, invitationTo } = instances({ registration: 'invited' });
 
   test('security 21: nobody else can register, and nothing is kept of who tried', async () => {
     const email = newEmail();
@@ -58,37 +65,57 @@ describe('where teachers are invited', () => {
   test('security 21: an invitation is a mail with a link, and good once', async () => {
     const email = newEmail();
     expect(await invite(email.toUpperCase())).toBe('invited');
-    expect((await mailTo(one(), email)).link).toBe('https://vigil.example/register');
-    expect((await register(email)).status).toBe(201);
+    expect((await mailTo(one(), email)).link).toMatch(/^https:\/\/vigil\.example\/register#[\w-]{43}$/);
+    const invitation = await invitationTo(email);
+    expect((await register(email, { invitation })).status).toBe(201);
     await verify(one(), email);
     expect((await logIn(one(), email)).status).toBe(200);
     expect(await invite(email)).toBe('hasAccount');
     await deleteAccount(database.db, email);
-    expect(await register(email)).toMatchObject(byInvitation);
+    expect(await register(email, { invitation })).toMatchObject(byInvitation);
+  });
+
+  test('security 46: whoever knows only the e-mail of an invitation cannot register it', async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    for (const invited of [email, other]) await invite(invited);
+    const foreign = await invitationTo(other);
+    const stolen = { password: 'of a stranger', password2: 'of a stranger' };
+    for (const invitation of [undefined, foreign, 'x'])
+      expect(await register(email, { ...stolen, invitation })).toMatchObject(byInvitation);
+    const invitation = await invitationTo(email);
+    expect((await register(email, { invitation })).status).toBe(201);
+    // Nor replace what its owner has registered and not verified yet, who may do so by the link.
+    expect(await register(email, stolen)).toMatchObject(byInvitation);
+    expect((await register(email, { invitation, first_name: 'Eve' })).status).toBe(201);
+    await verify(one(), email);
+    expect((await logIn(one(), email, 'of a stranger')).status).toBe(401);
+    expect((await logIn(one(), email)).status).toBe(200);
   });
 
   test('security 21: an invitation is good for two weeks, and a newer one replaces it', async () => {
     const [late, renewed] = [newEmail(), newEmail()];
     for (const email of [late, renewed]) await invite(email);
+    const [ofLate, first] = [await invitationTo(late), await invitationTo(renewed)];
     passDays(10);
     await invite(renewed);
     passDays(4.1);
-    expect(await register(late)).toMatchObject(byInvitation);
-    expect((await register(renewed)).status).toBe(201);
+    expect(await register(late, { invitation: ofLate })).toMatchObject(byInvitation);
+    expect(await register(renewed, { invitation: first })).toMatchObject(byInvitation);
+    expect((await register(renewed, { invitation: await invitationTo(renewed) })).status).toBe(201);
   });
 
   test('an invitation waits for the mail server where there is one', async () => {
     const to = newEmail();
     await inviteTeacher(database.db, { publicUrl: 'https://vigil.example', smtpUrl: 'smtp://mail.example' }, to);
     const waiting = await database.db.select().from(queuedMails);
-    expect(waiting.find((mail) => mail.to === to)?.text).toContain('\nhttps://vigil.example/register\n');
+    expect(waiting.find((mail) => mail.to === to)?.text).toMatch(/\nhttps:\/\/vigil\.example\/register#[\w-]{43}\n/);
     await database.db.delete(queuedMails);
   });
 });
 
 describe('where teachers have an e-mail of the school', () => {
   const registrationDomains = ['school.example', 'staff.school.example'];
-  const { register } = instances({ registration: 'domains', registrationDomains });
+  const { one, register, invitationTo } = instances({ registration: 'domains', registrationDomains });
 
   test.each(['@School.example', '@staff.school.example'])(
     'security 21: one that ends in %s can register',
@@ -105,9 +132,25 @@ describe('where teachers have an e-mail of the school', () => {
         'Please register with your email of school.example or staff.school.example, or ask your administrator for an invitation.';
       expect(await register(email)).toMatchObject({ status: 400, body: { email: [sentence] } });
       await invite(email);
-      expect((await register(email)).status).toBe(201);
+      expect((await register(email, { invitation: await invitationTo(email) })).status).toBe(201);
     },
   );
+
+  test('security 46: an invitation takes the e-mail from whoever registered it before, and from everybody without its link', async () => {
+    const email = newEmail();
+    const stolen = { password: 'of a stranger', password2: 'of a stranger' };
+    expect((await register(email, stolen)).status).toBe(201);
+    const { code } = await mailTo(one(), email);
+    expect(await invite(email)).toBe('invited');
+    const invitation = await invitationTo(email);
+    expect((await one().call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(400);
+    const sentence =
+      'This email is invited. Please open the link in the invitation, or ask your administrator for a new one.';
+    expect(await register(email, stolen)).toMatchObject({ status: 400, body: { email: [sentence] } });
+    expect((await register(email, { invitation })).status).toBe(201);
+    await verify(one(), email);
+    expect((await logIn(one(), email, 'of a stranger')).status).toBe(401);
+  });
 });
 
 describe('a teacher who is disabled', () => {

@@ -84,6 +84,18 @@ describe('registration', () => {
     expect({ ...localStorage }).toEqual({});
   });
 
+  test('security 46: the link of an invitation is sent along, and nothing else from behind the #', async () => {
+    const backend = stubBackend({ [register]: { status: 400 } });
+    const token = 'q3-_'.repeat(10).padEnd(43, 'x');
+    const { fill, press } = await openApp(`/register#${token}`);
+    await fill(filled);
+    await press('Create account');
+    expect(backend.sent.map(({ body }) => body)).toEqual([{ ...filled, invitation: token }]);
+    window.history.replaceState(null, '', '/register#top');
+    await press('Create account');
+    expect(backend.sent[1]?.body).toEqual(filled);
+  });
+
   test.each<[string, Answer]>([
     ['204', { status: 204 }],
     ['205', { status: 205 }],

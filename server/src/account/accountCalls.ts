@@ -1,21 +1,20 @@
 import type { Context } from '../context';
 import type { Database } from '../database/database';
 import type { Handlers } from '../http/calls';
-import { Refusal, wrongField } from '../http/refusal';
+import { Refusal } from '../http/refusal';
 import { requireText } from '../http/requireText';
 import { createAccessToken } from './accessTokens';
 import { issueCode, redeemCode } from './codes';
 import { createGoogleSignIn, type GoogleIdentity } from './google';
-import { codeMail, resetMail } from './mails';
+import { codesPausedMail, resetLink, resetMail, verificationMail } from './mails';
 import { hashPassword, isPassword, requireValidNewPassword } from './passwords';
-import { refuseNewTeacher } from './registration';
+import { refuseFromGoogle, registerTeacher } from './registration';
 import { findReset, issueReset, redeemReset } from './resets';
 import { endSignIns, renew, signIn, signInWithoutRefresh, signOut } from './signIns';
 import {
   findOrInsertTeacher,
   findTeacher,
   getPasswordHash,
-  insertTeacher,
   linkGoogle,
   lockTeacher,
   markVerified,
@@ -24,7 +23,9 @@ import {
   replacePasswordHash,
   requireEnabled,
   setPasswordHash,
+  type Teacher,
 } from './teachers';
+import { findByVerificationToken, verificationToken } from './verificationLinks';
 
 /** How long a sign-in lasts that cannot be renewed; its row ends it earlier wherever another would end. */
 const schoolDaySeconds = 10 * 3600;
@@ -46,34 +47,41 @@ type AccountCall =
 export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
   const { settings, db, change, keys, limits, background, mail } = context;
   const exchangeGoogleCode = settings.google && createGoogleSignIn(settings.google);
+  const linkOf = (teacher: Teacher) => resetLink(settings.publicUrl, verificationToken(keys, teacher));
+  const writeVerification = async (tx: Database, teacher: Teacher) =>
+    verificationMail(teacher, await issueCode(tx, keys, teacher), linkOf(teacher));
 
   return {
     async registerTeacher({ body, network }) {
       await limits.consume('registrationsFromNetwork', network);
       requireValidNewPassword(['password', body.password], ['password2', body.password2]);
+      const email = normaliseEmail(body.email);
+      await limits.consume('registration', `${network} ${email}`);
+      const { invitation } = body;
       const values = {
-        email: normaliseEmail(body.email),
+        ...{ email, invitation, network },
         firstName: requireText(body, 'first_name'),
         lastName: requireText(body, 'last_name'),
         passwordHash: await hashPassword(body.password),
       };
-      await mail(async (tx) => {
-        const { id, email } = await insertTeacher(tx, values);
-        const refusal = await refuseNewTeacher(tx, settings, email);
-        if (refusal) throw wrongField('email', refusal);
-        return codeMail(email, await issueCode(tx, keys, id));
-      });
+      await mail(async (tx) => writeVerification(tx, await registerTeacher(context, tx, values)));
       return { message: 'Account created. We sent a verification code to your email.' };
     },
 
     async verifyOtp({ body, network }) {
       await limits.consume('verificationsFromNetwork', network);
       await limits.consume('verification', `${network} ${normaliseEmail(body.email)}`);
-      const teacher = await findTeacher(db, body.email);
-      if (!teacher || !(await redeemCode(db, keys, teacher.id, body.code.trim()))) {
-        throw new Refusal(400, { message: 'This code is wrong or has expired. Check it, or ask for a new one.' });
-      }
-      await markVerified(db, teacher.id);
+      let isRight = false;
+      await mail(async (tx) => {
+        const found = await findTeacher(tx, body.email);
+        const teacher = found && (await lockTeacher(tx, found.id));
+        if (!teacher || teacher.verifiedAt) return undefined;
+        const outcome = await redeemCode(tx, keys, teacher, body.code.trim());
+        isRight = outcome === 'right';
+        if (isRight) await markVerified(tx, teacher);
+        return outcome === 'paused' ? codesPausedMail(teacher.email, linkOf(teacher)) : undefined;
+      });
+      if (!isRight) throw wrongCode();
       return { message: 'Your email is verified. You can sign in now.' };
     },
 
@@ -81,9 +89,13 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       await limits.consume('mailsFromNetwork', network);
       await limits.consume('resend', normaliseEmail(body.email));
       background.run(async () => {
-        const teacher = await findTeacher(db, body.email);
-        if (!teacher || teacher.verifiedAt) return;
-        await mail(async (tx) => codeMail(teacher.email, await issueCode(tx, keys, teacher.id)));
+        const found = await findTeacher(db, body.email);
+        if (!found || found.verifiedAt) return;
+        await mail(async (tx) => {
+          // Locked, so that the code belongs to the registration that the mail names.
+          const teacher = await lockTeacher(tx, found.id);
+          return teacher && !teacher.verifiedAt ? writeVerification(tx, teacher) : undefined;
+        });
       }, log);
       return { message: 'If this email waits for verification, a new code is on its way.' };
     },
@@ -175,16 +187,18 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     async resetPassword({ body, network }) {
       await limits.consume('resetsFromNetwork', network);
       requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
-      const teacherId = await findReset(db, body.token);
+      const { token } = body;
+      const teacherId = (await findReset(db, token)) ?? (await findByVerificationToken(db, keys, token))?.id;
       if (teacherId === undefined) throw resetIsOver();
       const passwordHash = await hashPassword(body.new_password);
       const access = await change(async (tx, tell) => {
         const teacher = await lockTeacher(tx, teacherId);
-        if (!teacher || !(await redeemReset(tx, body.token))) throw resetIsOver();
+        const isGood = teacher && ((await redeemReset(tx, token)) || (await findByVerificationToken(tx, keys, token)));
+        if (!isGood) throw resetIsOver();
         requireEnabled(teacher);
         await setPasswordHash(tx, teacherId, passwordHash);
         // Whoever has the mailed token owns the e-mail.
-        await markVerified(tx, teacherId);
+        await markVerified(tx, teacher);
         await endSignIns(tx, tell, teacherId);
         return signInWithoutRefresh(context, tx, teacherId, settings.accessTokenSeconds);
       });
@@ -194,6 +208,10 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 }
 
 const invalidCredentials = () => new Refusal(401, { detail: 'Invalid credentials' });
+const wrongCode = () =>
+  new Refusal(400, {
+    message: 'This code is wrong or has expired. Check it, open the link in the mail, or ask for a new code.',
+  });
 const wrongPresentPassword = () => new Refusal(400, { error: 'Your current password is incorrect.' });
 const resetIsOver = () => new Refusal(400, { error: 'This reset link is no longer valid. Please request a new one.' });
 
@@ -209,7 +227,7 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
     lastName: identity.lastName,
     verifiedAt: new Date(),
   });
-  const refusal = isNew && (await refuseNewTeacher(tx, settings, found.email));
+  const refusal = isNew && (await refuseFromGoogle(tx, settings, found.email));
   if (refusal) throw new Refusal(403, { detail: refusal });
   const teacher = await lockTeacher(tx, found.id);
   if (!teacher) throw new Refusal(401, { detail: 'Google login failed. Please try again.' });
@@ -220,7 +238,7 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
   if (!teacher.verifiedAt) {
     // Somebody chose that password without owning the e-mail; its owner, who arrives now, does not know it.
     await setPasswordHash(tx, teacher.id, null);
-    await markVerified(tx, teacher.id);
+    await markVerified(tx, teacher);
   }
   return teacher.id;
 }

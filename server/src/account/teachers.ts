@@ -1,8 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database';
-import { isUniqueViolation } from '../database/database';
-import { teachers } from '../database/schema';
-import { Refusal, wrongField } from '../http/refusal';
+import { emailCodes, invitations, teachers } from '../database/schema';
+import { Refusal } from '../http/refusal';
 
 export type Teacher = typeof teachers.$inferSelect;
 
@@ -14,6 +13,11 @@ export async function findTeacher(db: Database, email: string): Promise<Teacher 
     .select()
     .from(teachers)
     .where(eq(teachers.email, normaliseEmail(email)));
+  return teacher;
+}
+
+export async function getTeacher(db: Database, teacherId: number): Promise<Teacher | undefined> {
+  const [teacher] = await db.select().from(teachers).where(eq(teachers.id, teacherId));
   return teacher;
 }
 
@@ -29,17 +33,6 @@ export async function getPasswordHash(db: Database, teacherId: number): Promise<
     .from(teachers)
     .where(eq(teachers.id, teacherId));
   return teacher?.passwordHash;
-}
-
-/** @throws Refusal when the e-mail has an account */
-export async function insertTeacher(db: Database, values: typeof teachers.$inferInsert): Promise<Teacher> {
-  try {
-    const [teacher] = await db.insert(teachers).values(values).returning();
-    if (!teacher) throw new Error('The teacher was not inserted.');
-    return teacher;
-  } catch (error) {
-    throw isUniqueViolation(error) ? wrongField('email', 'An account with this email already exists.') : error;
-  }
 }
 
 type GoogleTeacher = typeof teachers.$inferInsert & { googleSubject: string };
@@ -81,12 +74,15 @@ export function requireEnabled({ disabledAt }: Teacher): void {
   if (disabledAt) throw new Refusal(403, { detail: 'This account is disabled. Please ask your administrator.' });
 }
 
-/** Keeps the time of the first verification. */
-export async function markVerified(db: Database, teacherId: number): Promise<void> {
-  await db
+/** Ends what only an unverified account has. The first verification counts. */
+export async function markVerified(tx: Database, { id, email, verifiedAt }: Teacher): Promise<void> {
+  if (verifiedAt) return;
+  await tx
     .update(teachers)
-    .set({ verifiedAt: sql`coalesce(${teachers.verifiedAt}, ${new Date().toISOString()}::timestamptz)` })
-    .where(eq(teachers.id, teacherId));
+    .set({ verifiedAt: new Date(), registeredFrom: null, wrongCodes: 0, codesPausedUntil: null })
+    .where(eq(teachers.id, id));
+  await tx.delete(emailCodes).where(eq(emailCodes.teacherId, id));
+  await tx.delete(invitations).where(eq(invitations.email, email));
 }
 
 /** Sets a password in place of the very one that was checked. @returns false when that is not the password any more */

@@ -33,14 +33,10 @@ export interface OpenDatabase {
 /** Both drivers name columns the same way. */
 export const casing = 'snake_case';
 
-const uniqueViolation = '23505';
 /** Also that of a broken check, of which there are none. */
 const noPartition = '23514';
 const lockNotAvailable = '55P03';
 const textNotStorable = ['22021', '22P05'];
-
-/** Whether a query failed because a unique value is taken. */
-export const isUniqueViolation = (error: unknown) => codeOf(error) === uniqueViolation;
 
 /** Whether a query failed because a text carries what PostgreSQL cannot store, such as U+0000. */
 export const isUnstorableText = (error: unknown) => textNotStorable.includes(codeOf(error) ?? '');

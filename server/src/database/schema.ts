@@ -33,13 +33,21 @@ export const teachers = pgTable('teachers', {
   verifiedAt: moment(),
   /** Since when the administrator lets the account sign in no more. */
   disabledAt: moment(),
+  /** Of an unverified account: when it was last registered. */
   createdAt: moment().notNull().defaultNow(),
+  /** The network that registered the account; only while the account is unverified. */
+  registeredFrom: text(),
+  /** Wrong codes since the last pause, over all codes; only while the account is unverified. */
+  wrongCodes: integer().notNull().default(0),
+  /** No code verifies the account until then. */
+  codesPausedUntil: moment(),
 });
 
-/** Who may register although the rule for others does not allow it. A row goes when it is used. */
+/** Emails that only the holder of a mailed token may register. The row is deleted once the email is verified. */
 export const invitations = pgTable('invitations', {
   /** Trimmed and lower-cased. */
   email: text().primaryKey(),
+  tokenHash: text().notNull(),
   expiresAt: moment().notNull(),
 });
 

@@ -19,6 +19,7 @@ const createLimiters = (together: Make, here: Make) => ({
   signInsToAccount: together('sign-ins-to', mostCounted, 3600),
   signInsFromNetwork: together('sign-ins', 600, 60),
   registrationsFromNetwork: together('registrations', 120, 60),
+  registration: together('registration', 5, 900),
   verification: together('verification', 30, 600),
   verificationsFromNetwork: together('verifications', 600, 60),
   password: together('password', 10, 300),

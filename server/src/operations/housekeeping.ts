@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, inArray, lt, notExists, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, notExists, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, OpenDatabase } from '../database/database';
@@ -16,6 +16,7 @@ import {
   refreshTokens,
   sections,
   signIns,
+  teachers,
 } from '../database/schema';
 import { beginChange, forgetDeleted, rememberDeleted } from '../detection/changes';
 import { comingMonths, dropMonth, listMonthsBefore, makeMonths } from '../detection/months';
@@ -26,6 +27,8 @@ const dayMilliseconds = 86_400_000;
 /** Small enough that no request waits for long: the embedded database works in the server's own thread. */
 const batchSize = 200;
 const pauseMilliseconds = 50;
+/** How long an account that nobody verifies is kept. */
+const unverifiedDays = 7;
 
 const expiring = [
   { table: refreshTokens, end: refreshTokens.expiresAt },
@@ -76,6 +79,9 @@ export function startHousekeeping(
       log.warn(error, 'the months to come could not be made, and are when something is seen in them'),
     );
     for (const { table, end } of expiring) deleted += await inBatches(() => deleteExpired(db, table, end, now));
+    const oldestUnverified = new Date(now.getTime() - unverifiedDays * dayMilliseconds);
+    const unverified = and(isNull(teachers.verifiedAt), isNull(teachers.disabledAt));
+    deleted += await inBatches(() => deleteExpired(db, teachers, teachers.createdAt, oldestUnverified, unverified));
     const oldestDeed = new Date(now.getTime() - auditDays * dayMilliseconds);
     deleted += await inBatches(() => deleteExpired(db, auditEntries, auditEntries.lastAt, oldestDeed));
     if (retentionDays !== undefined) {
@@ -120,14 +126,15 @@ const anyOf = (some: SQLWrapper) => sql`any(array(${some}))`;
 
 function deleteExpired(
   db: Database,
-  table: (typeof expiring)[number]['table'] | typeof auditEntries,
+  table: (typeof expiring)[number]['table'] | typeof auditEntries | typeof teachers,
   end: PgColumn,
   now: Date,
+  only?: SQL,
 ) {
   const some = db
     .select({ row: sql`ctid` })
     .from(table)
-    .where(lt(end, now))
+    .where(and(lt(end, now), only))
     .limit(batchSize)
     .for('update', { skipLocked: true });
   return db

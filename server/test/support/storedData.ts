@@ -14,7 +14,7 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
       ('ada@school.example', ${hostile}, '', 'hash', ${first}, '1999-12-31 00:00:00.000001+14'),
       ('eve@school.example', 'null', 'NULL', null, null, now())`;
   await run`update teachers set disabled_at = ${first}, google_subject = '1' where email = 'eve@school.example'`;
-  await run`insert into invitations values ('new@school.example', ${first})`;
+  await run`insert into invitations (email, token_hash, expires_at) values ('new@school.example', 'token', ${first})`;
   await run`insert into email_codes select id, 'code', now(), 5 from teachers`;
   await run`insert into password_resets select id, 'token' || id, now() from teachers`;
   await run`insert into sign_ins (teacher_id, expires_at) select id, now() from teachers, generate_series(1, 3)`;
