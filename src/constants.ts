@@ -73,7 +73,7 @@ export const FIRST_LOGS_MS = 2_000;
 export const SECOND_LOGS_MS = 8_000;
 /** From the end of a session to the fetch of what was still under way then. */
 export const LAST_LOGS_MS = 3_000;
-/** So long the agents of a session may be silent before that is said: they are to be heard from every half minute. */
+/** Grace period before agents that were never heard from in a session are missed. They send a heartbeat every 30 s. */
 export const AGENT_PATIENCE_MS = 60_000;
 /** A status that nothing has confirmed for this long is not shown as certain: two polls and a half. */
 export const STATUS_STALE_MS = 25_000;

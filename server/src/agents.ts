@@ -55,12 +55,18 @@ async function add(settings: Settings, agent: AgentWish): Promise<void> {
 
 async function list(settings: Settings): Promise<void> {
   const agents = await runTask(settings, { task: 'listAgents' }, AgentList);
-  for (const { name, sectionIds, eventsPerMinute, createdAt } of agents) {
+  for (const { name, sectionIds, eventsPerMinute, createdAt, acceptedAt, refusedAt, refusal } of agents) {
     const reach = sectionIds ? `sections ${sectionIds.join(', ')}` : 'the whole school';
-    console.log(`${name}: ${reach}, ${eventsPerMinute} events a minute, since ${createdAt.slice(0, 10)}`);
+    const heard = acceptedAt ? `last heard ${minuteOf(acceptedAt)}` : 'never heard';
+    const refused = refusedAt ? `, last refused ${minuteOf(refusedAt)}: ${refusal}` : '';
+    const since = createdAt.slice(0, 10);
+    console.log(`${name}: ${reach}, ${eventsPerMinute} events a minute, since ${since}, ${heard}${refused}`);
   }
   if (agents.length === 0) console.log('There are no agents.');
 }
+
+/** UTC, to the minute. */
+const minuteOf = (moment: string) => `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 
 async function revoke(settings: Settings, name: string): Promise<void> {
   if (!(await runTask(settings, { task: 'revokeAgent', name }, v.boolean()))) {

@@ -94,6 +94,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     background,
     mail: mailer.send,
     audit,
+    log: app.log,
   };
   const live = createLiveChannel(context, database.listen, app.log);
   const authenticators: Authenticators = {

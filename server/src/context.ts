@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Background } from './background';
 import type { Database } from './database/database';
 import type { Limits } from './http/limits';
@@ -23,4 +24,5 @@ export interface Context {
   background: Background;
   mail: SendMail;
   audit: Audit;
+  log: FastifyBaseLogger;
 }

@@ -243,19 +243,82 @@ describe('security 31: that nobody watches', () => {
     expect(await status(quiet)).toMatchObject({ agents_seen_at: null });
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(seen.agents_seen_at) });
-    for (const [seconds, isNoted] of [
-      [9, false],
-      [11, true],
+    const start = Date.parse(seen.agents_seen_at);
+    for (const [seconds, writtenAt] of [
+      [1, 1],
+      [10, 1],
+      [11, 11],
     ] as const) {
-      vi.setSystemTime(Date.parse(seen.agents_seen_at) + seconds * 1000);
+      vi.setSystemTime(start + seconds * 1000);
       await heartbeat(key);
-      expect((await status(busy)).agents_seen_at).toBe(isNoted ? new Date().toISOString() : seen.agents_seen_at);
+      expect((await status(busy)).agents_seen_at).toBe(new Date(start + writtenAt * 1000).toISOString());
     }
     const { body } = await post('/detection/sessions/stop/', { section_id: busy });
-    expect(body).toEqual({ is_active: false, started_at: null, agents_seen_at: null });
+    expect(body).toEqual({
+      ...{ is_active: false, started_at: null },
+      ...{ agents_seen_at: null, agents_state: null, agents_refusal: null },
+    });
     await post('/detection/sessions/start/', { section_id: busy, is_active: true });
     expect(await status(busy)).toMatchObject({ is_active: true, agents_seen_at: null });
     here.socket.close();
+  });
+
+  test('is known again, and told, a minute after the last sign of life', async () => {
+    const id = await activeSection();
+    const key = await newAgent({ sectionIds: [id] });
+    const { port } = server.app.server.address() as AddressInfo;
+    const here = await new Listener(port, token).admitted(1);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await heartbeat(key);
+    const heard = Date.now();
+    const at = async (seconds: number) => {
+      vi.setSystemTime(heard + seconds * 1000);
+      return (await status(id)).agents_state;
+    };
+    expect(await at(60)).toBe('watching');
+    expect(await at(61)).toBe('silent');
+    const told = { type: 'status_update', section_id: id, status: await status(id) };
+    await expect.poll(() => here.heard, { timeout: 15_000 }).toContainEqual(told);
+    await heartbeat(key);
+    expect(await at(62)).toBe('watching');
+    here.socket.close();
+  });
+
+  test('is known of agents whose every event is refused because of their clock, whatever heartbeats they send', async () => {
+    const id = await activeSection();
+    const name = 'Wrong clock';
+    const key = await newAgent({ name, sectionIds: [id] });
+    const warn = vi.spyOn(server.app.log, 'warn');
+    const wrong = () => ({ timestamp: new Date(Date.now() + 180_000).toISOString() });
+    for (let times = 0; times < 3; times += 1) await report([sighting(id, wrong()), sighting(id, wrong())], key);
+    await heartbeat(key);
+    expect(await status(id)).toMatchObject({ agents_state: 'refused', agents_refusal: 'clock' });
+    const lines = warn.mock.calls.filter(([fields]) => Object(fields).agent === name);
+    expect(lines).toEqual([[{ agent: name, reason: 'its clock is off' }, 'what an agent reports is refused']]);
+    const listed = async () => (await listAgents(database.db)).find((agent) => agent.name === name);
+    await expect.poll(listed).toMatchObject({ refusedAt: expect.any(String), refusal: 'its clock is off' });
+
+    // Once it is set right, the next event proves that the agent watches.
+    await report(sighting(id), key);
+    expect(await status(id)).toMatchObject({ agents_state: 'watching', agents_refusal: null });
+    await expect.poll(listed).toMatchObject({ acceptedAt: expect.any(String) });
+  });
+
+  test('is not said because one student of many is no longer in the section', async () => {
+    const id = await activeSection();
+    const key = await newAgent({ sectionIds: [id] });
+    const stranger = { student_email: 'gone@x.example' };
+    await report([sighting(id, stranger), sighting(id)], key);
+    expect(await status(id)).toMatchObject({ agents_state: 'watching', agents_refusal: null });
+    const quiet = await activeSection();
+    await report(sighting(quiet, stranger));
+    expect(await status(quiet)).toMatchObject({
+      agents_seen_at: null,
+      agents_state: 'refused',
+      agents_refusal: 'other',
+    });
+    await heartbeat();
+    expect(await status(quiet)).toMatchObject({ agents_state: 'watching', agents_refusal: null });
   });
 
   test('only agents may say otherwise', async () => {

@@ -43,10 +43,22 @@ async function activeSection(): Promise<number> {
 describe('sessions', () => {
   test('start and stop, and doing either twice is no error', async () => {
     const id = await newSection(server, teacher);
-    const inactive = { is_active: false, started_at: null, agents_seen_at: null };
+    const inactive = {
+      is_active: false,
+      started_at: null,
+      agents_seen_at: null,
+      agents_state: null,
+      agents_refusal: null,
+    };
     expect(await status(id)).toEqual(inactive);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-    const active = { is_active: true, started_at: new Date().toISOString(), agents_seen_at: null };
+    const active = {
+      is_active: true,
+      started_at: new Date().toISOString(),
+      agents_seen_at: null,
+      agents_state: 'awaited',
+      agents_refusal: null,
+    };
     for (let times = 0; times < 2; times++) {
       const { status, body } = await start(id);
       expect([status, body]).toEqual([200, active]);

@@ -96,8 +96,8 @@ test('one report that cannot be recorded fails by itself', async () => {
     .from(detectionSessions)
     .where(inArray(detectionSessions.sectionId, [bad]));
   const hearing = {
-    async note(_tx: unknown, _tell: unknown, ids: number[]) {
-      if (broken && ids.includes(broken.id)) throw new Error('not this one');
+    async note(_tx: unknown, _tell: unknown, signs: ReadonlyMap<number, unknown>) {
+      if (broken && signs.has(broken.id)) throw new Error('not this one');
     },
   };
   const logNews = { tell: vi.fn(), isOwn: () => false, close: async () => {} };

@@ -43,10 +43,18 @@ const listen = (server: TestServer, token: string, headers?: Record<string, stri
 
 const started = (id: number, started_at: string) => [
   { type: 'detection_start', section_id: id, started_at },
-  { type: 'status_update', section_id: id, status: { is_active: true, started_at, agents_seen_at: null } },
+  {
+    type: 'status_update',
+    section_id: id,
+    status: { is_active: true, started_at, agents_seen_at: null, agents_state: 'awaited', agents_refusal: null },
+  },
 ];
 const stopped = (id: number) => [
-  { type: 'status_update', section_id: id, status: { is_active: false, started_at: null, agents_seen_at: null } },
+  {
+    type: 'status_update',
+    section_id: id,
+    status: { is_active: false, started_at: null, agents_seen_at: null, agents_state: null, agents_refusal: null },
+  },
 ];
 
 /** A teacher with one section, so that a socket that asks for the state is answered. */

@@ -149,7 +149,9 @@ describe('a running server', () => {
         (answer) => answer.status,
       );
     expect(await watch()).toBe(200);
-    expect(await command('list')).toMatch(/^Room 12: the whole school, 6000 events a minute, since [-0-9]{10}\n$/);
+    expect(await command('list')).toMatch(
+      /^Room 12: the whole school, 6000 events a minute, since [-0-9]{10}, never heard\n$/,
+    );
     expect(await command('revoke', 'Room 12')).toBe('The key of Room 12 is good no more.\n');
     await expect.poll(watch).toBe(401);
   });

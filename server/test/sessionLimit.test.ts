@@ -48,7 +48,13 @@ describe('security 32: a session that nobody stops', () => {
     );
     const limits = servers.map(({ app }) => startSessionLimit(database.db, 12, app.log));
     await Promise.all(limits.map(({ close }) => close()));
-    const status = { is_active: false, started_at: null, agents_seen_at: null };
+    const status = {
+      is_active: false,
+      started_at: null,
+      agents_seen_at: null,
+      agents_state: null,
+      agents_refusal: null,
+    };
     for (const { heard } of windows) {
       await expect.poll(() => heard.slice(2)).toEqual([{ type: 'status_update', section_id: forgotten, status }]);
     }

@@ -1,43 +1,65 @@
 import { setup } from 'xstate';
 import { AGENT_PATIENCE_MS } from '../constants';
+import type { AgentsState } from '../services/types';
+
+interface Said {
+  agents: AgentsState | undefined;
+}
 
 /**
  * Whether anything watches the active session of a section, where the backend tells of its agents.
  *
- * Invariants: that nobody does is not said before the agents have been silent for a minute: they may still be starting. Of a
- * backend that does not tell, nothing is said.
+ * Invariants: agents that were never heard from are given a minute before they are missed, since they may still be
+ * starting; anything else counts at once. A backend that says nothing of agents stays `untold`.
  */
 export const agentsMachine = setup({
   types: {
-    /** Silent are those of an active session in which none has been heard from. */
-    events: {} as { type: 'agents.said'; areSilent: boolean },
+    /** What the backend says of the agents of the active session; undefined without one. */
+    events: {} as { type: 'agents.said' } & Said,
   },
   guards: {
     /** It says that no agent has been heard from. */
-    areSilent: (_, { areSilent }: { areSilent: boolean }) => areSilent,
-    /** It says so no more, or that there is no session. */
-    areNotSilent: (_, { areSilent }: { areSilent: boolean }) => !areSilent,
+    areAwaited: (_, { agents }: Said) => agents === 'awaited',
+    /** It says that one watches. */
+    areWatching: (_, { agents }: Said) => agents === 'watching',
+    /** It says that those that watched have fallen silent. */
+    areSilent: (_, { agents }: Said) => agents === 'silent',
+    /** It says that what they report is refused. */
+    areRefused: (_, { agents }: Said) => agents === 'refused',
+    /** It says that what they report is refused because a clock is off. */
+    areMisdated: (_, { agents }: Said) => agents === 'misdated',
   },
   delays: {
-    /** So long the silence of agents says nothing. */
+    /** Grace period before agents that were never heard from are missed. */
     agentPatience: AGENT_PATIENCE_MS,
   },
 }).createMachine({
   id: 'agents',
-  initial: 'unremarkable',
+  on: {
+    'agents.said': [
+      { guard: { type: 'areAwaited', params: ({ event }) => event }, target: '.awaited' },
+      { guard: { type: 'areWatching', params: ({ event }) => event }, target: '.watching' },
+      { guard: { type: 'areSilent', params: ({ event }) => event }, target: '.silent' },
+      { guard: { type: 'areRefused', params: ({ event }) => event }, target: '.refused' },
+      { guard: { type: 'areMisdated', params: ({ event }) => event }, target: '.misdated' },
+      { target: '.untold' },
+    ],
+  },
+  initial: 'untold',
   states: {
-    unremarkable: {
-      description: 'An agent has been heard from, there is no session, or nothing tells of agents.',
-      on: { 'agents.said': { guard: { type: 'areSilent', params: ({ event }) => event }, target: 'awaited' } },
-    },
+    untold: { description: 'There is no session, or nothing tells of its agents.' },
     awaited: {
       description: 'None has been heard from; they may still be starting.',
-      on: { 'agents.said': { guard: { type: 'areNotSilent', params: ({ event }) => event }, target: 'unremarkable' } },
+      on: { 'agents.said': { guard: { type: 'areAwaited', params: ({ event }) => event } } },
       after: { agentPatience: 'missed' },
     },
     missed: {
-      description: 'Nothing watches.',
-      on: { 'agents.said': { guard: { type: 'areNotSilent', params: ({ event }) => event }, target: 'unremarkable' } },
+      description: 'None has been heard from for a minute: nothing watches.',
+      on: { 'agents.said': { guard: { type: 'areAwaited', params: ({ event }) => event } } },
     },
+    watching: { description: 'An agent watches.' },
+    silent: { description: 'Those that watched have fallen silent: nothing watches.' },
+    refused: { description: 'Agents report, and all of it is refused: nothing watches.' },
+    misdated: { description: 'All that agents report is refused, because a clock is off: nothing watches.' },
   },
 });

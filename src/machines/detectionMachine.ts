@@ -30,7 +30,7 @@ export type DetectionEvent =
       isActive: boolean;
       /** By a start or stop of this session, whether anybody still waits for it or not. */
       isFromHere?: boolean;
-      agentsHeard?: boolean | undefined;
+      agents?: StatusAnswer['agents'];
     }
   /** The logs are others now. */
   | { type: 'live.logsAnnounced' }
@@ -120,10 +120,7 @@ export const detectionMachine = setup({
     assignLastSaid: assign({ lastSaid: (_, { isActive }: { isActive: boolean | null }) => isActive }),
     supersedePoll: raise(({ event }) => ({ type: 'session.moved' as const, byAnswer: event.type === 'status.polled' })),
     raisePolled: raise((_, { isActive }: { isActive: boolean }) => ({ type: 'status.polled' as const, isActive })),
-    tellAgents: sendTo('agents', (_, { isActive, agentsHeard }: Pick<StatusAnswer, 'isActive' | 'agentsHeard'>) => ({
-      type: 'agents.said',
-      areSilent: isActive && agentsHeard === false,
-    })),
+    tellAgents: sendTo('agents', (_, { agents }: Pick<StatusAnswer, 'agents'>) => ({ type: 'agents.said', agents })),
     raiseUnknown: raise({ type: 'status.unknown' }),
     raiseDoubt: raise({ type: 'session.doubted' }),
     report: sendParent((_, report: DetectionReport) => report),
@@ -303,7 +300,7 @@ export const detectionMachine = setup({
           description: 'Detection is active.',
           tags: 'active',
           entry: { type: 'assignLastSaid', params: { isActive: true } },
-          exit: ['supersedePoll', { type: 'tellAgents', params: { isActive: false } }],
+          exit: ['supersedePoll', { type: 'tellAgents', params: { agents: undefined } }],
           on: {
             'stop.submit': 'stopping',
             'outcome.doubted': { target: 'unknown', actions: 'raiseDoubt' },

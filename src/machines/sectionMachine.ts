@@ -23,7 +23,7 @@ export type SessionNews =
   | { type: 'sections.failed'; problem: Problem }
   | { type: 'live.opened' }
   | { type: 'live.detectionStarted' }
-  | { type: 'live.statusUpdated'; isActive: boolean; isFromHere?: boolean; agentsHeard?: boolean | undefined }
+  | { type: 'live.statusUpdated'; isActive: boolean; isFromHere?: boolean; agents?: StatusAnswer['agents'] }
   | { type: 'live.logsAnnounced' }
   | { type: 'records.changed' }
   | { type: 'outcome.doubted' };

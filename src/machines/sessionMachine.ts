@@ -639,7 +639,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
                     type: 'live.statusUpdated',
                     isActive: message.isActive,
                     isFromHere: selectDetectionWrite(context, message.sectionId) === 'stopDetection',
-                    agentsHeard: message.agentsHeard,
+                    agents: message.agents,
                   }),
                 },
               },

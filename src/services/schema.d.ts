@@ -489,7 +489,7 @@ export interface paths {
         put?: never;
         /**
          * @description Detection agents say here, at least every 30 s, that they watch the sections with an active session, as far as their
-         *     keys reach. Reports say so, too.
+         *     keys reach. Events that are recorded say so, too.
          */
         post: operations["noteHeartbeat"];
         delete?: never;
@@ -648,10 +648,22 @@ export interface components {
             started_at?: string | null;
             /**
              * Format: date-time
-             * @description Extension. When one of the active session's agents was heard from last, give or take ten seconds; null while
-             *     none has been.
+             * @description Extension. When a heartbeat or an event of one of the active session's agents was last accepted, give or take ten
+             *     seconds; null while none has been.
              */
             agents_seen_at?: string | null;
+            /**
+             * @description Extension. Whether anything watches the active session; null while there is none. `awaited`: nothing was accepted yet.
+             *     `watching`: something was in the last minute. `silent`: something was, but not in the last minute. `refused`: agents report,
+             *     and all of it is refused.
+             * @enum {unknown}
+             */
+            agents_state?: "awaited" | "watching" | "silent" | "refused" | null;
+            /**
+             * @description Extension. Why, when it is refused. `clock`, an agent's clock is off; null otherwise.
+             * @enum {unknown}
+             */
+            agents_refusal?: "clock" | "other" | null;
         };
         /** @description Both spellings of the time and of the student occur; a reader accepts either. */
         DetectionLog: {

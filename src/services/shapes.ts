@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { unreadable } from './apiClient';
+import type { AgentsState } from './types';
 
 /** An id, which may arrive as a number or as text. */
 export const idShape = v.pipe(
@@ -46,13 +47,33 @@ export function listOf<Accepted, Item extends object>(item: v.GenericSchema<Acce
   );
 }
 
+interface SaidOfAgents {
+  agents_seen_at?: unknown;
+  agents_state?: 'awaited' | 'watching' | 'silent' | 'refused' | null | undefined;
+  agents_refusal?: unknown;
+}
+
+/** What a session's agents do. An older server only says when one was heard from. */
+function agentsOf({ agents_seen_at, agents_state, agents_refusal }: SaidOfAgents): AgentsState | undefined {
+  if (agents_state === 'refused' && agents_refusal === 'clock') return 'misdated';
+  if (agents_state) return agents_state;
+  if (agents_seen_at === undefined) return undefined;
+  return agents_seen_at === null ? 'awaited' : 'watching';
+}
+
 /** What is said of a session. Of an extension that is absent it is undefined. */
 export const statusShape = v.pipe(
-  v.object({ is_active: v.boolean(), started_at: v.optional(timeShape), agents_seen_at: v.optional(v.unknown()) }),
-  v.transform(({ is_active, started_at, agents_seen_at }) => ({
+  v.object({
+    is_active: v.boolean(),
+    started_at: v.optional(timeShape),
+    agents_seen_at: v.optional(v.unknown()),
+    agents_state: v.fallback(v.nullish(v.picklist(['awaited', 'watching', 'silent', 'refused'])), undefined),
+    agents_refusal: v.optional(v.unknown()),
+  }),
+  v.transform(({ is_active, started_at, ...said }) => ({
     isActive: is_active,
     startedAt: started_at,
-    agentsHeard: agents_seen_at === undefined ? undefined : agents_seen_at !== null,
+    agents: is_active ? agentsOf(said) : undefined,
   })),
 );
 

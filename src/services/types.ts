@@ -74,13 +74,19 @@ export interface Lesson {
   endedAt: number | null;
 }
 
+/**
+ * What the agents of an active session do. `awaited`: none was heard from yet; `watching`: one was, lately; `silent`: one was,
+ * but not lately; `refused`: they report, and all of it is refused; `misdated`: it is refused because a clock is off.
+ */
+export type AgentsState = 'awaited' | 'watching' | 'silent' | 'refused' | 'misdated';
+
 /** What was said of a session, and when, in milliseconds since the epoch. */
 export interface StatusAnswer {
   isActive: boolean;
   /** Since when it is active; null when nothing says so, undefined where the backend never does (an extension). */
   startedAt: number | null | undefined;
-  /** Whether an agent has been heard from in it; undefined where the backend never says (an extension). */
-  agentsHeard?: boolean | undefined;
+  /** What its agents do; undefined without a session, and where the backend never says (an extension). */
+  agents?: AgentsState | undefined;
   saidAt: number;
 }
 

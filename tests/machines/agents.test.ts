@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { agentsMachine } from '../../src/machines/agentsMachine';
+import type { AgentsState } from '../../src/services/types';
 
 const patience = 60_000;
 
@@ -11,52 +12,67 @@ function started() {
   const actor = createActor(agentsMachine).start();
   return {
     state: () => actor.getSnapshot().value,
-    say: (areSilent: boolean) => actor.send({ type: 'agents.said', areSilent }),
+    say: (agents: AgentsState | undefined) => actor.send({ type: 'agents.said', agents }),
   };
 }
 
-test('nothing is said of agents before something tells of them, nor of those that were heard from', () => {
+test('nothing is known of agents before something tells of them', () => {
   const { say, state } = started();
-  expect(state()).toBe('unremarkable');
+  expect(state()).toBe('untold');
   vi.advanceTimersByTime(patience);
-  expect(state()).toBe('unremarkable');
-  say(false);
+  expect(state()).toBe('untold');
+  say('watching');
+  expect(state()).toBe('watching');
   vi.advanceTimersByTime(patience);
-  expect(state()).toBe('unremarkable');
+  expect(state()).toBe('watching');
+  say(undefined);
+  expect(state()).toBe('untold');
 });
 
-test('agents are missed once they have been silent for a minute, however often that is said', () => {
+test('agents are missed once none has been heard from for a minute, however often that is said', () => {
   const { say, state } = started();
-  say(true);
+  say('awaited');
   expect(state()).toBe('awaited');
   vi.advanceTimersByTime(patience - 1);
-  say(true);
-  expect(state()).toBe('awaited');
-  vi.advanceTimersByTime(1);
-  expect(state()).toBe('missed');
-  say(true);
-  expect(state()).toBe('missed');
-});
-
-test('agents that are heard from in time are awaited anew when they fall silent', () => {
-  const { say, state } = started();
-  say(true);
-  vi.advanceTimersByTime(patience - 1);
-  say(false);
-  expect(state()).toBe('unremarkable');
-  vi.advanceTimersByTime(patience);
-  expect(state()).toBe('unremarkable');
-  say(true);
-  vi.advanceTimersByTime(patience - 1);
+  say('awaited');
   expect(state()).toBe('awaited');
   vi.advanceTimersByTime(1);
   expect(state()).toBe('missed');
+  say('awaited');
+  expect(state()).toBe('missed');
 });
 
-test('agents that were missed are missed no more once they are heard from', () => {
+test('the next session’s agents are given a minute again', () => {
   const { say, state } = started();
-  say(true);
+  say('awaited');
   vi.advanceTimersByTime(patience);
-  say(false);
-  expect(state()).toBe('unremarkable');
+  say(undefined);
+  say('awaited');
+  vi.advanceTimersByTime(patience - 1);
+  expect(state()).toBe('awaited');
+  vi.advanceTimersByTime(1);
+  expect(state()).toBe('missed');
 });
+
+test.each(['silent', 'refused', 'misdated'] as const)(
+  'agents that watched and are %s watch no more, at once',
+  (agents) => {
+    const { say, state } = started();
+    say('watching');
+    say(agents);
+    expect(state()).toBe(agents);
+    say('watching');
+    expect(state()).toBe('watching');
+  },
+);
+
+test.each(['watching', 'silent', 'refused', 'misdated'] as const)(
+  'agents that were missed are %s as soon as that is said',
+  (agents) => {
+    const { say, state } = started();
+    say('awaited');
+    vi.advanceTimersByTime(patience);
+    say(agents);
+    expect(state()).toBe(agents);
+  },
+);

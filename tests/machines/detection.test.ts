@@ -766,12 +766,12 @@ describe('the lessons', () => {
 });
 
 describe('the agents of a session', () => {
-  const silent: StatusAnswer = { ...status(true), agentsHeard: false };
+  const silent: StatusAnswer = { ...status(true), agents: 'awaited' };
 
   /** No agent of the session that is active has been heard from for a minute. */
   async function missing() {
     const detection = await settledAs(true);
-    detection.live({ type: 'live.statusUpdated', isActive: true, agentsHeard: false });
+    detection.live({ type: 'live.statusUpdated', isActive: true, agents: 'awaited' });
     vi.advanceTimersByTime(60_000);
     expect(detection.agents()).toBe('missed');
     return detection;
@@ -779,30 +779,35 @@ describe('the agents of a session', () => {
 
   test.each<[string, (detection: Detection) => unknown]>([
     ['an answer of the poll', ({ fetchStatus }) => fetchStatus.last.answer(silent)],
-    ['a live message', ({ live }) => live({ type: 'live.statusUpdated', isActive: true, agentsHeard: false })],
+    ['a live message', ({ live }) => live({ type: 'live.statusUpdated', isActive: true, agents: 'awaited' })],
   ])('are awaited once %s says that none was heard from', async (_, say) => {
     const detection = await polling(true);
-    expect(detection.agents()).toBe('unremarkable');
+    expect(detection.agents()).toBe('untold');
     await say(detection);
     expect(detection.agents()).toBe('awaited');
   });
 
-  test.each<[string, (detection: Detection) => unknown]>([
-    ['an answer of the poll', ({ fetchStatus }) => fetchStatus.last.answer({ ...status(true), agentsHeard: true })],
-    ['a live message', ({ live }) => live({ type: 'live.statusUpdated', isActive: true, agentsHeard: true })],
-    ['the end of the session', ({ live }) => live({ type: 'live.statusUpdated', isActive: false })],
-    ['Stop', ({ stop }) => stop()],
-  ])('are missed no more after %s', async (_, end) => {
+  const watching: StatusAnswer = { ...status(true), agents: 'watching' };
+  test.each<[string, string, (detection: Detection) => unknown]>([
+    ['an answer of the poll', 'watching', ({ fetchStatus }) => fetchStatus.last.answer(watching)],
+    [
+      'a live message',
+      'watching',
+      ({ live }) => live({ type: 'live.statusUpdated', isActive: true, agents: 'watching' }),
+    ],
+    ['the end of the session', 'untold', ({ live }) => live({ type: 'live.statusUpdated', isActive: false })],
+    ['Stop', 'untold', ({ stop }) => stop()],
+  ])('are no longer missed after %s', async (_, state, end) => {
     const detection = await missing();
     await end(detection);
-    expect(detection.agents()).toBe('unremarkable');
+    expect(detection.agents()).toBe(state);
   });
 
   test('are not spoken of by an answer that was asked for before the session moved', async () => {
     const { agents, fetchStatus, live } = await polling(false);
     live({ type: 'live.detectionStarted' });
     await fetchStatus.last.answer(silent);
-    expect(agents()).toBe('unremarkable');
+    expect(agents()).toBe('untold');
   });
 });
 

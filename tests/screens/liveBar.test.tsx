@@ -95,6 +95,23 @@ describe('the live bar', () => {
     expect(says()).not.toContain(noAgent);
   });
 
+  test('security 31: says at once that agents have fallen silent, or that a clock makes them useless', async () => {
+    const told = (agents_state: string, agents_refusal: string | null = null) => ({
+      [status]: { json: { is_active: true, agents_seen_at: '2026-11-23T08:59:00Z', agents_state, agents_refusal } },
+    });
+    const { backend } = await openSection(told('watching'));
+    expect(says()).not.toContain('nothing is being detected');
+    backend.answer(told('silent'));
+    await pass(10_000);
+    expect(says()).toContain('The agents of this session have fallen silent: nothing is being detected');
+    backend.answer(told('refused', 'clock'));
+    await pass(10_000);
+    expect(says()).toContain('The clock of a student’s device is off');
+    backend.answer(told('watching'));
+    await pass(10_000);
+    expect(says()).not.toContain('nothing is being detected');
+  });
+
   test('a backend that tells nothing of agents is said nothing about', async () => {
     await openSection({ [status]: active });
     await pass(120_000);

@@ -506,13 +506,26 @@ describe('7 start and stop', () => {
 });
 
 describe('7 status', () => {
+  const seen = '2026-11-23T08:47:19Z';
   test.each([
-    [undefined, undefined],
-    [null, false],
-    ['2026-11-23T08:47:19Z', true],
-  ])('reads whether an agent has been heard from, where a backend tells: %j', async (agents_seen_at, agentsHeard) => {
-    stubBackend({ [statusKey]: { json: { is_active: true, agents_seen_at } } });
-    expect(await createServices().detection.fetchStatus('7', signal)).toHaveProperty('agentsHeard', agentsHeard);
+    [{}, undefined],
+    // A server from before `agents_state`.
+    [{ agents_seen_at: null }, 'awaited'],
+    [{ agents_seen_at: seen }, 'watching'],
+    [{ agents_seen_at: seen, agents_state: 'party' }, 'watching'],
+    [{ agents_seen_at: null, agents_state: 'awaited', agents_refusal: null }, 'awaited'],
+    [{ agents_seen_at: seen, agents_state: 'watching', agents_refusal: null }, 'watching'],
+    [{ agents_seen_at: seen, agents_state: 'silent', agents_refusal: null }, 'silent'],
+    [{ agents_seen_at: seen, agents_state: 'refused', agents_refusal: 'other' }, 'refused'],
+    [{ agents_seen_at: null, agents_state: 'refused', agents_refusal: 'clock' }, 'misdated'],
+  ])('reads what the agents do, where a backend tells: %j', async (said, agents) => {
+    stubBackend({ [statusKey]: { json: { is_active: true, ...said } } });
+    expect(await createServices().detection.fetchStatus('7', signal)).toHaveProperty('agents', agents);
+  });
+
+  test('without a session nothing is known of agents', async () => {
+    stubBackend({ [statusKey]: { json: { is_active: false, agents_seen_at: null, agents_state: null } } });
+    expect(await createServices().detection.fetchStatus('7', signal)).toHaveProperty('agents', undefined);
   });
 
   test.each([true, false])('reads is_active %j', async (is_active) => {

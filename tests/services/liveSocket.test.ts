@@ -114,11 +114,11 @@ describe('3 live messages', () => {
     ],
     [
       { type: 'status_update', section_id: 7, status: { is_active: true, agents_seen_at: null } },
-      { type: 'status_update', sectionId: '7', isActive: true, agentsHeard: false },
+      { type: 'status_update', sectionId: '7', isActive: true, agents: 'awaited' },
     ],
     [
       { type: 'status_update', section_id: 7, status: { is_active: true, agents_seen_at: '2026-11-23T08:47:19Z' } },
-      { type: 'status_update', sectionId: '7', isActive: true, agentsHeard: true },
+      { type: 'status_update', sectionId: '7', isActive: true, agents: 'watching' },
     ],
     [
       { type: 'status_update', section_id: '7', status: { is_active: false, since: 'now' } },

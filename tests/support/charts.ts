@@ -109,8 +109,12 @@ export const charts = {
     chart(agentsMachine, {
       events: {
         'agents.said': [
-          { type: 'agents.said', areSilent: true },
-          { type: 'agents.said', areSilent: false },
+          { type: 'agents.said', agents: 'awaited' },
+          { type: 'agents.said', agents: 'watching' },
+          { type: 'agents.said', agents: 'silent' },
+          { type: 'agents.said', agents: 'refused' },
+          { type: 'agents.said', agents: 'misdated' },
+          { type: 'agents.said', agents: undefined },
         ],
       },
     }),

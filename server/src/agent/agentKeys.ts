@@ -5,6 +5,7 @@ import { agents, sections } from '../database/schema';
 import { publish } from '../live/messages';
 import { hashToken, newToken } from '../secrets';
 import { simulated } from './agent';
+import { refusalSentence } from './usefulness';
 
 /** What is told of agents; their keys cannot be told again. */
 export const AgentList = v.array(
@@ -13,6 +14,10 @@ export const AgentList = v.array(
     eventsPerMinute: v.number(),
     sectionIds: v.nullable(v.array(v.number())),
     createdAt: v.string(),
+    acceptedAt: v.nullable(v.string()),
+    refusedAt: v.nullable(v.string()),
+    /** Why. */
+    refusal: v.nullable(v.string()),
   }),
 );
 export type AgentList = v.InferOutput<typeof AgentList>;
@@ -47,9 +52,18 @@ export async function addAgent(db: Database, wish: AgentWish): Promise<NewAgent>
 }
 
 export async function listAgents(db: Database): Promise<AgentList> {
-  const { name, eventsPerMinute, sectionIds, createdAt } = agents;
-  const rows = await db.select({ name, eventsPerMinute, sectionIds, createdAt }).from(agents).orderBy(asc(name));
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  const { name, eventsPerMinute, sectionIds, createdAt, acceptedAt, refusedAt, refusal } = agents;
+  const rows = await db
+    .select({ name, eventsPerMinute, sectionIds, createdAt, acceptedAt, refusedAt, refusal })
+    .from(agents)
+    .orderBy(asc(name));
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    acceptedAt: row.acceptedAt?.toISOString() ?? null,
+    refusedAt: row.refusedAt?.toISOString() ?? null,
+    refusal: row.refusal === null ? null : refusalSentence(row.refusal),
+  }));
 }
 
 /**

@@ -217,6 +217,11 @@ export const agents = pgTable('agents', {
   createdAt: moment().notNull().defaultNow(),
   /** The sections that it may know and report of; null for the whole school. */
   sectionIds: integer().array(),
+  /** When a heartbeat or a report of it was last accepted, give or take ten seconds. */
+  acceptedAt: moment(),
+  /** When, and why, a report of it was last refused. */
+  refusedAt: moment(),
+  refusal: text(),
 });
 
 /** The agents' own ids of events that were recorded, so that one which is sent again is not recorded again. */
@@ -232,12 +237,17 @@ export const recordedEvents = pgTable(
   (table) => [primaryKey({ columns: [table.source, table.eventId] }), index().on(table.expiresAt)],
 );
 
-/** When a session's agents were last heard from. Apart from the sessions, which reports hold while they are recorded. */
+/** What a session's agents did, give or take ten seconds. Apart from the sessions, whose rows reports hold while they are recorded. */
 export const heardSessions = pgTable('heard_sessions', {
   sessionId: integer()
     .primaryKey()
     .references(() => detectionSessions.id, { onDelete: 'cascade' }),
-  agentsSeenAt: moment().notNull(),
+  /** The last heartbeat or recorded event. */
+  agentsSeenAt: moment(),
+  recordedAt: moment(),
+  /** The last report of which nothing was recorded, and why. */
+  refusedAt: moment(),
+  refusal: text(),
 });
 
 /** What was deleted lately, for those who have it still. */
@@ -316,7 +326,16 @@ export const auditEntries = pgTable(
     lastAt: moment().notNull(),
     times: integer().notNull(),
     action: text({
-      enum: ['sign-in', 'sign-in refused', 'logs read', 'screenshots read', 'deletion', 'export', 'command'],
+      enum: [
+        'sign-in',
+        'sign-in refused',
+        'logs read',
+        'screenshots read',
+        'deletion',
+        'export',
+        'command',
+        'report refused',
+      ],
     }).notNull(),
     teacherId: integer(),
     teacherEmail: text(),

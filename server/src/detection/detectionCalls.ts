@@ -1,4 +1,5 @@
 import { createHearing, lockWatchedSessions } from '../agent/hearing';
+import { createUsefulness, refusalSentence } from '../agent/usefulness';
 import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { notFound, Refusal } from '../http/refusal';
@@ -7,7 +8,7 @@ import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { createIntake } from './intake';
 import { deleteLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs } from './logs';
-import { listWatchedSections, reportOf } from './recording';
+import { listWatchedSections, reasonOf, reportOf } from './recording';
 import { reviewLogs } from './reviews';
 import { isScreenshotAddress, screenshotsExpire } from './screenshotAddress';
 import { findPicture } from './screenshots';
@@ -29,8 +30,9 @@ type DetectionCall =
 
 /** Detection sessions, what agents report in them, and the logs. */
 export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> {
-  const { db, change, memory, keys, limits, audit } = context;
+  const { db, change, memory, keys, limits, audit, log } = context;
   const hearing = createHearing();
+  const usefulness = createUsefulness(db, log);
   const intake = createIntake(context, hearing);
   return {
     startSession: ({ body, teacher }) =>
@@ -100,6 +102,12 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
       const events = Array.isArray(body) ? body : [body];
       await limits.consumeEvents(agent.name, agent.eventsPerMinute, events.length);
       const outcomes = await intake.record(agent, events);
+      const signs = outcomes.map((outcome) => (outcome instanceof Refusal ? reasonOf(outcome) : 'accepted'));
+      usefulness.note(agent.name, signs);
+      for (const reason of new Set(signs)) {
+        if (reason !== 'accepted')
+          audit.note({ action: 'report refused', detail: `${agent.name}: ${refusalSentence(reason)}` });
+      }
       const [first] = outcomes;
       if (!Array.isArray(body) && first instanceof Refusal) throw first;
       return reportOf(events, outcomes);
@@ -112,7 +120,11 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
 
     async noteHeartbeat({ agent }) {
       await limits.consumeEvents(agent.name, agent.eventsPerMinute, 1);
-      await change(async (tx, tell) => hearing.note(tx, tell, await lockWatchedSessions(tx, agent.reach)));
+      await change(async (tx, tell) => {
+        const watched = await lockWatchedSessions(tx, agent.reach);
+        await hearing.note(tx, tell, new Map(watched.map((id) => [id, 'heartbeat'])));
+      });
+      usefulness.note(agent.name, ['accepted']);
       return undefined;
     },
 

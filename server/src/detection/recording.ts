@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { normaliseEmail } from '../account/teachers';
 import type { Agent, Reach } from '../agent/agent';
-import { type Hearing, inReach } from '../agent/hearing';
+import { type Hearing, inReach, type Sign } from '../agent/hearing';
+import type { RefusalReason } from '../agent/watch';
 import { bounds } from '../bounds';
 import { type Database, isMissingPartition } from '../database/database';
 import {
@@ -13,7 +14,7 @@ import {
   sections,
   students,
 } from '../database/schema';
-import { notFound, Refusal, wrongField } from '../http/refusal';
+import { Refusal, type RefusalBody, wrongField } from '../http/refusal';
 import { readerOf } from '../http/shapes';
 import type { Tell } from '../memory/change';
 import type { components } from '../schema';
@@ -48,6 +49,21 @@ interface Session {
   id: number;
   startedAt: Date;
 }
+
+/** An event that can be read and is refused. */
+class RefusedEvent extends Refusal {
+  constructor(
+    readonly reason: RefusalReason,
+    status: number,
+    body: RefusalBody,
+  ) {
+    super(status, body);
+  }
+}
+
+/** Returns why an event was refused. */
+export const reasonOf = (refusal: Refusal): RefusalReason =>
+  refusal instanceof RefusedEvent ? refusal.reason : 'unreadable';
 
 /** What became of an event: recorded now or before, or refused. */
 export type Outcome = 'recorded' | 'repeated' | Refusal;
@@ -102,11 +118,7 @@ export async function recordDetections(
   const changedIds = [...new Set([...recorded].map(({ sectionId }) => sectionId))];
   if (changedIds.length > 0) await countChange(tx, changedIds);
   await insert(tx, [...recorded], arrivedAt);
-  await hearing.note(
-    tx,
-    tell,
-    [...sessions.values()].map(({ id }) => id),
-  );
+  await hearing.note(tx, tell, signsOf(sessions, read.flat(), judged.flat(), recorded));
   const outcomes = judged.map((report) =>
     report.map((one) => {
       if (one === 'repeated' || one instanceof Refusal) return one;
@@ -114,6 +126,24 @@ export async function recordDetections(
     }),
   );
   return { outcomes, changed: await byTeacher(tx, changedIds) };
+}
+
+/** What each session's agents did. Where something was recorded, what was refused beside it does not matter. */
+function signsOf(
+  sessions: Map<number, Session>,
+  reported: readonly (Reported | Refusal)[],
+  judged: readonly (Accepted | 'repeated' | Refusal)[],
+  recorded: ReadonlySet<Accepted>,
+): Map<number, Sign> {
+  const signs = new Map<number, Sign>();
+  for (const [index, event] of reported.entries()) {
+    const refusal = judged[index];
+    if (event instanceof Refusal || !(refusal instanceof Refusal)) continue;
+    const session = sessions.get(event.sectionId);
+    if (session && reaches(event.agent.reach, event.sectionId)) signs.set(session.id, reasonOf(refusal));
+  }
+  for (const { sessionId } of recorded) signs.set(sessionId, 'recorded');
+  return signs;
 }
 
 /** A teacher's sections of which something was recorded. */
@@ -190,16 +220,19 @@ async function createJudge(tx: Database, sessions: Map<number, Session>, reporte
     const { sectionId, email, seenAt } = sighting;
     const { reach } = sighting.agent;
     const session = sessions.get(sectionId);
-    if (!reaches(reach, sectionId) || !(session || known.has(sectionId))) throw notFound(`Section ${sectionId}`);
-    if (!session) throw new Refusal(409, { detail: `Section ${sectionId} has no active session.` });
+    if (!reaches(reach, sectionId) || !(session || known.has(sectionId)))
+      throw new RefusedEvent('section', 404, { detail: `Section ${sectionId} not found.` });
+    if (!session) throw new RefusedEvent('session', 409, { detail: `Section ${sectionId} has no active session.` });
     const studentId = memberIds.get(`${sectionId} ${email}`);
     if (studentId === undefined || (reach.onlyMadeUp && !isMadeUp({ email }))) {
-      throw wrongField('student_email', `${email} is not a student of section ${sectionId}.`);
+      throw new RefusedEvent('student', 400, {
+        student_email: [`${email} is not a student of section ${sectionId}.`],
+      });
     }
     const earliest = session.startedAt.getTime() - clockSkewMilliseconds;
     const latest = arrivedAt.getTime() + clockSkewMilliseconds;
     if (!(seenAt.getTime() >= earliest && seenAt.getTime() <= latest)) {
-      throw wrongField('timestamp', 'Enter when it was seen, during the session.');
+      throw new RefusedEvent('clock', 400, { timestamp: ['Enter when it was seen, during the session.'] });
     }
     return { ...sighting, sessionId: session.id, studentId };
   };

@@ -1,4 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { heardColumns } from '../agent/hearing';
+import { type Heard, refusalMilliseconds, silenceMilliseconds, unwatched, watchOf } from '../agent/watch';
 import type { Database } from '../database/database';
 import { detectionSessions, heardSessions, sections } from '../database/schema';
 import { publish } from '../live/messages';
@@ -10,13 +13,13 @@ const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
 
 /** @param startedAt of the active session, if there is one */
-const statusOf = (startedAt: Date | null, agentsSeenAt: Date | null): SessionStatus => ({
+const statusOf = (startedAt: Date | null, heard: Heard | null): SessionStatus => ({
   is_active: startedAt !== null,
   started_at: startedAt?.toISOString() ?? null,
-  agents_seen_at: agentsSeenAt?.toISOString() ?? null,
+  ...(startedAt === null ? unwatched(false) : watchOf(heard, new Date())),
 });
 
-const times = { startedAt: detectionSessions.startedAt, agentsSeenAt: heardSessions.agentsSeenAt };
+const known = { startedAt: detectionSessions.startedAt, heard: heardColumns };
 const ofSession = eq(heardSessions.sessionId, detectionSessions.id);
 
 /** Starts a session unless one is active, and tells the teacher's sockets. */
@@ -45,11 +48,11 @@ export async function stopSession(db: Database, teacherId: number, sectionId: nu
 
 export async function readStatus(db: Database, sectionId: number): Promise<SessionStatus> {
   const [active] = await db
-    .select(times)
+    .select(known)
     .from(detectionSessions)
     .leftJoin(heardSessions, ofSession)
     .where(isActiveIn(sectionId));
-  return statusOf(active?.startedAt ?? null, active?.agentsSeenAt ?? null);
+  return statusOf(active?.startedAt ?? null, active?.heard ?? null);
 }
 
 /** Of each of the teacher's sections what its session is. */
@@ -58,14 +61,40 @@ export async function listStatuses(
   teacherId: number,
 ): Promise<{ sectionId: number; status: SessionStatus }[]> {
   const rows = await db
-    .select({ sectionId: sections.id, ...times })
+    .select({ sectionId: sections.id, ...known })
     .from(sections)
     .leftJoin(detectionSessions, and(eq(detectionSessions.sectionId, sections.id), isNull(detectionSessions.endedAt)))
     .leftJoin(heardSessions, ofSession)
     .where(eq(sections.teacherId, teacherId))
     .orderBy(sections.id);
-  return rows.map(({ sectionId, startedAt, agentsSeenAt }) => ({
+  return rows.map(({ sectionId, startedAt, heard }) => ({ sectionId, status: statusOf(startedAt, heard) }));
+}
+
+/** Lists the active sessions whose agents have fallen silent between two moments, or whose last refusal stopped to matter. */
+export async function listFallenSilent(
+  db: Database,
+  after: Date,
+  until: Date,
+): Promise<{ teacherId: number; sectionId: number; status: SessionStatus }[]> {
+  const crossed = (moment: AnyPgColumn, milliseconds: number) =>
+    and(gt(moment, new Date(after.getTime() - milliseconds)), lte(moment, new Date(until.getTime() - milliseconds)));
+  const rows = await db
+    .select({ teacherId: sections.teacherId, sectionId: sections.id, ...known })
+    .from(detectionSessions)
+    .innerJoin(sections, eq(detectionSessions.sectionId, sections.id))
+    .innerJoin(heardSessions, ofSession)
+    .where(
+      and(
+        isNull(detectionSessions.endedAt),
+        or(
+          crossed(heardSessions.agentsSeenAt, silenceMilliseconds),
+          crossed(heardSessions.refusedAt, refusalMilliseconds),
+        ),
+      ),
+    );
+  return rows.map(({ teacherId, sectionId, startedAt, heard }) => ({
+    teacherId,
     sectionId,
-    status: statusOf(startedAt, agentsSeenAt),
+    status: statusOf(startedAt, heard),
   }));
 }

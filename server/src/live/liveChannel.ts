@@ -3,9 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 import type { SignedIn } from '../account/signedIn';
 import { findSignedIn } from '../account/signIns';
+import { unwatched } from '../agent/watch';
 import type { Context } from '../context';
 import type { OpenDatabase } from '../database/database';
-import { listStatuses } from '../detection/sessions';
+import { listFallenSilent, listStatuses } from '../detection/sessions';
 import { Refusal } from '../http/refusal';
 import type { components } from '../schema';
 import { type LiveEvent, liveChannel, readEvent } from './messages';
@@ -25,6 +26,8 @@ const returnMilliseconds = 5000;
 
 /** From one sign of life to the next. The contract promises the clients one at least every 25 s. */
 const heartbeatMilliseconds = 20_000;
+/** How often the sockets are told of agents that have fallen silent. */
+const silenceCheckMilliseconds = 10_000;
 /** A reader so far behind has gone, or never reads. */
 const mostUnsentBytes = 1_000_000;
 
@@ -131,8 +134,11 @@ export function createLiveChannel(
       for (const sectionId of event.sectionIds) tellLogs(event.teacherId, sectionId);
     }
     if (event.kind === 'agentsHeard') {
-      const { teacherId, sectionId: section_id, startedAt, agentsSeenAt } = event;
-      const status = { is_active: true, started_at: startedAt, agents_seen_at: agentsSeenAt };
+      const { teacherId, sectionId: section_id, startedAt, agentsSeenAt, state, refusal } = event;
+      const status = {
+        ...{ is_active: true, started_at: startedAt, agents_seen_at: agentsSeenAt },
+        ...(state !== undefined && { agents_state: state, agents_refusal: refusal ?? null }),
+      };
       for (const { socket } of byTeacher.get(teacherId) ?? [])
         send(socket, { type: 'status_update', section_id, status });
     }
@@ -144,10 +150,24 @@ export function createLiveChannel(
     const start = startedAt === undefined ? {} : { started_at: startedAt };
     const status = isActive ? { is_active: true, ...start } : { is_active: false, started_at: null };
     // A session that has just been started, and one that is over, have none.
-    const update = { type: 'status_update', section_id, status: { ...status, agents_seen_at: null } } as const;
+    const update = { type: 'status_update', section_id, status: { ...status, ...unwatched(isActive) } } as const;
     for (const { socket } of byTeacher.get(teacherId) ?? []) {
       if (isActive) send(socket, { type: 'detection_start', section_id, ...start });
       send(socket, update);
+    }
+  }
+
+  let silenceChecks: NodeJS.Timeout | undefined;
+  let silenceToldUntil = new Date();
+
+  /** Nothing happens when an agent falls silent, so each instance looks for its own sockets. */
+  async function tellSilence(): Promise<void> {
+    const until = new Date();
+    const fallen = byTeacher.size > 0 ? await listFallenSilent(context.db, silenceToldUntil, until) : [];
+    silenceToldUntil = until;
+    for (const { teacherId, sectionId: section_id, status } of fallen) {
+      for (const { socket } of byTeacher.get(teacherId) ?? [])
+        send(socket, { type: 'status_update', section_id, status });
     }
   }
 
@@ -198,10 +218,14 @@ export function createLiveChannel(
     async open() {
       isDeaf = !(await listen(liveChannel, { message: hearPayload, lost: goDeaf, back: startOver }));
       if (!isDeaf) context.memory.open();
+      silenceChecks = setInterval(() => {
+        tellSilence().catch((error: unknown) => log.error(error, 'silent agents could not be told of'));
+      }, silenceCheckMilliseconds);
     },
     hear,
     isDeaf: () => isDeaf,
     close() {
+      clearInterval(silenceChecks);
       context.memory.close();
     },
   };

@@ -17,7 +17,10 @@ const LiveEvent = v.variant('kind', [
     teacherId: v.number(),
     sectionId: v.number(),
     startedAt: v.string(),
-    agentsSeenAt: v.string(),
+    agentsSeenAt: v.nullable(v.string()),
+    /** While instances are being updated, an older one does not say it. */
+    state: v.optional(v.nullable(v.picklist(['awaited', 'watching', 'silent', 'refused']))),
+    refusal: v.optional(v.nullable(v.picklist(['clock', 'other']))),
   }),
   v.object({ kind: v.literal('agentRevoked'), keyHash: v.string() }),
   v.object({ kind: v.literal('signedOut'), signInId: v.string() }),

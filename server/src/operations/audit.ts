@@ -22,7 +22,7 @@ export interface Deed {
 }
 
 /** Of these, what is alike within a quarter of an hour is one entry, which says how often: open pages ask again and again. */
-const folded = new Set<AuditAction>(['sign-in refused', 'logs read', 'screenshots read']);
+const folded = new Set<AuditAction>(['sign-in refused', 'logs read', 'screenshots read', 'report refused']);
 
 type Entry = Deed & { at: string; times: number; quarter: number | null };
 

@@ -37,7 +37,15 @@ const isStopping = (detection: Detection) => detection.matches({ session: 'stopp
 const isDoubtful = (detection: Detection) => detection.matches({ confidence: 'doubtful' });
 const selectLastLesson = (lessons: SnapshotFrom<typeof lessonsMachine>) => selectLessons(lessons)[0];
 const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.matches('fetching');
-const areMissed = (agents: SnapshotFrom<typeof agentsMachine>) => agents.matches('missed');
+const unwatched = {
+  missed: words.noAgent,
+  silent: words.agentsSilent,
+  refused: words.agentsRefused,
+  misdated: words.agentsMisdated,
+} as const;
+/** Why nothing watches, if nothing does. */
+const selectUnwatched = ({ value }: SnapshotFrom<typeof agentsMachine>) =>
+  new Map(Object.entries(unwatched)).get(value);
 const hasJustEnded = (detection: Detection) => detection.matches({ session: { inactive: { lastLogs: 'expected' } } });
 const endedElsewhere = (detection: Detection) => detection.matches({ session: { inactive: { end: 'elsewhere' } } });
 
@@ -67,7 +75,7 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
   const active = useSelector(detection, isActive);
   const doubtful = useSelector(detection, isDoubtful);
   const elsewhere = useSelector(detection, endedElsewhere);
-  const agentless = useSelector(agents, areMissed);
+  const whyUnwatched = useSelector(agents, selectUnwatched);
   const isFresh = () => {
     const age = ageOfStatus(session, clock, section.id);
     return age !== null && age <= STATUS_STALE_MS;
@@ -101,7 +109,7 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
         ) : (
           <>
             {!unknown && elsewhere && <span>{words.stoppedElsewhere}</span>}
-            {agentless && <span>{words.noAgent}</span>}
+            {whyUnwatched !== undefined && <span>{whyUnwatched}</span>}
             {doubtful && <span>{joined([words.statusFailed, lastKnown])}</span>}
             {sure && (
               <span aria-live="off" className="text-muted tabular-nums">

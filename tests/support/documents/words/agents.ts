@@ -9,12 +9,18 @@ export const agents = plainWords(agentsMachine, {
   page: 'The bar on top of a section’s pages.',
   before: 'Open a section whose detection is active.',
   events: {
-    'agents.said': ({ areSilent }) =>
-      `Let a \`status_update\` arrive with \`is_active\` true and \`agents_seen_at\` ${areSilent ? 'null' : 'of now'}`,
+    'agents.said': ({ agents }) =>
+      agents === undefined
+        ? 'Let a `status_update` arrive with `is_active` false'
+        : `Let a \`status_update\` arrive with \`is_active\` true and \`agents_state\` ${agents === 'misdated' ? 'refused, `agents_refusal` clock' : agents}`,
   },
   states: {
-    unremarkable: '',
+    untold: '',
     awaited: '',
     missed: `beside the badge ${quote(texts.noAgent)}`,
+    watching: '',
+    silent: `beside the badge ${quote(texts.agentsSilent)}`,
+    refused: `beside the badge ${quote(texts.agentsRefused)}`,
+    misdated: `beside the badge ${quote(texts.agentsMisdated)}`,
   },
 });
