@@ -100,6 +100,8 @@ export const STUDENT_LOG_COUNT = 100;
 export const UNKNOWN_LESSON_STEP_MS = 60_000;
 /** How often the ages on a section's page are told anew, and the order that depends on them. */
 export const LESSON_STEP_MS = 10_000;
+/** A device's clock that differs from the server's by more than this is mentioned. */
+export const CLOCK_OFF_MS = 60_000;
 /** From one desktop notification to the next. */
 export const DESKTOP_REST_MS = 60_000;
 /** How long rows stand still after the last movement of the pointer, the focus or a finger on them. */

@@ -90,6 +90,8 @@ export const messages = {
     sinceTime: (time: string) => `since ${time}`,
     sinceOpened: 'since you opened this page',
     confirmed: (age: string) => `confirmed ${age} ago`,
+    clockOff: (minutes: number, isFast: boolean) =>
+      `This device’s clock is ${minutes} min ${isFast ? 'fast' : 'slow'}. Ages and lengths here count by the server’s time.`,
     stoppedElsewhere: 'Stopped elsewhere',
     noAgent: 'No agent has been heard from in this session',
     agentsSilent: 'The agents of this session have fallen silent: nothing is being detected',

@@ -18,10 +18,10 @@ export interface RunningSection {
 
 /**
  * What is known of a session after something was said of it. A backend that does not tell since when it is active leaves
- * that to what was seen here: a session that was not active before has just started.
+ * that to what was seen here, by the server's time: a session that was not active before has just started.
  */
 export function knownAfter(before: KnownStatus | undefined, said: StatusAnswer, isStart: boolean): KnownStatus {
-  const seenStart = isStart || (before?.isCurrent && !before.isActive) ? said.saidAt : null;
+  const seenStart = isStart || (before?.isCurrent && !before.isActive) ? said.saidAt + (said.clockOffset ?? 0) : null;
   const knownStart = before?.isActive ? before.startedAt : seenStart;
   return { ...said, startedAt: said.isActive ? (said.startedAt ?? knownStart) : null, isCurrent: true };
 }

@@ -5,6 +5,7 @@ import { type Problem, ProblemError, UnansweredError, unanswered } from '../prob
 import { messages } from '../publicMessages';
 import { takeEarlyCall } from './earlyCalls';
 import type { paths } from './schema';
+import { hearServerTime } from './serverClock';
 
 export interface ApiClientOptions {
   /** Absolute address of the backend, for example `https://api.example.org`. */
@@ -125,9 +126,12 @@ async function answerInTime(request: Request, patience: AbortController, givenUp
   const timer = setTimeout(giveUp, REQUEST_TIMEOUT_MS);
   givenUp.addEventListener('abort', giveUp);
   if (givenUp.aborted) giveUp();
+  const sentAt = Date.now();
   try {
     // Looked up at each call, so that a stubbed fetch counts.
     const response = await (early?.answer ?? globalThis.fetch(request));
+    // When an early answer came is not known.
+    if (early === undefined) hearServerTime(response.headers.get('Date'), sentAt, Date.now());
     return { status: response.status, total: response.headers.get(totalHeader), text: await response.text() };
   } catch (cause) {
     throw new UnansweredError('Nothing came back', { cause });

@@ -5,6 +5,7 @@ import { kindOf, mayHaveHappened, ProblemError } from '../problem';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn, uncached } from './apiClient';
 import { idOr, isRecord, textOr } from './reading';
+import { clockOffset } from './serverClock';
 import { acknowledged, idShape, lineShape, listOf, pageOf, statusShape, timeOf, timeShape } from './shapes';
 import type { DetectionLog, Lesson, LogsAnswer, LogsChange, Noted, Review, StatusAnswer } from './types';
 
@@ -257,7 +258,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       const params = { path: { sectionId: Number(sectionId) } };
       const request = client.GET('/detection/sessions/status/{sectionId}/', { ...uncached, params, signal });
       const answer = await call(request, statusShape, messages.detection.statusFailed, ofSection);
-      return { ...answer, saidAt: Date.now() };
+      return { ...answer, saidAt: Date.now(), clockOffset: clockOffset() };
     },
 
     /** Notes what the teacher makes of these logs, with a backend that keeps reviews. Without a note, notes stay. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { clockOffset } from './serverClock';
 import { idShape, statusShape, timeShape } from './shapes';
 import type { LiveMessage } from './types';
 
@@ -53,7 +54,7 @@ function hear(data: unknown, listeners: LiveSocketListeners): void {
   const text = v.safeParse(v.pipe(v.string(), v.parseJson()), data);
   const message = v.safeParse(liveMessageShape, text.output);
   const news = v.safeParse(logsChangedShape, text.output);
-  if (message.success) listeners.onMessage({ ...message.output, saidAt: Date.now() });
+  if (message.success) listeners.onMessage({ ...message.output, saidAt: Date.now(), clockOffset: clockOffset() });
   else if (news.success) listeners.onLogsChanged(news.output.section_id);
   else if (v.is(sectionsChangedShape, text.output)) listeners.onSectionsChanged();
   else if (v.is(heartbeatShape, text.output)) listeners.onHeartbeat();

@@ -87,7 +87,10 @@ export interface StatusAnswer {
   startedAt: number | null | undefined;
   /** What its agents do; undefined without a session, and where the backend never says (an extension). */
   agents?: AgentsState | undefined;
+  /** By this device's clock. */
   saidAt: number;
+  /** What the clock lacks of the server's time, in milliseconds. */
+  clockOffset?: number;
 }
 
 /** A message of the live channel that passed the boundary. One that a session has started says that it is active. */

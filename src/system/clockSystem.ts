@@ -1,13 +1,26 @@
 import { fromCallback } from 'xstate';
 import { CLOCK_TICK_MS } from '../constants';
 import { clockMachine } from '../machines/clockMachine';
+import { clockOffset } from '../services/serverClock';
 
-/** Tells the time at once, and then once a second. */
-export const tickClock = fromCallback(({ sendBack }) => {
-  const tick = () => sendBack({ type: 'clock.ticked', now: Date.now() });
+/** Every second, and at once. */
+const everySecond = (tick: () => void) => {
   tick();
   const interval = setInterval(tick, CLOCK_TICK_MS);
   return () => clearInterval(interval);
-});
+};
 
-export const provideClock = () => clockMachine.provide({ actors: { tickClock } });
+/** Tells this device's time, for countdowns, which begin and end here. */
+export const tickClock = fromCallback(({ sendBack }) =>
+  everySecond(() => sendBack({ type: 'clock.ticked', now: Date.now() })),
+);
+
+/** Tells the server's time, by which everything that comes from there is as old as it is. */
+const tickServerClock = fromCallback(({ sendBack }) =>
+  everySecond(() => {
+    const offset = clockOffset();
+    sendBack({ type: 'clock.ticked', now: Date.now() + offset, offset });
+  }),
+);
+
+export const provideClock = () => clockMachine.provide({ actors: { tickClock: tickServerClock } });

@@ -532,7 +532,7 @@ describe('7 status', () => {
     stubBackend({ [statusKey]: { json: { is_active, since: 'now' } } });
     const before = Date.now();
     const answer = await createServices().detection.fetchStatus('7', signal);
-    expect(answer).toEqual({ isActive: is_active, startedAt: undefined, saidAt: expect.any(Number) });
+    expect(answer).toEqual({ isActive: is_active, startedAt: undefined, saidAt: expect.any(Number), clockOffset: 0 });
     expect(answer.saidAt).toBeGreaterThanOrEqual(before);
     expect(answer.saidAt).toBeLessThanOrEqual(Date.now());
   });

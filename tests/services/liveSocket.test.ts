@@ -131,7 +131,7 @@ describe('3 live messages', () => {
   ])('%j is understood', async (message, understood) => {
     const { onMessage, server } = await opened();
     server.say(message);
-    expect(onMessage.mock.calls).toEqual([[{ ...Object(understood), saidAt: expect.any(Number) }]]);
+    expect(onMessage.mock.calls).toEqual([[{ ...Object(understood), saidAt: expect.any(Number), clockOffset: 0 }]]);
     expect(warn).not.toHaveBeenCalled();
   });
 

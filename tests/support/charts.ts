@@ -181,7 +181,7 @@ export const charts = {
       },
     }),
   ],
-  clock: [chart(clockMachine, { events: { 'clock.ticked': [{ type: 'clock.ticked', now: 1_000 }] } })],
+  clock: [chart(clockMachine, { events: { 'clock.ticked': [{ type: 'clock.ticked', now: 1_000, offset: 0 }] } })],
   desktop: [
     chart(desktopMachine, {
       events: {

@@ -9,7 +9,7 @@ import { buttonStyle } from '../../components/buttonStyle';
 import { Dialog } from '../../components/Dialog';
 import { STATUS_STALE_MS } from '../../constants';
 import type { agentsMachine } from '../../machines/agentsMachine';
-import type { clockMachine } from '../../machines/clockMachine';
+import { clockError, type clockMachine, deviceNow } from '../../machines/clockMachine';
 import type { detectionMachine } from '../../machines/detectionMachine';
 import type { lessonsMachine } from '../../machines/lessonsMachine';
 import type { questionMachine } from '../../machines/questionMachine';
@@ -49,12 +49,18 @@ const selectUnwatched = ({ value }: SnapshotFrom<typeof agentsMachine>) =>
 const hasJustEnded = (detection: Detection) => detection.matches({ session: { inactive: { lastLogs: 'expected' } } });
 const endedElsewhere = (detection: Detection) => detection.matches({ session: { inactive: { end: 'elsewhere' } } });
 
+/** What is said of this device's clock, if it is off. */
+function selectClockOff({ context }: SnapshotFrom<typeof clockMachine>) {
+  const error = clockError(context);
+  return error === null ? undefined : words.clockOff(Math.round(Math.abs(error) / 60_000), error > 0);
+}
+
 type Clock = ActorRefFrom<typeof clockMachine>;
 type Session = ActorRefFrom<typeof sessionMachine>;
 
 /** How long ago something was said of the section's detection, as of the clock's last tick; null while nothing was. */
 function ageOfStatus(session: Session, clock: Clock, sectionId: string): number | null {
-  const { now } = clock.getSnapshot().context;
+  const now = deviceNow(clock.getSnapshot().context);
   const known = session.getSnapshot().context.detections[sectionId];
   return now === null || known === undefined ? null : now - known.saidAt;
 }
@@ -83,6 +89,7 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
   // It becomes so with an answer, and ceases to be with the time.
   useSelector(session, isFresh);
   const fresh = useSelector(clock, isFresh);
+  const clockOff = useSelector(clock, selectClockOff);
   const sure = !unknown && !doubtful && fresh && trouble !== 'offline';
   const lastKnown = useSelector(session, ({ context }) => {
     const known = context.detections[section.id];
@@ -116,6 +123,7 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
                 <LiveFacts section={section} clock={clock} active={active} toLookAt={lookAt.length} />
               </span>
             )}
+            {clockOff !== undefined && <span className="text-muted">{clockOff}</span>}
             {trouble !== undefined && (
               <span>
                 <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />

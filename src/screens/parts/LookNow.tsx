@@ -136,7 +136,7 @@ function Row({ episode, isSeen, clock, logs, onOpenStudent, onOpenPicture, onSee
             <Icon name="check" />
           </span>
         )}
-        {words.seen}
+        <span>{words.seen}</span>
       </Button>
     </li>
   );
