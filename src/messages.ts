@@ -358,6 +358,8 @@ export const messages = {
     noDetails: '—',
     source: 'Reported by',
     simulated: 'Simulated',
+    clockWasOff: (minutes: number, isFast: boolean) =>
+      `clock was ${minutes} min ${isFast ? 'fast' : 'slow'}, time corrected`,
     noScreenshot: 'None',
     showScreenshot: (student: string) => `Show the screenshot of ${student}`,
     screenshotOf: (student: string) => `Screenshot of ${student}`,

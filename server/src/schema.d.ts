@@ -414,7 +414,8 @@ export interface paths {
         /**
          * @description Detection agents report here, each with the key that it was given: one event, or up to 500 at once. Each event carries
          *     the agent's own id: sent again, it is not recorded again. An event must have been seen during the section's active session,
-         *     give or take two minutes. Of a list each event is answered by itself, in the list's order; one that is refused leaves
+         *     give or take two minutes, or during one that has ended less than two minutes ago. An agent that counts from its last heartbeat
+         *     (`epoch`, `elapsed_ms`) needs no right clock. Of a list each event is answered by itself, in the list's order; one that is refused leaves
          *     the others as they are.
          */
         post: operations["recordDetections"];
@@ -489,7 +490,8 @@ export interface paths {
         put?: never;
         /**
          * @description Detection agents say here, at least every 30 s, that they watch the sections with an active session, as far as their
-         *     keys reach. Events that are recorded say so, too.
+         *     keys reach. Events that are recorded say so, too. The answer gives an epoch, from which an agent may count by a clock that
+         *     nobody sets (a monotonic one).
          */
         post: operations["noteHeartbeat"];
         delete?: never;
@@ -686,6 +688,11 @@ export interface components {
             session_id?: number | null;
             /** @description Extension. The name of the agent that reported it, `simulated` for a made-up one; null when that is not known. */
             source?: string | null;
+            /**
+             * @description Extension. How many seconds the agent's clock was fast (negative: slow), when it was off by more than a minute and the time
+             *     of the log was corrected; null otherwise.
+             */
+            clock_off_seconds?: number | null;
             /** @description Extension. What the teacher made of it; null when nothing yet. */
             review?: components["schemas"]["Review"] | null;
         };
@@ -756,8 +763,16 @@ export interface components {
              * @description When it was seen; the time of arrival if missing.
              */
             timestamp?: string;
+            /** @description Of one of the agent's heartbeats. With `elapsed_ms` it counts instead of `timestamp`, which then only tells how far the clock is off. */
+            epoch?: string;
+            /** @description When it was seen, in milliseconds after the answer to that heartbeat; negative when before. */
+            elapsed_ms?: number;
             /** @description An https URL, of at most 2,048 characters as it is kept (encoded), or a data URL of a PNG, JPEG, WebP or GIF. */
             screenshot?: string;
+        };
+        Heartbeat: {
+            /** @description Any text. Names the moment of this answer. */
+            epoch: string;
         };
         DetectionReport: {
             /** @description How many events were recorded now. */
@@ -1598,7 +1613,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: components["responses"]["Empty"];
+            /** @description Noted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Heartbeat"];
+                };
+            };
             401: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
             default: components["responses"]["Refusal"];

@@ -88,7 +88,7 @@ describe('security 28: a named key', () => {
     expect(body.results.map((result: { status: number }) => result.status)).toEqual([201, 404, 404]);
     expect(body.results[1].refusal).toEqual({ detail: `Section ${beyond} not found.` });
     expect(await logs(beyond)).toEqual([]);
-    expect((await heartbeat(key)).status).toBe(204);
+    expect(await heartbeat(key)).toMatchObject({ status: 200, body: { epoch: expect.any(String) } });
     expect(await status(within)).toMatchObject({ agents_seen_at: expect.any(String) });
     expect(await status(beyond)).toMatchObject({ agents_seen_at: null });
   });
@@ -194,6 +194,60 @@ describe('security 29: a report', () => {
     const rows = await database.db.select().from(detections).where(eq(detections.sectionId, id));
     expect(rows.map(({ arrivedAt }) => arrivedAt)).toEqual(Array(2).fill(new Date(startedAt + 600_000)));
     expect(rows.map(({ source }) => source)).toEqual(Array(2).fill('Test agent'));
+  });
+
+  test('of what was seen before Stop is recorded in that lesson for two minutes, and never what was seen after it', async () => {
+    const id = await activeSection();
+    const startedAt = Date.parse((await status(id)).started_at);
+    vi.useFakeTimers({ toFake: ['Date'], now: startedAt + 600_000 });
+    const ended = Date.now();
+    await post('/detection/sessions/stop/', { section_id: id });
+    const [lesson] = (await server.call('GET', `/detection/sessions/?section=${id}`, { token })).body.results;
+    const at = async (milliseconds: number) => {
+      const { body } = await report([sighting(id, { timestamp: new Date(milliseconds).toISOString() })]);
+      return body.results[0].status;
+    };
+    vi.setSystemTime(ended + 50);
+    expect((await report(sighting(id))).status).toBe(409);
+    expect(await at(ended)).toBe(201);
+    expect(await at(ended + 1)).toBe(409);
+    // Also when the next lesson has begun.
+    vi.setSystemTime(ended + 60_000);
+    await post('/detection/sessions/start/', { section_id: id, is_active: true });
+    expect(await at(ended - 1)).toBe(201);
+    expect((await status(id)).agents_state).toBe('awaited');
+    expect((await logs(id)).map((log: { session_id: number }) => log.session_id)).toEqual([lesson.id, lesson.id]);
+    await post('/detection/sessions/stop/', { section_id: id });
+    vi.setSystemTime(ended + 119_999);
+    expect(await at(ended - 2)).toBe(201);
+    vi.setSystemTime(ended + 120_000);
+    expect(await at(ended - 3)).not.toBe(201);
+  });
+
+  test('counts from a heartbeat, whatever the agent’s clock says, and a clock that was off is said beside the log', async () => {
+    const id = await activeSection();
+    const startedAt = Date.parse((await status(id)).started_at);
+    vi.useFakeTimers({ toFake: ['Date'], now: startedAt + 10_000 });
+    const { epoch } = (await heartbeat()).body;
+    vi.setSystemTime(startedAt + 40_000);
+    const wrong = (milliseconds: number) => ({ timestamp: new Date(startedAt + 35_000 + milliseconds).toISOString() });
+    const seen = { epoch, elapsed_ms: 25_000 };
+    const events = [
+      sighting(id, seen),
+      sighting(id, { ...seen, ...wrong(60_000) }),
+      sighting(id, { ...seen, ...wrong(180_000) }),
+      sighting(id, { ...seen, ...wrong(-180_000) }),
+      sighting(id, wrong(180_000)),
+      sighting(id, { ...seen, epoch: 'yesterday' }),
+      sighting(id, { ...seen, elapsed_ms: 300_000 }),
+    ];
+    const { body } = await report(events);
+    expect(body.results.map((result: { status: number }) => result.status)).toEqual([
+      201, 201, 201, 201, 400, 400, 400,
+    ]);
+    const recorded: { timestamp: string; clock_off_seconds: number | null }[] = await logs(id);
+    expect(new Set(recorded.map(({ timestamp }) => Date.parse(timestamp)))).toEqual(new Set([startedAt + 35_000]));
+    expect(recorded.map((log) => log.clock_off_seconds).sort()).toEqual([-180, 180, null, null].sort());
   });
 
   test('and its picture come together whatever the order in which the database stores rows', async () => {

@@ -92,13 +92,23 @@ export const reviewOf = ({ review }: DetectionLog): string => (review === null ?
 /* What a log is called. */
 
 /** Who reported a log, as it is shown; empty when nothing says so. */
-export const sourceOf = ({ source }: Pick<DetectionLog, 'source'>): string =>
+export function sourceOf({ source, clockOffSeconds = 0 }: Pick<DetectionLog, 'source' | 'clockOffSeconds'>): string {
   // As the contract spells it: no agent is called so.
-  source === 'simulated' ? messages.logs.simulated : source;
+  const name = source === 'simulated' ? messages.logs.simulated : source;
+  if (clockOffSeconds === 0) return name;
+  const clock = messages.logs.clockWasOff(Math.round(Math.abs(clockOffSeconds) / 60), clockOffSeconds > 0);
+  return name === '' ? clock : `${name} · ${clock}`;
+}
 
 /** The same beside the details, unless these begin by saying so: what is made up says it of itself. */
-export const sourceBeside = ({ source, details }: Pick<DetectionLog, 'source' | 'details'>): string =>
-  source === 'simulated' && details.startsWith(messages.logs.simulated) ? '' : sourceOf({ source });
+export const sourceBeside = ({
+  source,
+  details,
+  clockOffSeconds,
+}: Pick<DetectionLog, 'source' | 'details' | 'clockOffSeconds'>): string =>
+  source === 'simulated' && details.startsWith(messages.logs.simulated)
+    ? ''
+    : sourceOf({ source, ...(clockOffSeconds !== undefined && { clockOffSeconds }) });
 
 export const studentOf = ({ studentName, studentEmail }: DetectionLog): string =>
   studentName || studentEmail || words.unknownStudent;

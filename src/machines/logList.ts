@@ -37,6 +37,7 @@ const fields = [
   'screenshot',
   'sessionId',
   'source',
+  'clockOffSeconds',
 ] as const satisfies (keyof DetectionLog)[];
 
 const isSame = (one: DetectionLog, other: DetectionLog): boolean =>

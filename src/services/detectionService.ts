@@ -35,6 +35,7 @@ function readLog(log: unknown, base: URL): DetectionLog | null {
     screenshot: safeScreenshot(log.screenshot, base),
     sessionId: idOr(log.session_id, null),
     source: textOr(log.source, ''),
+    ...(typeof log.clock_off_seconds === 'number' && { clockOffSeconds: log.clock_off_seconds }),
     // Undefined, the extension is absent; anything else that cannot be read is no review yet.
     review: log.review ? v.parse(reviewOrNone, log.review) : log.review === undefined ? undefined : null,
   };

@@ -41,6 +41,8 @@ export interface DetectionLog {
   sessionId: string | null;
   /** The agent that reported it (an extension); empty when nothing says so. */
   source: string;
+  /** How many seconds its clock was fast, where that was corrected (an extension). Negative: slow. */
+  clockOffSeconds?: number;
   /** What the teacher made of it, null when nothing yet; undefined where the backend keeps no reviews (an extension). */
   review: Review | null | undefined;
 }

@@ -64,6 +64,19 @@ describe('a row', () => {
     ]);
   });
 
+  test('says with the details that the clock of what reported it was off, and that the time is corrected', async () => {
+    await openLogs(
+      { ...whole, source: 'Room 12', clock_off_seconds: 180 },
+      { ...whole, id: 2, clock_off_seconds: -245 },
+      { ...whole, id: 3, source: 'Room 12', clock_off_seconds: null },
+    );
+    expect(column('Details').toSorted()).toEqual([
+      'For 4 seconds · Room 12',
+      'For 4 seconds · Room 12 · clock was 3 min fast, time corrected',
+      'For 4 seconds · clock was 4 min slow, time corrected',
+    ]);
+  });
+
   test('3.4 takes both spellings, also mixed, and the one that is filled in', async () => {
     const { timestamp, student_name, student_email, ...rest } = whole;
     const student = { id: 31, name: student_name, email: student_email };

@@ -63,6 +63,13 @@ describe('3 detection logs', () => {
     expect(logs.map(({ source }) => source)).toEqual(['Room 12', 'simulated', '', '', '', '']);
   });
 
+  test('an extension: how far the agent’s clock was off', async () => {
+    const logs = await logsOf(
+      [180, -240, null, '3', undefined].map((clock_off_seconds, id) => ({ id, clock_off_seconds })),
+    );
+    expect(logs.map(({ clockOffSeconds }) => clockOffSeconds)).toEqual([180, -240, undefined, undefined, undefined]);
+  });
+
   test('extensions: the session and the review, whose absence is told from no review yet', async () => {
     const review = { state: 'dismissed', note: 'A poster', reviewed_at: '2026-11-23T09:00:00Z' };
     const read = await logsOf([

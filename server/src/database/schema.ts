@@ -184,6 +184,8 @@ export const detections = pgTable(
     arrivedAt: moment(),
     /** The agent's name. */
     source: text(),
+    /** How far the agent's clock was fast, when `seen_at` was corrected by more than a minute. */
+    clockOffSeconds: integer(),
     /** An https address that the agent gave. */
     screenshotUrl: text(),
     /** Media type of the picture in `screenshots`, so that a list need not look there. */

@@ -1,3 +1,4 @@
+import { epochOf } from '../agent/epoch';
 import { createHearing, lockWatchedSessions } from '../agent/hearing';
 import { createUsefulness, refusalSentence } from '../agent/usefulness';
 import type { Context } from '../context';
@@ -125,7 +126,7 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
         await hearing.note(tx, tell, new Map(watched.map((id) => [id, 'heartbeat'])));
       });
       usefulness.note(agent.name, ['accepted']);
-      return undefined;
+      return { epoch: epochOf(new Date()) };
     },
 
     async getScreenshot({ path, query, reply }) {

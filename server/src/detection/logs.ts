@@ -123,6 +123,7 @@ const logOf = (keys: Keys, { detection, student }: Row): Log => ({
   screenshot: detection.screenshotType ? screenshotAddress(keys, detection) : detection.screenshotUrl,
   session_id: detection.sessionId,
   source: detection.source,
+  clock_off_seconds: detection.clockOffSeconds,
   review: reviewOf(detection),
 });
 

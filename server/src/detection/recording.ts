@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { normaliseEmail } from '../account/teachers';
 import type { Agent, Reach } from '../agent/agent';
+import { readEpoch } from '../agent/epoch';
 import { type Hearing, inReach, type Sign } from '../agent/hearing';
 import type { RefusalReason } from '../agent/watch';
 import { bounds } from '../bounds';
@@ -29,6 +30,10 @@ type Schemas = components['schemas'];
 
 /** How much the clocks of an agent and of the server may differ. */
 const clockSkewMilliseconds = 2 * 60_000;
+/** How long after a session's end what was seen in it may still arrive. */
+const lateMilliseconds = 2 * 60_000;
+/** A corrected clock that was off by more is mentioned. */
+const mentionedMilliseconds = 60_000;
 /** So long an agent may send an event again. */
 const repetitionMilliseconds = 86_400_000;
 
@@ -42,12 +47,15 @@ interface Sighting {
   activityType: string;
   details: string | undefined;
   seenAt: Date;
+  /** See the column. */
+  clockOffSeconds: number | null;
   screenshot: { url?: string; picture?: Picture };
 }
 
 interface Session {
   id: number;
   startedAt: Date;
+  endedAt: Date | null;
 }
 
 /** An event that can be read and is refused. */
@@ -103,7 +111,7 @@ export async function recordDetections(
   const reached = fresh.filter(({ agent, sectionId }) => reaches(agent.reach, sectionId));
   const sectionIds = [...new Set(reached.map(({ sectionId }) => sectionId))];
   if (sectionIds.length > 0) await holdSections(tx, sectionIds);
-  const sessions = await lockActiveSessions(tx, sectionIds);
+  const sessions = await lockSessions(tx, sectionIds, arrivedAt);
   const judge = await createJudge(tx, sessions, fresh, arrivedAt);
   const judged = read.map((report) =>
     report.map((one) => {
@@ -130,7 +138,7 @@ export async function recordDetections(
 
 /** What each session's agents did. Where something was recorded, what was refused beside it does not matter. */
 function signsOf(
-  sessions: Map<number, Session>,
+  sessions: Map<number, Session[]>,
   reported: readonly (Reported | Refusal)[],
   judged: readonly (Accepted | 'repeated' | Refusal)[],
   recorded: ReadonlySet<Accepted>,
@@ -139,10 +147,11 @@ function signsOf(
   for (const [index, event] of reported.entries()) {
     const refusal = judged[index];
     if (event instanceof Refusal || !(refusal instanceof Refusal)) continue;
-    const session = sessions.get(event.sectionId);
+    const session = activeOf(sessions.get(event.sectionId));
     if (session && reaches(event.agent.reach, event.sectionId)) signs.set(session.id, reasonOf(refusal));
   }
-  for (const { sessionId } of recorded) signs.set(sessionId, 'recorded');
+  for (const { sectionId, sessionId } of recorded)
+    if (activeOf(sessions.get(sectionId))?.id === sessionId) signs.set(sessionId, 'recorded');
   return signs;
 }
 
@@ -189,9 +198,24 @@ function readSighting(given: unknown, arrivedAt: Date): Sighting {
     email: normaliseEmail(student_email),
     activityType: activity_type,
     details: event.details,
-    seenAt: event.timestamp === undefined ? arrivedAt : new Date(event.timestamp),
+    ...timeOf(event, arrivedAt),
     screenshot: screenshotOf(event),
   };
+}
+
+/** Returns when an event was seen: by its epoch, else by the agent's clock, else it is taken to have just happened. */
+function timeOf(
+  { timestamp, epoch, elapsed_ms }: Schemas['DetectionEvent'],
+  arrivedAt: Date,
+): Pick<Sighting, 'seenAt' | 'clockOffSeconds'> {
+  const told = timestamp === undefined ? undefined : new Date(timestamp);
+  if (epoch === undefined || elapsed_ms === undefined) return { seenAt: told ?? arrivedAt, clockOffSeconds: null };
+  const start = readEpoch(epoch);
+  if (start === undefined) throw wrongField('epoch', 'Give the epoch of a heartbeat.');
+  const seenAt = new Date(start + elapsed_ms);
+  const off = told ? told.getTime() - seenAt.getTime() : 0;
+  const isMentioned = Math.abs(off) > mentionedMilliseconds && Math.abs(off) < 2 ** 31 * 1000;
+  return { seenAt, clockOffSeconds: isMentioned ? Math.round(off / 1000) : null };
 }
 
 /** @returns the keys of those that were recorded before */
@@ -209,7 +233,7 @@ async function findRecorded(tx: Database, reported: Reported[]): Promise<Set<str
 const reaches = ({ sectionIds }: Reach, sectionId: number) => sectionIds?.includes(sectionId) ?? true;
 
 /** Judges a sighting by the sessions, the members and the agent's reach. The judge gives it a student and a session, or throws Refusal 400, 404 or 409. */
-async function createJudge(tx: Database, sessions: Map<number, Session>, reported: Reported[], arrivedAt: Date) {
+async function createJudge(tx: Database, sessions: Map<number, Session[]>, reported: Reported[], arrivedAt: Date) {
   const memberIds = await findMembers(tx, reported);
   const known = await findSections(
     tx,
@@ -219,9 +243,10 @@ async function createJudge(tx: Database, sessions: Map<number, Session>, reporte
   return (sighting: Reported) => {
     const { sectionId, email, seenAt } = sighting;
     const { reach } = sighting.agent;
-    const session = sessions.get(sectionId);
-    if (!reaches(reach, sectionId) || !(session || known.has(sectionId)))
+    const held = sessions.get(sectionId);
+    if (!reaches(reach, sectionId) || !(held || known.has(sectionId)))
       throw new RefusedEvent('section', 404, { detail: `Section ${sectionId} not found.` });
+    const session = heldAt(held, seenAt);
     if (!session) throw new RefusedEvent('session', 409, { detail: `Section ${sectionId} has no active session.` });
     const studentId = memberIds.get(`${sectionId} ${email}`);
     if (studentId === undefined || (reach.onlyMadeUp && !isMadeUp({ email }))) {
@@ -270,10 +295,13 @@ async function insert(tx: Database, accepted: Accepted[], arrivedAt: Date): Prom
   const next = sql<number>`nextval(pg_get_serial_sequence('detections', 'id'))::double precision`;
   const ids = await tx.select({ id: next }).from(sql`generate_series(1, ${accepted.length}::integer)`);
   const rows = accepted.map(
-    ({ agent, sectionId, sessionId, studentId, activityType, details, seenAt, screenshot }, index) => ({
+    (
+      { agent, sectionId, sessionId, studentId, activityType, details, seenAt, clockOffSeconds, screenshot },
+      index,
+    ) => ({
       id: idAt(ids, index),
       source: agent.name,
-      ...{ arrivedAt, sectionId, sessionId, studentId, activityType, details, seenAt },
+      ...{ arrivedAt, sectionId, sessionId, studentId, activityType, details, seenAt, clockOffSeconds },
       screenshotUrl: screenshot.url,
       screenshotType: screenshot.picture?.type,
       change: sql`(select ${sections.logChange} from ${sections} where ${sections.id} = ${sectionId})`,
@@ -323,17 +351,31 @@ function screenshotOf({ screenshot }: Schemas['DetectionEvent']): { url?: string
   throw wrongField('screenshot', 'Give an https address, or a data URL of a PNG, JPEG, WebP or GIF.');
 }
 
-/** Holds the active sessions of sections until the transaction ends, so that none is stopped or deleted half-way. */
-async function lockActiveSessions(tx: Database, sectionIds: number[]): Promise<Map<number, Session>> {
-  const { id, sectionId, startedAt } = detectionSessions;
-  const active = await tx
-    .select({ id, sectionId, startedAt })
+/**
+ * Holds the sessions of sections that are active or have just ended, until the transaction ends, so that none is stopped or deleted
+ * half-way.
+ */
+async function lockSessions(tx: Database, sectionIds: number[], now: Date): Promise<Map<number, Session[]>> {
+  const { id, sectionId, startedAt, endedAt } = detectionSessions;
+  const held = await tx
+    .select({ id, sectionId, startedAt, endedAt })
     .from(detectionSessions)
-    .where(and(inArray(sectionId, sectionIds), isNull(detectionSessions.endedAt)))
-    .orderBy(asc(sectionId))
+    .where(
+      and(inArray(sectionId, sectionIds), or(isNull(endedAt), gt(endedAt, new Date(now.getTime() - lateMilliseconds)))),
+    )
+    .orderBy(asc(sectionId), asc(id))
     .for('share');
-  return new Map(active.map((session) => [session.sectionId, session]));
+  const bySection = new Map<number, Session[]>();
+  for (const session of held) bySection.set(session.sectionId, [...(bySection.get(session.sectionId) ?? []), session]);
+  return bySection;
 }
+
+const activeOf = (sessions: Session[] | undefined) => sessions?.find(({ endedAt }) => endedAt === null);
+
+/** Returns the session in which something was seen: one that has just ended, if it was seen while that was active; else the active one. */
+const heldAt = (sessions: Session[] | undefined, seenAt: Date): Session | undefined =>
+  sessions?.find(({ startedAt, endedAt }) => endedAt !== null && startedAt <= seenAt && seenAt <= endedAt) ??
+  activeOf(sessions);
 
 /** Student ids by section and e-mail. */
 async function findMembers(tx: Database, seen: { sectionId: number; email: string }[]): Promise<Map<string, number>> {

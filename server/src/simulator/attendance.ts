@@ -48,7 +48,14 @@ export async function* attend(
       const events = [];
       for (; due <= now && events.length < mostEvents; due += interval * between(0.7, 1.3)) {
         const student = oneOf(present);
-        if (student) events.push({ id: randomUUID(), section_id, student_email: student.email, ...makeUpSighting() });
+        if (student)
+          events.push({
+            id: randomUUID(),
+            section_id,
+            student_email: student.email,
+            ...agent.now(),
+            ...makeUpSighting(),
+          });
       }
       dueAt.set(section_id, due);
       if (events.length > 0) recorded += await agent.report(events);

@@ -248,8 +248,9 @@ const columnsFor = (
     header: words.details,
     place:
       '@max-4xl:col-start-3 @max-4xl:row-start-2 @max-4xl:self-center @max-4xl:text-xs @max-4xl:text-muted @max-sm:col-span-4 @max-sm:col-start-1 @max-sm:row-start-3',
-    cell: ({ details, source, review }) => {
-      const by = sourceBeside({ source, details });
+    cell: (log) => {
+      const { details, source, review } = log;
+      const by = sourceBeside(log);
       return (
         <div className="flex gap-x-2">
           {/* That something is made up is never cut, whichever of the two says so. */}
