@@ -119,6 +119,7 @@ describe('reports of agents', () => {
       screenshot: null,
       session_id: expect.any(Number),
       source: 'Test agent',
+      clock_off_seconds: null,
       review: null,
     });
   });

@@ -3,7 +3,7 @@ import type { CodeOutcome } from '../machines/pageCodeMachine';
 import type { DesktopPermission } from '../services/desktop';
 
 /** Texts under these keys are names of our own, and stay as they are. */
-const plain = /^(type|kind|field|ended|id|\w+Id)$/;
+const plain = /^(type|kind|field|ended|agents|id|\w+Id)$/;
 /** Lists of them. */
 const plainList = /^logIds$/;
 /** These were written for people to read, or lead somewhere: what is secret in them is masked. */
