@@ -2,7 +2,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import { liveChannelMachine } from '../machines/liveChannelMachine';
 import { openLiveSocket, TOKEN_REFUSED } from '../services/liveSocket';
 import { watchNetwork, watchVisibility } from '../services/pageEvents';
-import { tickClock } from './clockSystem';
+import { tickClock } from './deviceClock';
 
 interface LiveChannelWorld {
   apiUrl: string;

@@ -3,7 +3,7 @@ import { verifyOtpForm } from '../machines/forms/verifyOtpForm';
 import { resendMachine } from '../machines/resendMachine';
 import { messages } from '../publicMessages';
 import type { AppSystem } from './appSystem';
-import { tickClock } from './clockSystem';
+import { tickClock } from './deviceClock';
 
 export const provideVerifyOtp = ({ account, navigate }: AppSystem) =>
   verifyOtpForm.provide({
