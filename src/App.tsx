@@ -5,6 +5,7 @@ import { BareFrame } from './screens/parts/BareFrame';
 import { CrashBoundary } from './screens/parts/CrashBoundary';
 import { Notices } from './screens/parts/Notices';
 import { Navigation } from './screens/parts/navigation';
+import { StorageNotice } from './screens/parts/StorageNotice';
 import { RouterBridge, SystemContext } from './screens/parts/system';
 import type { AppSystem } from './system/appSystem';
 
@@ -34,6 +35,7 @@ export function AppContent() {
   return (
     // The last resort: each page has a boundary of its own.
     <CrashBoundary Around={BareFrame}>
+      <StorageNotice />
       <Navigation>
         <AppRoutes />
       </Navigation>

@@ -37,7 +37,16 @@ const root = document.getElementById('root');
 const invitation = root?.querySelector<HTMLInputElement>('[type=hidden][name=email]');
 const email = new URLSearchParams(location.search).get('email')?.trim();
 
-const token = localStorage.getItem('accessToken');
+/** Site data may be blocked: the storage then throws, or is none. */
+function storedToken(): string | null {
+  try {
+    return localStorage.getItem('accessToken');
+  } catch {
+    return null;
+  }
+}
+
+const token = storedToken();
 const isSignedIn = token !== null;
 const frame = root?.dataset.frame;
 const isFrame = frame !== undefined;

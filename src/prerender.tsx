@@ -44,15 +44,6 @@ const filesOf = (modules: readonly string[]) => modules.map((name) => `src/scree
 /** Nothing is asked of it. */
 const nowhere = 'http://localhost';
 
-const nothing: Storage = {
-  length: 0,
-  clear() {},
-  getItem: () => null,
-  key: () => null,
-  removeItem() {},
-  setItem() {},
-};
-
 await Promise.all(
   [pages.register, pages.verifyOtp, pages.forgotPassword, pages.resetPassword].map((page) => page.fetch()),
 );
@@ -65,7 +56,6 @@ const renderedPages = publicPages.map(({ name, path, title, modules }) => {
     googleApiUrl: nowhere,
     googleClientId: '',
     laterCode,
-    storage: nothing,
   });
   const html = renderToString(
     <SystemContext value={system}>

@@ -12,6 +12,10 @@ export const messages = {
     endedElsewhere: 'You were signed out in another window.',
   },
 
+  /** Where the browser keeps nothing of what it is given. */
+  storageBlocked:
+    'This browser does not store anything for Vigil, so reloading a page signs you out. Please allow site data for this site in its settings, or free some space, then reload.',
+
   /** Below a call's own sentence when nothing came back. */
   unanswered: 'No answer from the server',
 

@@ -16,8 +16,8 @@ export function Form({ success, className, children, ...native }: FormProps) {
     if (succeeded) panel.current?.focus();
   }, [succeeded]);
   return (
-    // By `post`: should a browser ever send it by itself, what was typed must not stand in an address.
-    <form method="post" noValidate {...native} className={classes('relative', className)}>
+    // Outside a `dialog` element a browser never sends such a form by itself, be it before or without the scripts.
+    <form method="dialog" noValidate {...native} className={classes('relative', className)}>
       <div className={classes('flex flex-col gap-7', succeeded && 'invisible')}>{children}</div>
       <div
         ref={panel}

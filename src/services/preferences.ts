@@ -1,20 +1,10 @@
-/** A choice that a browser keeps, beside what signs a teacher in. Where nothing can be kept it lasts as long as the page. */
-export function createPreference(storage: Storage, key: string) {
-  return {
-    isOn(): boolean {
-      try {
-        return storage.getItem(key) === 'on';
-      } catch {
-        return false;
-      }
-    },
-    keep(isOn: boolean): void {
-      try {
-        if (isOn) storage.setItem(key, 'on');
-        else storage.removeItem(key);
-      } catch {
-        // A browser that keeps nothing, or has no room left.
-      }
-    },
-  };
-}
+import type { SiteStorage } from './siteStorage';
+
+/** A choice that a browser keeps, beside what signs a teacher in. */
+export const createPreference = (storage: SiteStorage, key: string) => ({
+  isOn: () => storage.getItem(key) === 'on',
+  keep(isOn: boolean) {
+    if (isOn) storage.setItem(key, 'on');
+    else storage.removeItem(key);
+  },
+});

@@ -20,11 +20,18 @@ export async function withTabLock<Result>(
   );
   signal.addEventListener('abort', giveUp, { once: true });
   if (signal.aborted) giveUp();
+  let isRunning = false;
+  const run = () => {
+    clearTimeout(timeout);
+    isRunning = true;
+    return task();
+  };
   try {
-    return await navigator.locks.request(name, { signal: patience.signal }, () => {
-      clearTimeout(timeout);
-      return task();
-    });
+    return await navigator.locks.request(name, { signal: patience.signal }, run);
+  } catch (error) {
+    // Refused where site data is blocked: the tabs then share no session either.
+    if (!isRunning && error instanceof DOMException && error.name === 'SecurityError') return await task();
+    throw error;
   } finally {
     clearTimeout(timeout);
     signal.removeEventListener('abort', giveUp);

@@ -1,3 +1,4 @@
+import type { SiteStorage } from './siteStorage';
 import { identityOf } from './teacher';
 import type { Tokens } from './types';
 
@@ -35,7 +36,7 @@ export type TokenStore = ReturnType<typeof createTokenStore>;
  *
  * Another tab may have begun another session since a token was read: what replaces or clears compares first.
  */
-export function createTokenStore(storage: Storage) {
+export function createTokenStore(storage: SiteStorage) {
   /** Whose the access tokens are that this page has seen: a token that says nothing itself is still known by its user. */
   const teachers = new Map<string, string>();
   /** Numbers of the sign-ins that this page has seen, by each of their tokens; 0 is nobody's. */
@@ -170,7 +171,7 @@ export function createTokenStore(storage: Storage) {
         isRenewal = true;
       };
       const listener = (event: StorageEvent) => {
-        if (event.storageArea !== storage) return;
+        if (!storage.isAbout(event)) return;
         if (event.key === ENDED && (event.newValue === 'signedOut' || event.newValue === 'expired')) {
           why = event.newValue;
         }

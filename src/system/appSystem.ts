@@ -19,6 +19,7 @@ import type * as Rest from '../rest';
 import type { AccountService } from '../services/accountService';
 import { whenIdle, whenUsed } from '../services/pageEvents';
 import { createPreference } from '../services/preferences';
+import { createSiteStorage, type SiteStorage } from '../services/siteStorage';
 import { type Teacher, teacherOf } from '../services/teacher';
 import { createTokenStore, type TokenStore } from '../services/tokenStore';
 import type { Tokens } from '../services/types';
@@ -40,8 +41,6 @@ export interface AppSettings {
     /** What only a signed-in teacher needs. */
     session: Code<typeof createSessionSystem>;
   };
-  /** What outlives the page: the browser's, if not another. */
-  storage?: Storage;
   /** Watches all actors beside the flight recorder. */
   inspector?: ((inspected: InspectionEvent) => void) | undefined;
 }
@@ -71,6 +70,7 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
   /** @throws as `account` does when its code gets no answer */
   requestGoogleCode(signal: AbortSignal): Promise<string>;
   tokens: TokenStore;
+  storage: Pick<SiteStorage, 'isKept' | 'watchKept'>;
   /** An actor that always runs. */
   get<Name extends LastingName>(name: Name): NamedActors[Name];
   isSignedIn(): boolean;
@@ -102,7 +102,6 @@ export function createAppSystem({
   googleApiUrl,
   googleClientId,
   laterCode,
-  storage = window.localStorage,
   inspector,
 }: AppSettings): AppSystem {
   const recording = createRecording(laterCode.rest);
@@ -110,6 +109,7 @@ export function createAppSystem({
     recording.inspect(inspected);
     inspector?.(inspected);
   };
+  const storage = createSiteStorage(() => window.localStorage);
   const tokens = createTokenStore(storage);
   const projecting = createPreference(storage, 'projectorMode');
 
@@ -210,6 +210,7 @@ export function createAppSystem({
     },
     requestGoogleCode: async (signal) => (await rest(messages.google.failed)).requestGoogleCode(googleClientId, signal),
     tokens,
+    storage,
     get,
     isSignedIn: () => actor.getSnapshot().matches('signedIn'),
     session,

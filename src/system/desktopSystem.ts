@@ -3,9 +3,10 @@ import { type DesktopOrder, desktopMachine } from '../machines/desktopMachine';
 import { askPermission, readPermission, showOnDesktop } from '../services/desktop';
 import { watchVisibility } from '../services/pageEvents';
 import { createPreference } from '../services/preferences';
+import type { SiteStorage } from '../services/siteStorage';
 
 /** Desktop notifications by the browser's own, and the choice where the browser keeps it. */
-export function provideDesktop(storage: Storage) {
+export function provideDesktop(storage: SiteStorage) {
   const chosen = createPreference(storage, 'desktopNotifications');
   return desktopMachine.provide({
     actors: {

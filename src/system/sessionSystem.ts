@@ -16,6 +16,7 @@ import type { ApiClient } from '../services/apiClient';
 import { createDetectionService, type DetectionService } from '../services/detectionService';
 import { holdPage, isHidden, watchHidden, watchVisibility } from '../services/pageEvents';
 import { createSectionService, type SectionService } from '../services/sectionService';
+import type { SiteStorage } from '../services/siteStorage';
 import type { TokenStore } from '../services/tokenStore';
 import { provideDesktop } from './desktopSystem';
 import { provideLiveChannel } from './liveChannelSystem';
@@ -27,7 +28,7 @@ interface SessionWorld {
   apiUrl: string;
   api: ApiClient;
   account: AccountService;
-  storage: Storage;
+  storage: SiteStorage;
   tokens: TokenStore;
   /** @throws when the storage holds another teacher's session */
   getAccessToken(): string | null;

@@ -432,13 +432,3 @@ test('a page whose code cannot be had says so', async () => {
   await page.getByRole('heading', { name: 'Page not loaded' }).waitFor();
   await context.close();
 });
-
-test('without scripts a form puts nothing that was typed into an address', async () => {
-  const { context, page } = await openHeld('/login', { javaScriptEnabled: false });
-  await field(page, 'email').fill(email);
-  await field(page, 'password').fill(password);
-  const asked = page.waitForRequest((request) => request.method() === 'POST');
-  await button(page, 'Sign in').click();
-  expect((await asked).url()).toBe(`${product.url}/login`);
-  await context.close();
-});

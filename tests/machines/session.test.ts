@@ -21,6 +21,7 @@ import { createAccountService } from '../../src/services/accountService';
 import { createApiClient } from '../../src/services/apiClient';
 import { createDetectionService } from '../../src/services/detectionService';
 import { createSectionService } from '../../src/services/sectionService';
+import { createSiteStorage } from '../../src/services/siteStorage';
 import { createTokenStore } from '../../src/services/tokenStore';
 import type { Lesson, LiveMessage, LogsAnswer, Section, StatusAnswer } from '../../src/services/types';
 import { createWrites, type WriteRequest } from '../../src/system/writes';
@@ -1264,7 +1265,7 @@ test.each<WriteRequest>([
     page: () => '/sections/7',
     session: () => session,
     account,
-    tokens: createTokenStore(memoryStorage()),
+    tokens: createTokenStore(createSiteStorage(memoryStorage)),
     sectionService: createSectionService(api),
     detectionService: createDetectionService(api, account),
   });

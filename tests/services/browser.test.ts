@@ -151,6 +151,15 @@ describe('4 refresh: one tab at a time', () => {
     expect(await withTabLock('vigil-refresh', 15_000, signal, () => Promise.resolve('done'))).toBe('done');
   });
 
+  test('so does one that refuses locks, as with site data blocked; what the task itself throws stays its own', async () => {
+    locks(() => Promise.reject(new DOMException('Access to the Locks API is denied.', 'SecurityError')));
+    expect(await withTabLock('vigil-refresh', 15_000, signal, () => Promise.resolve('done'))).toBe('done');
+    locks((_, __, task) => task());
+    const task = vi.fn(() => Promise.reject(new DOMException('Refused.', 'SecurityError')));
+    await expect(withTabLock('vigil-refresh', 15_000, signal, task)).rejects.toThrow('Refused.');
+    expect(task).toHaveBeenCalledOnce();
+  });
+
   /** Another tab holds the lock, and does not let go. */
   const held = () =>
     locks(

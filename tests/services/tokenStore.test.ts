@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createSiteStorage } from '../../src/services/siteStorage';
 import { createTokenStore } from '../../src/services/tokenStore';
 import { memoryStorage } from '../support/memoryStorage';
 
@@ -15,7 +16,7 @@ let store: ReturnType<typeof createTokenStore>;
 
 beforeEach(() => {
   storage = memoryStorage();
-  store = createTokenStore(storage);
+  store = createTokenStore(createSiteStorage(() => storage));
 });
 afterEach(() => void vi.unstubAllGlobals());
 

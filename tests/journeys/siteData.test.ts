@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { type Product, root, startProduct } from '../support/product';
+import { enrolTeacher, signIn } from '../support/teacher';
+
+/* Browsers that keep nothing of a page, and forms before or without the scripts: no form is ever sent by the browser itself. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+const said = /^This browser does not store anything for Vigil/;
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
+  await enrolTeacher(product, email, password);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** A page, what goes wrong in it, and the documents it asks for. */
+async function newPage(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ baseURL: product.url, ...options });
+  const troubles: string[] = [];
+  context.on('weberror', (error) => void troubles.push(String(error.error())));
+  context.on('console', (message) => void (message.type() === 'error' && troubles.push(message.text())));
+  const page = await context.newPage();
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return { context, page, troubles, documents };
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+const refusals: [string, () => void][] = [
+  [
+    'throws',
+    () =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      }),
+  ],
+  ['is null', () => Object.defineProperty(window, 'localStorage', { value: null })],
+  [
+    'has no room left',
+    () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('Setting the value exceeded the quota.', 'QuotaExceededError');
+      };
+    },
+  ],
+];
+
+describe.each(refusals)('where localStorage %s', (_, refuse) => {
+  test('every public page says what is needed, and works', async () => {
+    const { context, page, troubles, documents } = await newPage();
+    await page.addInitScript(refuse);
+    for (const [path, title] of [
+      ['/login', 'Sign in'],
+      ['/register', 'Create your account'],
+      ['/forgot-password', 'Forgot your password?'],
+      ['/reset-password/a-token', 'Choose a new password'],
+      [`/verify-otp?email=${email}`, 'Verify your email'],
+    ] as const) {
+      await page.goto(path);
+      await heading(page, title);
+      await page.getByText(said).waitFor();
+    }
+    expect(documents.filter((document) => !document.startsWith('GET '))).toEqual([]);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  test('a protected page leads to the sign-in, and a sign-in lasts as long as its page', async () => {
+    const { context, page, troubles, documents } = await newPage();
+    await page.addInitScript(refuse);
+    for (const path of ['/dashboard', '/sections/1']) {
+      await page.goto(path);
+      await page.waitForURL('/login');
+      await page.getByText(said).waitFor();
+    }
+    await signIn(page, email, password);
+    await page.getByText(said).waitFor();
+    await page.getByRole('link', { name: 'Algebra 9b' }).click();
+    await heading(page, 'Algebra 9b');
+    await page.getByRole('button', { name: 'Start Detection' }).click();
+    await page.getByText('Detection Active').waitFor();
+    await page.getByRole('button', { name: 'Stop Detection' }).click();
+    await page.getByText('Detection Inactive').waitFor();
+    await page.getByText(said).waitFor();
+    await page.reload();
+    await page.waitForURL('/login');
+    await heading(page, 'Sign in');
+    expect(documents.filter((document) => !document.startsWith('GET '))).toEqual([]);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('no form is sent by the browser itself', () => {
+  const withForms = () =>
+    readdirSync(join(root, 'dist'))
+      .filter((file) => file.endsWith('.html'))
+      .map((file) => [file, readFileSync(join(root, 'dist', file), 'utf8')] as const)
+      .filter(([, html]) => html.includes('<form'));
+
+  test('whatever becomes of the scripts: on every document that holds one', async () => {
+    const pages: Record<string, string> = {
+      'login.html': '/login',
+      'register.html': '/register',
+      'verifyOtp.html': `/verify-otp?email=${email}`,
+      'forgotPassword.html': '/forgot-password',
+      'resetPassword.html': '/reset-password/a-token',
+    };
+    expect(
+      withForms()
+        .map(([file]) => file)
+        .toSorted(),
+    ).toEqual(Object.keys(pages).toSorted());
+    const ways: [string, BrowserContextOptions, boolean][] = [
+      ['without scripts', { javaScriptEnabled: false }, false],
+      ['with scripts that do not come', {}, true],
+    ];
+    for (const [way, options, scriptsFail] of ways) {
+      const { context, page, documents } = await newPage(options);
+      if (scriptsFail) await context.route('**/assets/*.js', (route) => route.abort());
+      for (const path of Object.values(pages)) {
+        await page.goto(path);
+        const address = page.url();
+        documents.length = 0;
+        for (const input of await page.locator('form input:not([type=hidden])').all()) await input.fill('a@b.example');
+        await page.keyboard.press('Enter');
+        for (const button of await page.locator('form button').all()) await button.click();
+        // A navigation would have begun by now.
+        await page.waitForTimeout(100);
+        expect([way, page.url(), documents]).toEqual([way, address, []]);
+      }
+      await context.close();
+    }
+  });
+});
