@@ -38,17 +38,20 @@ export const noFilters: LogFilters = { lesson: '', day: '', type: '', student: '
 
 const isSort = (text: string | null): text is LogSort => logSorts.some((sort) => sort === text);
 
-/** What the address says; of what makes no sense there, what an address says that is silent. */
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Parses the query string. Values that cannot be understood fall back to defaults. */
 export function readAddress(params: URLSearchParams): LogsAddress {
   const read = (name: keyof LogFilters) => params.get(name) ?? '';
+  const [day, review] = [read('day'), read('review')];
   const sort = params.get('sort');
   const page = params.get('page') ?? '';
   return {
     lesson: read('lesson'),
-    day: read('day'),
+    day: isDay(day) ? day : '',
     type: read('type'),
     student: read('student'),
-    review: read('review'),
+    review: Object.hasOwn(messages.logFilters.reviews, review) ? review : '',
     text: read('text'),
     sort: isSort(sort) ? sort : 'newest',
     page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,

@@ -353,3 +353,10 @@ describe('9.2 the pages', () => {
     expect(pageOf(logsOf(count), 3).rows).toHaveLength(rows);
   });
 });
+
+test.each(['review=x', 'review=toString', 'day=yesterday', 'day=2026-13-45', 'sort=x', 'page=x', 'page=0'])(
+  'an address with %s looks for what one without it does',
+  (query) => {
+    expect(readAddress(new URLSearchParams(query))).toEqual(readAddress(new URLSearchParams()));
+  },
+);
