@@ -106,3 +106,5 @@ export const CLOCK_OFF_MS = 60_000;
 export const DESKTOP_REST_MS = 60_000;
 /** How long rows stand still after the last movement of the pointer, the focus or a finger on them. */
 export const ROWS_STILL_MS = 5_000;
+/** How long nothing can be pressed where a button has turned into its opposite: longer than a second, slow click. */
+export const OPPOSITE_REST_MS = 2_000;

@@ -82,6 +82,9 @@ export const messages = {
     starting: 'Starting…',
     stop: 'Stop Detection',
     stopping: 'Stopping…',
+    /** In the place of the button, which has just turned into its opposite. */
+    started: 'Started',
+    stopped: 'Stopped',
     startFailed: 'Failed to start detection. Please try again.',
     stopFailed: 'Failed to stop detection. Please try again.',
     statusFailed: 'The status could not be checked just now. Vigil keeps trying.',
@@ -93,6 +96,8 @@ export const messages = {
     clockOff: (minutes: number, isFast: boolean) =>
       `This device’s clock is ${minutes} min ${isFast ? 'fast' : 'slow'}. Ages and lengths here count by the server’s time.`,
     stoppedElsewhere: 'Stopped elsewhere',
+    stoppedAt: (time: string) => `stopped at ${time}`,
+    stoppedAfter: (time: string, length: string) => `stopped at ${time} (${length})`,
     noAgent: 'No agent has been heard from in this session',
     agentsSilent: 'The agents of this session have fallen silent: nothing is being detected',
     agentsRefused: 'What the agents of this session report is refused: nothing is being detected',

@@ -3,6 +3,8 @@ import type { StatusAnswer } from '../services/types';
 /** What was said last of the detection in a section. */
 export interface KnownStatus extends StatusAnswer {
   startedAt: number | null;
+  /** The session that ended last, as far as its end was seen here; null while one is active. */
+  ended: { startedAt: number | null; endedAt: number } | null;
   /** Whether it still counts: its change would have been told, or nothing has been done since that may have changed it. */
   isCurrent: boolean;
 }
@@ -23,7 +25,9 @@ export interface RunningSection {
 export function knownAfter(before: KnownStatus | undefined, said: StatusAnswer, isStart: boolean): KnownStatus {
   const seenStart = isStart || (before?.isCurrent && !before.isActive) ? said.saidAt + (said.clockOffset ?? 0) : null;
   const knownStart = before?.isActive ? before.startedAt : seenStart;
-  return { ...said, startedAt: said.isActive ? (said.startedAt ?? knownStart) : null, isCurrent: true };
+  if (said.isActive) return { ...said, startedAt: said.startedAt ?? knownStart, ended: null, isCurrent: true };
+  const ended = before?.isActive ? { startedAt: before.startedAt, endedAt: said.saidAt } : (before?.ended ?? null);
+  return { ...said, startedAt: null, ended, isCurrent: true };
 }
 
 /** Nobody knows any more whether detection is active in the section, or in any. */

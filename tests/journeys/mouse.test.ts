@@ -91,3 +91,25 @@ test('the next incident shows after Seen on the first of three, whose row stays 
   expect((await toLookAt()).join()).not.toContain(first);
   await page.getByText('3 to look at').waitFor();
 });
+
+test('a second click 500 ms after the one on Stop starts no lesson, and what has ended is said', async () => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const [, call] = /detection\/sessions\/(start|stop)\/$/.exec(request.url()) ?? [];
+    if (call !== undefined && request.method() === 'POST') sent.push(call);
+  });
+  await pressWithMouse(page.getByRole('button', { name: 'Stop Detection' }));
+  await page.waitForTimeout(500);
+  const { x, y } = (await page.getByRole('button', { name: 'Stopped' }).boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.click(x + 10, y + 10);
+  await page.getByText(/^stopped at .* \(\d+:\d\d\) · confirmed/).waitFor();
+  await page.getByRole('button', { name: 'Start Detection' }).waitFor();
+  expect(sent).toEqual(['stop']);
+  await page.getByText('Detection Inactive').waitFor();
+
+  await pressWithMouse(page.getByRole('button', { name: 'Start Detection' }));
+  await page.waitForTimeout(500);
+  await pressWithMouse(page.getByRole('button', { name: 'Started' }));
+  await page.getByRole('button', { name: 'Stop Detection' }).waitFor();
+  expect(sent).toEqual(['stop', 'start']);
+});

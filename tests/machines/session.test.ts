@@ -506,21 +506,45 @@ describe('4 what is known of detection', () => {
     const { call, context, submit } = await opened();
     submit('startDetection');
     await call('startDetection').answer(done(null, 9_000));
-    expect(context().detections['7']).toEqual({ isActive: true, startedAt: 9_000, saidAt: 9_000, isCurrent: true });
+    expect(context().detections['7']).toEqual({
+      isActive: true,
+      startedAt: 9_000,
+      saidAt: 9_000,
+      ended: null,
+      isCurrent: true,
+    });
     submit('stopDetection');
     await call('stopDetection').answer(done(null, 9_500));
-    expect(context().detections['7']).toEqual({ isActive: false, startedAt: null, saidAt: 9_500, isCurrent: true });
+    expect(context().detections['7']).toEqual({
+      isActive: false,
+      startedAt: null,
+      saidAt: 9_500,
+      ended: { startedAt: 9_000, endedAt: 9_500 },
+      isCurrent: true,
+    });
   });
 
   test('does not take for a beginning what may have been missed', async () => {
     const { context, loseChannel, openChannel, say } = await loaded();
     say(updateOf('7', false, 1_000));
     loseChannel();
-    expect(context().detections['7']).toEqual({ isActive: false, startedAt: null, saidAt: 1_000, isCurrent: false });
+    expect(context().detections['7']).toEqual({
+      isActive: false,
+      startedAt: null,
+      saidAt: 1_000,
+      ended: null,
+      isCurrent: false,
+    });
     vi.advanceTimersByTime(1_000);
     openChannel();
     say(updateOf('7', true, 60_000));
-    expect(context().detections['7']).toEqual({ isActive: true, startedAt: null, saidAt: 60_000, isCurrent: true });
+    expect(context().detections['7']).toEqual({
+      isActive: true,
+      startedAt: null,
+      saidAt: 60_000,
+      ended: null,
+      isCurrent: true,
+    });
   });
 
   test('tells where detection runs, as far as it is known, by the sections’ names', async () => {
@@ -704,7 +728,7 @@ describe('4 what is known of detection', () => {
     open('7');
     submit('startDetection', '8', 'elsewhere');
     await call('elsewhere').answer(done(null, 3, 1));
-    expect(context().detections[8]).toEqual({ isActive: true, startedAt: 3, saidAt: 3, isCurrent: false });
+    expect(context().detections[8]).toEqual({ isActive: true, startedAt: 3, saidAt: 3, ended: null, isCurrent: false });
     submit('startDetection', '7', 'here');
     await call('here').answer(done(null, 3, 1));
     expect(known()).toEqual({ 7: true, 8: null });

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, lateAnswer, pageForSuccess, StubSocket, toldOf, wordlessRefusals } from '../support/backend';
-import { active, expectSession, inactive, openSection } from '../support/classroom';
+import { active, expectSession, inactive, openSection, say } from '../support/classroom';
 import { address, alerts, pass, settle, statuses } from '../support/screen';
+import { happen } from '../support/session';
 
 const user = 'GET /account/current-user/';
 const start = 'POST /detection/sessions/start/';
@@ -44,20 +45,54 @@ describe('the session', () => {
     expectSession('inactive');
   });
 
-  test('is started by a double click, and not stopped by its second press, nor by a key that is held down', async () => {
-    const { backend, press } = await openSection({ [start]: { status: 201 }, [stop]: { status: 200 } });
-    await press('Start Detection');
-    const stopping = screen.getByRole('button', { name: 'Stop Detection' });
-    fireEvent.click(stopping, { detail: 2 });
-    expect(fireEvent.keyDown(stopping, { key: 'Enter', repeat: true })).toBe(false);
-    expect(fireEvent.keyDown(stopping, { key: 'Enter' })).toBe(true);
+  test.each([
+    ['start', 'Start Detection', 'Started', 'Stop Detection', start, stop, 'active'],
+    ['stop', 'Stop Detection', 'Stopped', 'Start Detection', stop, start, 'inactive'],
+  ] as const)('a second press within 2 s of a %s does not undo it', async (...row) => {
+    const [, button, turned, opposite, call, undo, state] = row;
+    const before = state === 'active' ? inactive : active;
+    const { backend, press, user } = await openSection({
+      [call]: { status: 200 },
+      [undo]: { status: 200 },
+      [status]: before,
+    });
+    await press(button);
+    backend.answer({ [status]: state === 'active' ? active : inactive });
+    const place = screen.getByRole('button', { name: turned });
+    await user.click(place);
+    await pass(500);
+    await user.click(place);
+    fireEvent.click(place, { detail: 2 });
+    await user.keyboard('{Enter}');
+    await pass(1_499);
+    await user.click(place);
     await settle();
+    expect(backend.calls(undo)).toEqual([]);
+    expectSession(state);
+    await pass(1);
+    await press(opposite);
+    expect(backend.calls(undo)).toHaveLength(1);
+  });
+
+  test('what another window starts is not stopped by the press that meant to start it', async () => {
+    const { backend, user } = await openSection({ [status]: inactive, [stop]: { status: 200 } });
+    await happen(() => StubSocket.latest.open());
+    const place = screen.getByRole('button', { name: 'Start Detection' });
+    await say({ type: 'detection_start', section_id: 7 });
+    await user.click(place);
+    expect(place.textContent).toBe('Started');
     expect(backend.calls(stop)).toEqual([]);
     expectSession('active');
-    fireEvent.click(stopping, { detail: 1 });
-    await settle();
-    expect(backend.calls(stop)).toHaveLength(1);
-    expectSession('inactive');
+  });
+
+  test('a key that is held down starts once and does not stop', async () => {
+    const { backend, press } = await openSection({ [start]: { status: 201 }, [stop]: { status: 200 } });
+    await press('Start Detection');
+    await pass(2_000);
+    const stopping = screen.getByRole('button', { name: 'Stop Detection' });
+    expect(fireEvent.keyDown(stopping, { key: 'Enter', repeat: true })).toBe(false);
+    expect(fireEvent.keyDown(stopping, { key: 'Enter' })).toBe(true);
+    expect(backend.calls(stop)).toEqual([]);
   });
 
   const actions = [

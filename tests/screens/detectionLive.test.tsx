@@ -72,6 +72,7 @@ describe('live messages', () => {
     starting.give({ status: 500 });
     await settle();
     expectSession('active');
+    await pass(2_000);
     await press('Stop Detection');
     await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
     expect(screen.getByText('Detection Inactive')).toBeTruthy();

@@ -231,6 +231,7 @@ describe('the way to the report', () => {
     const answered = new Promise<Answer>((resolve) => {
       answer = resolve;
     });
+    await pass(2_000);
     backend.answer({ [sessions]: () => answered });
     await press('Stop Detection');
     expect(screen.getByText('Detection Inactive')).toBeTruthy();

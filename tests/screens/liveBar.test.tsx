@@ -46,7 +46,14 @@ describe('the live bar', () => {
     expect(badgeIsGreen('Detection Active')).toBe(true);
     expect(screen.getAllByText('Detection Active')).toHaveLength(1);
     await press('Stop Detection');
-    expect(screen.getByRole('button', { name: 'Start Detection' })).toBeTruthy();
+    // What has ended is said there, and nothing can be started in that place for two seconds.
+    expect(screen.getByRole('button', { name: 'Stopped' }).getAttribute('aria-disabled')).toBe('true');
+    expect(says()).toBe(`Detection Inactive stopped at ${opened} (12:41) · confirmed 0 s ago`);
+    await pass(1_999);
+    expect(screen.queryByRole('button', { name: 'Start Detection' })).toBeNull();
+    await pass(1);
+    expect(screen.getByRole('button', { name: 'Start Detection' }).getAttribute('aria-disabled')).toBeNull();
+    expect(says()).toBe(`Detection Inactive stopped at ${opened} (12:41) · confirmed 2 s ago`);
   });
 
   test('tells how long ago the status was confirmed, second by second, and reads none of that out', async () => {
@@ -90,6 +97,7 @@ describe('the live bar', () => {
     // Another session, another silence.
     backend.answer({ [status]: silent });
     await press('Stop Detection');
+    await pass(2_000);
     await press('Start Detection');
     await pass(50_000);
     expect(says()).not.toContain(noAgent);

@@ -26,6 +26,7 @@ import { logsMachine } from '../../src/machines/logsMachine';
 import { logsViewMachine } from '../../src/machines/logsViewMachine';
 import { lookNowMachine } from '../../src/machines/lookNowMachine';
 import { noticeMachine } from '../../src/machines/noticeMachine';
+import { offerMachine } from '../../src/machines/offerMachine';
 import { overviewMachine } from '../../src/machines/overviewMachine';
 import { pageCodeMachine } from '../../src/machines/pageCodeMachine';
 import { type Lookup, pasteMachine } from '../../src/machines/pasteMachine';
@@ -463,6 +464,7 @@ export const charts = {
       },
     }),
   ],
+  offer: [chart(offerMachine, { events: { 'offer.turned': [{ type: 'offer.turned' }] } })],
   overview: [
     chart(overviewMachine, {
       events: {

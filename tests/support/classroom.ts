@@ -68,10 +68,12 @@ export async function say(message: unknown) {
   await settle();
 }
 
-/** Expects the badge of a session, and the button that goes with it. */
+/** Expects the badge of a session, and the button that goes with it, also where it has just turned. */
 export function expectSession(state: 'active' | 'inactive') {
   const isActive = state === 'active';
   expect(screen.getByText(isActive ? 'Detection Active' : 'Detection Inactive')).toBeTruthy();
   expect(screen.queryByText(isActive ? 'Detection Inactive' : 'Detection Active')).toBeNull();
-  expect(screen.getByRole('button', { name: isActive ? 'Stop Detection' : 'Start Detection' })).toBeTruthy();
+  expect(
+    screen.getByRole('button', { name: isActive ? /^(Stop Detection|Started)$/ : /^(Start Detection|Stopped)$/ }),
+  ).toBeTruthy();
 }

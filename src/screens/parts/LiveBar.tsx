@@ -11,13 +11,16 @@ import { STATUS_STALE_MS } from '../../constants';
 import type { agentsMachine } from '../../machines/agentsMachine';
 import { clockError, type clockMachine, deviceNow } from '../../machines/clockMachine';
 import type { detectionMachine } from '../../machines/detectionMachine';
+import type { KnownStatus } from '../../machines/knownStatus';
 import type { lessonsMachine } from '../../machines/lessonsMachine';
+import type { offerMachine } from '../../machines/offerMachine';
 import type { questionMachine } from '../../machines/questionMachine';
 import { selectDetectionWrite, type sessionMachine } from '../../machines/sessionMachine';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, paths } from '../../paths';
 import type { Section } from '../../services/types';
 import { provideClock } from '../../system/clockSystem';
+import { provideOffer } from '../../system/offerSystem';
 import { provideStart } from '../../system/startSystem';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from './ChannelTrouble';
 import type { SectionPage } from './sectionPage';
@@ -81,6 +84,7 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
   const active = useSelector(detection, isActive);
   const doubtful = useSelector(detection, isDoubtful);
   const elsewhere = useSelector(detection, endedElsewhere);
+  const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
   const whyUnwatched = useSelector(agents, selectUnwatched);
   const isFresh = () => {
     const age = ageOfStatus(session, clock, section.id);
@@ -120,7 +124,13 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
             {doubtful && <span>{joined([words.statusFailed, lastKnown])}</span>}
             {sure && (
               <span aria-live="off" className="text-muted tabular-nums">
-                <LiveFacts section={section} clock={clock} active={active} toLookAt={lookAt.length} />
+                <LiveFacts
+                  section={section}
+                  clock={clock}
+                  active={active}
+                  elsewhere={elsewhere}
+                  toLookAt={lookAt.length}
+                />
               </span>
             )}
             {clockOff !== undefined && <span className="text-muted">{clockOff}</span>}
@@ -138,7 +148,7 @@ export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: 
         <ReconnectButton />
         <ReportLink section={section} detection={detection} lessons={lessons} />
         {/* What was asked goes with the page that it was asked on. */}
-        <DetectionButton key={key} section={section} detection={detection} />
+        <DetectionButton key={key} section={section} detection={detection} resting={resting} />
       </div>
     </section>
   );
@@ -152,6 +162,8 @@ type LiveFactsProps = {
   section: Section;
   clock: Clock;
   active: boolean;
+  /** The last session ended without a stop from here. */
+  elsewhere: boolean;
   /** How many. */
   toLookAt: number;
 };
@@ -160,8 +172,9 @@ type LiveFactsProps = {
  * What is sure of the session, as of this second: all of the bar that a tick of the clock renders. An answer that says the
  * same again renders nothing, the next tick tells of it.
  */
-function LiveFacts({ section, clock, active, toLookAt }: LiveFactsProps) {
+function LiveFacts({ section, clock, active, elsewhere, toLookAt }: LiveFactsProps) {
   const session = useSession();
+  const ended = useSelector(session, ({ context }) => context.detections[section.id]?.ended ?? null);
   const startedAt = useSelector(session, ({ context }) => context.detections[section.id]?.startedAt ?? null);
   const facts = useSelector(clock, ({ context: { now } }) =>
     joined([
@@ -169,6 +182,7 @@ function LiveFacts({ section, clock, active, toLookAt }: LiveFactsProps) {
         (startedAt === null
           ? words.sinceOpened
           : words.since(timeOfDay.format(startedAt), lengthOf((now ?? startedAt) - startedAt))),
+      !active && !elsewhere && ended !== null && stopOf(ended),
       words.confirmed(ageOf(ageOfStatus(session, clock, section.id) ?? 0)),
       active && messages.dashboard.students(section.students.length),
       active && messages.lookNow.toLookAt(toLookAt),
@@ -176,6 +190,11 @@ function LiveFacts({ section, clock, active, toLookAt }: LiveFactsProps) {
   );
   return <span>{facts}</span>;
 }
+
+const stopOf = ({ startedAt, endedAt }: NonNullable<KnownStatus['ended']>) =>
+  startedAt === null
+    ? words.stoppedAt(timeOfDay.format(endedAt))
+    : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
 
 /** The way to what is left of the last lesson, while none is held. */
 function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {
@@ -200,10 +219,16 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   );
 }
 
+const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('resting');
 const isAsking = (asked: SnapshotFrom<typeof questionMachine>) => asked.matches('asking');
 
 /** One button for the four moments of a session, so that the focus stays where it is. */
-function DetectionButton({ section, detection }: Pick<SectionPage, 'section' | 'detection'>) {
+function DetectionButton({
+  section,
+  detection,
+  resting,
+}: Pick<SectionPage, 'section' | 'detection'> & { resting: boolean }) {
+  const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
   // One that was sent before these pages were opened may still be under way.
   const write = useSelector(useSession(), ({ context }) => selectDetectionWrite(context, section.id));
@@ -213,7 +238,8 @@ function DetectionButton({ section, detection }: Pick<SectionPage, 'section' | '
   const asking = useSelector(start, isAsking);
   // The other pages of the section have something of their own to do first.
   const isOverview = useMatch(paths.section) !== null;
-  const idleWord = active ? words.stop : words.start;
+  const turnedWord = resting && (active ? words.started : !unknown && words.stopped);
+  const idleWord = turnedWord || (active ? words.stop : words.start);
   const cancel = () => start.send({ type: 'question.cancel' });
   const press = () =>
     active
@@ -224,8 +250,9 @@ function DetectionButton({ section, detection }: Pick<SectionPage, 'section' | '
       <Button
         variant={isOverview && !active ? 'primary' : 'secondary'}
         busy={starting || stopping}
-        // A double click, or a key held down, is no wish for the opposite of what its first press has begun.
-        onClick={({ detail }) => detail < 2 && press()}
+        aria-disabled={resting}
+        onClick={press}
+        // A key that is held down longer than the button rests asks for nothing more.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
       >
         {starting ? words.starting : stopping ? words.stopping : idleWord}

@@ -8,6 +8,7 @@ import { changeAddress } from '../../../src/machines/logFilters';
 import type { LogoutEvent } from '../../../src/machines/logoutMachine';
 import { selectLogsProblem } from '../../../src/machines/logsMachine';
 import type { logsViewMachine, Neighbours } from '../../../src/machines/logsViewMachine';
+import type { offerMachine } from '../../../src/machines/offerMachine';
 import { overviewMachine } from '../../../src/machines/overviewMachine';
 import { selectFound } from '../../../src/machines/pasteMachine';
 import type { questionMachine } from '../../../src/machines/questionMachine';
@@ -26,6 +27,7 @@ import type { AppSystem } from '../../../src/system/appSystem';
 import { provideClock } from '../../../src/system/clockSystem';
 import { provideLogin } from '../../../src/system/loginSystem';
 import { provideLogsView } from '../../../src/system/logsViewSystem';
+import { provideOffer } from '../../../src/system/offerSystem';
 import { provideChangePassword } from '../../../src/system/passwordSystem';
 import { providePaste } from '../../../src/system/pasteSystem';
 import { provideRoster } from '../../../src/system/rosterSystem';
@@ -377,6 +379,7 @@ interface Bar {
   visit: string;
   detection: ActorRefFrom<typeof detectionMachine>;
   start: ActorRefFrom<typeof questionMachine>;
+  offer: ActorRefFrom<typeof offerMachine>;
   clock: ActorRefFrom<typeof clockMachine>;
 }
 
@@ -497,10 +500,12 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     visit: around.visit(),
     detection,
     start: createActor(provideStart(detection)(), { inspect }).start(),
+    offer: createActor(provideOffer(detection)(), { inspect }).start(),
     clock: createActor(provideClock(), { inspect }).start(),
   });
   const closeBar = () => {
     bar?.start.stop();
+    bar?.offer.stop();
     bar?.clock.stop();
     bar = undefined;
   };
@@ -765,7 +770,8 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     const isBusy =
       state.matches({ session: 'starting' }) ||
       state.matches({ session: 'stopping' }) ||
-      selectDetectionWrite(session.getSnapshot().context, sectionId) !== undefined;
+      selectDetectionWrite(session.getSnapshot().context, sectionId) !== undefined ||
+      bar?.offer.getSnapshot().matches('resting');
     if (isBusy) return [];
     if (state.hasTag('active')) {
       return [{ name: words.stop, press: () => detection.send({ type: 'stop.submit' }), write: 'stop' }];

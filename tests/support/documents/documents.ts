@@ -25,6 +25,7 @@ import { logs } from './words/logs';
 import { logsView } from './words/logsView';
 import { lookNow } from './words/lookNow';
 import { notice } from './words/notice';
+import { offer } from './words/offer';
 import { overview } from './words/overview';
 import { pageCode } from './words/pageCode';
 import { paste } from './words/paste';
@@ -64,6 +65,7 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   logsView,
   lookNow,
   notice,
+  offer,
   overview,
   pageCode,
   paste,
