@@ -8,6 +8,8 @@ export interface Keys {
   /** Links that verify an email. */
   verificationLinks: Buffer;
   screenshots: Buffer;
+  /** Cookies of browsers that have signed in before. */
+  devices: Buffer;
   /** What the simulated class shows. */
   simulator: string;
 }
@@ -26,6 +28,7 @@ export async function createKeys(secret: string): Promise<Keys> {
     codes: deriveKey(secret, 'e-mail codes'),
     verificationLinks: deriveKey(secret, 'verification links'),
     screenshots: deriveKey(secret, 'screenshot addresses'),
+    devices: deriveKey(secret, 'device cookies'),
     simulator: simulatorKey(secret),
   };
 }

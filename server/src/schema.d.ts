@@ -958,7 +958,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. */
+            /** @description Signed in. The reference server also sets a cookie that tells it this browser from strangers who guess at the account. */
             200: {
                 headers: {
                     [name: string]: unknown;

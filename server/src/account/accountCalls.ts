@@ -4,7 +4,9 @@ import type { Handlers } from '../http/calls';
 import { Refusal } from '../http/refusal';
 import { requireText } from '../http/requireText';
 import { createAccessToken } from './accessTokens';
+import { admit } from './attempts';
 import { issueCode, redeemCode } from './codes';
+import { anyDeviceOf, deviceCookie, deviceOf } from './devices';
 import { createGoogleSignIn, type GoogleIdentity } from './google';
 import { codesPausedMail, resetLink, resetMail, verificationMail } from './mails';
 import { hashPassword, isPassword, requireValidNewPassword } from './passwords';
@@ -68,7 +70,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { message: 'Account created. We sent a verification code to your email.' };
     },
 
-    async verifyOtp({ body, network }) {
+    async verifyOtp({ body, network, reply }) {
       await limits.consume('verificationsFromNetwork', network);
       await limits.consume('verification', `${network} ${normaliseEmail(body.email)}`);
       let isRight = false;
@@ -82,6 +84,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
         return outcome === 'paused' ? codesPausedMail(teacher.email, linkOf(teacher)) : undefined;
       });
       if (!isRight) throw wrongCode();
+      reply.header('Set-Cookie', deviceCookie(context, body.email));
       return { message: 'Your email is verified. You can sign in now.' };
     },
 
@@ -100,18 +103,23 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { message: 'If this email waits for verification, a new code is on its way.' };
     },
 
-    async loginTeacher({ body, network }) {
-      const account = `${network} ${normaliseEmail(body.email)}`;
-      await limits.consume('signInsFromNetwork', network);
-      await limits.consume('signIn', account);
-      await limits.slowDown(normaliseEmail(body.email));
+    async loginTeacher({ body, network, cookie, reply }) {
+      const email = normaliseEmail(body.email);
+      const attempt = await admit(
+        limits,
+        ['guessesFromDevice', deviceOf(context, cookie, email)],
+        [
+          ['signInsFromNetwork', network],
+          ['guessesFromNetwork', `${network} ${email}`],
+          ['guesses', email],
+        ],
+      );
       const teacher = await findTeacher(db, body.email);
       const matches = await isPassword(teacher?.passwordHash, body.password);
       if (!teacher || !matches) throw invalidCredentials();
-      await limits.reset('signIn', account);
-      await limits.reset('signInsToAccount', teacher.email);
+      await attempt.succeeded();
       if (!teacher.verifiedAt) throw new Refusal(403, { detail: 'Account not verified' });
-      return db.transaction(async (tx) => {
+      const tokens = await db.transaction(async (tx) => {
         // Whoever changes the password, or disables the account, ends the sign-ins there are: none must come in after that. The
         // password was checked before, as others would have to wait for the row meanwhile.
         const held = await lockTeacher(tx, teacher.id);
@@ -119,31 +127,38 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
         requireEnabled(held);
         return signIn(context, tx, held.id);
       });
+      reply.header('Set-Cookie', deviceCookie(context, email));
+      return tokens;
     },
 
-    async loginGoogle({ body, network }) {
+    async loginGoogle({ body, network, cookie, reply }) {
       if (!exchangeGoogleCode) throw new Refusal(503, { detail: 'Google sign-in is not set up.' });
-      await limits.consume('signInsFromNetwork', network);
+      const device = anyDeviceOf(context, cookie);
+      const attempt = await admit(limits, ['googleSignInsFromDevice', device], [['googleSignInsFromNetwork', network]]);
       const identity = await exchangeGoogleCode(body.code);
-      return db.transaction(async (tx) => {
-        const teacherId = await admitFromGoogle(context, tx, identity);
-        return { access: await signInWithoutRefresh(context, tx, teacherId, schoolDaySeconds) };
+      await attempt.succeeded();
+      const { access, email } = await db.transaction(async (tx) => {
+        const teacher = await admitFromGoogle(context, tx, identity);
+        return {
+          access: await signInWithoutRefresh(context, tx, teacher.id, schoolDaySeconds),
+          email: teacher.email,
+        };
       });
+      reply.header('Set-Cookie', deviceCookie(context, email));
+      return { access };
     },
 
     async getCurrentUser({ teacher }) {
       return { id: teacher.id, first_name: teacher.firstName, last_name: teacher.lastName, email: teacher.email };
     },
 
-    async refreshTokens({ body, network }) {
-      await limits.consume('renewalsFromNetwork', network);
+    async refreshTokens({ body }) {
       const tokens = await renew(context, body.refresh);
       if (!tokens) throw new Refusal(401, { detail: 'Session expired' });
       return tokens;
     },
 
-    async logout({ body, accessToken, network, reply }) {
-      await limits.consume('signOutsFromNetwork', network);
+    async logout({ body, accessToken, reply }) {
       await signOut(context, body.refresh, accessToken);
       reply.header('Clear-Site-Data', '"cache"');
       return undefined;
@@ -151,11 +166,11 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 
     async changePassword({ body, teacher }) {
       requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
-      await limits.consume('password', String(teacher.id));
+      await limits.consume('password', teacher.signInId);
       const present = await getPasswordHash(db, teacher.id);
       if (!present) throw new Refusal(400, { error: noPasswordYet });
       if (!(await isPassword(present, body.old_password))) throw wrongPresentPassword();
-      await limits.reset('password', String(teacher.id));
+      await limits.reset('password', teacher.signInId);
       const passwordHash = await hashPassword(body.new_password);
       await change(async (tx, tell) => {
         // A reset that came in between is newer, and stays.
@@ -169,10 +184,11 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { message: 'Your password is changed.', access };
     },
 
-    async forgotPassword({ body, network, log }) {
-      await limits.consume('mailsFromNetwork', network);
-      // Not by the e-mail alone: whoever asks in place of its owner must not use up what the owner may ask.
-      await limits.consume('forgot', `${network} ${normaliseEmail(body.email)}`);
+    async forgotPassword({ body, network, cookie, log }) {
+      const device = deviceOf(context, cookie, body.email);
+      if (device === undefined) await limits.consume('mailsFromNetwork', network);
+      // Not by the e-mail alone: strangers who ask for it must not use up what its owner may ask.
+      await limits.consume('forgot', device ?? `${network} ${normaliseEmail(body.email)}`);
       background.run(async () => {
         const teacher = await findTeacher(db, body.email);
         if (!teacher || teacher.disabledAt) return;
@@ -184,14 +200,13 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { message: 'If this email has an account, instructions to reset the password are on their way.' };
     },
 
-    async resetPassword({ body, network }) {
-      await limits.consume('resetsFromNetwork', network);
+    async resetPassword({ body, reply }) {
       requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
       const { token } = body;
       const teacherId = (await findReset(db, token)) ?? (await findByVerificationToken(db, keys, token))?.id;
       if (teacherId === undefined) throw resetIsOver();
       const passwordHash = await hashPassword(body.new_password);
-      const access = await change(async (tx, tell) => {
+      const { access, email } = await change(async (tx, tell) => {
         const teacher = await lockTeacher(tx, teacherId);
         const isGood = teacher && ((await redeemReset(tx, token)) || (await findByVerificationToken(tx, keys, token)));
         if (!isGood) throw resetIsOver();
@@ -200,8 +215,12 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
         // Whoever has the mailed token owns the e-mail.
         await markVerified(tx, teacher);
         await endSignIns(tx, tell, teacherId);
-        return signInWithoutRefresh(context, tx, teacherId, settings.accessTokenSeconds);
+        return {
+          access: await signInWithoutRefresh(context, tx, teacherId, settings.accessTokenSeconds),
+          email: teacher.email,
+        };
       });
+      reply.header('Set-Cookie', deviceCookie(context, email));
       return { message: 'Your password is reset. You can sign in now.', access };
     },
   };
@@ -219,7 +238,7 @@ const linkedToAnother =
   'The account with this email belongs to another Google account. Please sign in with that one, or ask your administrator.';
 
 /** Finds the person's account, links the one with the e-mail at the first time or creates one, and holds it. */
-async function admitFromGoogle({ settings }: Context, tx: Database, identity: GoogleIdentity): Promise<number> {
+async function admitFromGoogle({ settings }: Context, tx: Database, identity: GoogleIdentity): Promise<Teacher> {
   const { teacher: found, isNew } = await findOrInsertTeacher(tx, {
     googleSubject: identity.subject,
     email: normaliseEmail(identity.email),
@@ -240,5 +259,5 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
     await setPasswordHash(tx, teacher.id, null);
     await markVerified(tx, teacher);
   }
-  return teacher.id;
+  return teacher;
 }

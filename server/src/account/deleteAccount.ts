@@ -53,9 +53,7 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
       .where(eq(sections.teacherId, teacher.id));
     await endSignIns(tx, (event) => publish(tx, event), teacher.id);
     await tx.delete(teachers).where(eq(teachers.id, teacher.id));
-    await tx
-      .delete(rateLimits)
-      .where(or(endsWith(`:${email}`), endsWith(` ${email}`), eq(rateLimits.key, `password:${teacher.id}`)));
+    await tx.delete(rateLimits).where(or(endsWith(`:${email}`), endsWith(` ${email}`)));
     return owned ?? { sections: 0, detections: 0, screenshots: 0 };
   });
 }

@@ -55,14 +55,18 @@ async function insertRefreshToken(db: Database, signInId: string, seconds: numbe
  * a thief; only within a short grace it counts as another tab of the same browser.
  * @returns undefined when the token is not, or no longer, good
  */
-export async function renew({ change, keys, settings }: Context, refresh: string) {
+export async function renew({ db, change, keys, settings }: Context, refresh: string) {
   const tokenHash = hashToken(refresh);
+  const now = new Date();
+  const isKnown = and(eq(refreshTokens.tokenHash, tokenHash), gt(refreshTokens.expiresAt, now));
+  // Whatever else is sent here costs one read: it cannot be guessed, so nothing counts it.
+  const found = await db.select().from(refreshTokens).where(isKnown);
+  if (found.length === 0) return undefined;
   return change(async (tx, tell) => {
-    const now = new Date();
     const [known] = await tx
       .select({ signInId: refreshTokens.signInId, isGraceOver })
       .from(refreshTokens)
-      .where(and(eq(refreshTokens.tokenHash, tokenHash), gt(refreshTokens.expiresAt, now)));
+      .where(isKnown);
     if (!known) return undefined;
     // Renewals of one sign-in queue up here, so that each sees what the one before did.
     const [alive] = await tx
@@ -118,20 +122,26 @@ async function readSignedIn(db: Database, claims: AccessClaims): Promise<SignedI
 
 /** Ends the sign-ins that the tokens belong to, as far as there are any. */
 export async function signOut(
-  { change, keys, memory }: Context,
+  { db, change, keys, memory }: Context,
   refresh: string | undefined,
   access: string | undefined,
 ): Promise<void> {
   const claims = access === undefined ? undefined : await readAccessToken(keys, memory.accessTokens, access);
+  const named = refresh === undefined ? [] : await findSignIns(db, refresh);
+  const ended = new Set([...(claims ? [claims.signInId] : []), ...named]);
+  if (ended.size === 0) return;
   await change(async (tx, tell) => {
-    if (claims) await endSignIn(tx, tell, claims.signInId);
-    if (refresh === undefined) return;
-    const [token] = await tx
-      .select({ signInId: refreshTokens.signInId })
-      .from(refreshTokens)
-      .where(eq(refreshTokens.tokenHash, hashToken(refresh)));
-    if (token) await endSignIn(tx, tell, token.signInId);
+    for (const signInId of ended) await endSignIn(tx, tell, signInId);
   });
+}
+
+/** The sign-in of a refresh token; none for what is not one. */
+async function findSignIns(db: Database, refresh: string): Promise<string[]> {
+  const found = await db
+    .select({ signInId: refreshTokens.signInId })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, hashToken(refresh)));
+  return found.map(({ signInId }) => signInId);
 }
 
 async function endSignIn(tx: Database, tell: Tell, signInId: string): Promise<void> {

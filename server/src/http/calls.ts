@@ -35,6 +35,8 @@ export interface Call<Id extends OperationId> {
   accessToken: string | undefined;
   /** The agent whose key came along; only where the contract asks for one. */
   agent: Agent;
+  /** The Cookie header, unchecked. */
+  cookie: string | undefined;
   /** Network address of the caller. */
   address: string;
   /** Whom limits take the caller for, see `networkOf`. */
@@ -124,6 +126,7 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, authenti
             if (!agent) throw new Error(`${id} is not for agents.`);
             return agent;
           },
+          cookie: request.headers.cookie,
           address: request.ip,
           network: networkOf(request.ip),
           ifNoneMatch: request.headers['if-none-match'],

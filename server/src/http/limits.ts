@@ -1,72 +1,98 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { OpenDatabase } from '../database/database';
 import { rateLimits } from '../database/schema';
 import { Refusal } from './refusal';
 
-type Limiter = RateLimiterMemory | RateLimiterDrizzle;
+/** What `consume`, `forgive` and `reset` need of a limiter. */
+interface Limiter {
+  consume(key: string, points?: number, options?: { customDuration?: number }): Promise<RateLimiterRes>;
+  reward(key: string): Promise<RateLimiterRes>;
+  delete(key: string): Promise<boolean>;
+}
 
 type Make = (keyPrefix: string, points: number, seconds: number) => Limiter;
 
+const daySeconds = 86_400;
+
 /**
- * How often is too often. By network the limits leave room for a school behind one address; by account they make guessing
- * hopeless. None locks an account for good.
- * @param together counts for all instances
- * @param here counts for this instance, where what is tried cannot be guessed and only the work is to be limited
+ * How often is too often. Limits by network leave room for a school behind one address. What cannot be guessed has no limit: a
+ * student on the teacher's network could use it up.
+ * @param shared counts for all instances
+ * @param local counts for this instance, where only work is limited
  */
-const createLimiters = (together: Make, here: Make) => ({
-  signIn: together('sign-in', 10, 300),
-  signInsToAccount: together('sign-ins-to', mostCounted, 3600),
-  signInsFromNetwork: together('sign-ins', 600, 60),
-  registrationsFromNetwork: together('registrations', 120, 60),
-  registration: together('registration', 5, 900),
-  verification: together('verification', 30, 600),
-  verificationsFromNetwork: together('verifications', 600, 60),
-  password: together('password', 10, 300),
-  resend: together('resend', 1, 120),
-  forgot: together('forgot', 5, 900),
-  mailsFromNetwork: together('mails', 120, 60),
-  sectionsOfTeacher: together('sections-of', 120, 60),
-  resetsFromNetwork: here('resets', 120, 60),
-  renewalsFromNetwork: here('renewals', 3000, 60),
-  signOutsFromNetwork: here('sign-outs', 3000, 60),
-  statusesFromNetwork: here('statuses', 12_000, 60),
+const createLimiters = (shared: Make, local: Make) => ({
+  guessesFromDevice: shared('device-guesses', 10, daySeconds),
+  guessesFromNetwork: pausing(shared, 'network-guesses', 10),
+  guesses: pausing(shared, 'guesses', 100),
+  signInsFromNetwork: shared('sign-ins', 600, 60),
+  googleSignInsFromDevice: shared('device-google', 30, 60),
+  googleSignInsFromNetwork: shared('google', 600, 60),
+  registrationsFromNetwork: shared('registrations', 120, 60),
+  registration: shared('registration', 5, 900),
+  verification: shared('verification', 30, 600),
+  verificationsFromNetwork: shared('verifications', 600, 60),
+  password: shared('password', 10, 300),
+  resend: shared('resend', 1, 120),
+  forgot: shared('forgot', 5, 900),
+  mailsFromNetwork: shared('mails', 120, 60),
+  sectionsOfTeacher: shared('sections-of', 120, 60),
+  statuses: local('statuses', 600, 60),
 });
 
-/** More than anybody tries: who is slowed down is not refused. */
-const mostCounted = 1_000_000_000;
-/** So many tries to sign in to an account, from wherever, are as fast as any. */
-const fastTries = 10;
-const shortestDelayMilliseconds = 100;
-const longestDelayMilliseconds = 5000;
+/** More than anybody tries: this counter never refuses by itself. */
+const uncapped = 1_000_000_000;
+const longestPauseSeconds = 900;
 
-type Rule = keyof ReturnType<typeof createLimiters>;
+/**
+ * Lets so many failures a day pass. After that only one try at a time is let through, and the pause between two doubles with each
+ * failure, from one second to fifteen minutes. What is refused costs nothing.
+ */
+function pausing(make: Make, name: string, freeFailures: number): Limiter {
+  const failures = make(name, uncapped, daySeconds);
+  const pause = make(`${name}-pause`, 1, longestPauseSeconds);
+  return {
+    async consume(key) {
+      const counted = await failures.consume(key);
+      const excess = counted.consumedPoints - freeFailures;
+      if (excess <= 0) return counted;
+      try {
+        await pause.consume(key, 1, { customDuration: Math.min(2 ** (excess - 1), longestPauseSeconds) });
+        return counted;
+      } catch (error) {
+        await failures.reward(key);
+        throw error;
+      }
+    },
+    reward: (key) => failures.reward(key),
+    async delete(key) {
+      await pause.delete(key);
+      return failures.delete(key);
+    },
+  };
+}
+
+export type Rule = keyof ReturnType<typeof createLimiters>;
 
 export interface Limits {
-  /** Counts one try. @throws Refusal 429 with Retry-After when there were too many */
-  consume(rule: Rule, key: string): Promise<void>;
   /**
-   * Counts a try to sign in to an account, from wherever, and waits: the longer, the more there were in the last hour. The owner,
-   * who knows the password, waits too, and gets in.
+   * Counts a try. Where only failures count, it is counted before its outcome is known, so that tries sent at once cannot outrun the
+   * count; `forgive` or `reset` takes a success back.
+   * @throws Refusal 429 with Retry-After when there were too many
    */
-  slowDown(email: string): Promise<void>;
+  consume(rule: Rule, key: string): Promise<void>;
   /**
    * Counts so many events of an agent, by itself on each instance: counted in the database, they would wait for each other.
    * @throws Refusal 429 with Retry-After when there were too many within the minute
    */
   consumeEvents(agent: string, perMinute: number, events: number): Promise<void>;
-  /** Forgets the tries, after one that succeeded. */
+  /** Takes one try back. */
+  forgive(rule: Rule, key: string): Promise<void>;
+  /** Forgets all tries. */
   reset(rule: Rule, key: string): Promise<void>;
 }
 
-/**
- * Counts in the database when other instances use it too, else in memory.
- * @param wait for so many milliseconds
- */
-export function createLimits(
-  { db, isShared }: Pick<OpenDatabase, 'db' | 'isShared'>,
-  wait: (milliseconds: number) => Promise<void> = pause,
-): Limits {
+/** Counts in the database when other instances use it too, else in memory. */
+export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShared'>): Limits {
   const inMemory = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterMemory({ keyPrefix, points, duration });
   const inDatabase = (keyPrefix: string, points: number, duration: number) =>
@@ -74,7 +100,7 @@ export function createLimits(
       ...{ keyPrefix, points, duration },
       storeClient: db,
       schema: rateLimits,
-      // Whoever was refused is refused again without asking the database.
+      // A key that was refused is refused again without a query.
       inMemoryBlockOnConsumed: points + 1,
       // While the database fails each instance counts for itself: the door is neither open nor shut.
       insuranceLimiter: inMemory(keyPrefix, points, duration),
@@ -99,11 +125,8 @@ export function createLimits(
         throw refused(error);
       }
     },
-    async slowDown(email) {
-      const { consumedPoints } = await limiters.signInsToAccount.consume(email);
-      const tooMany = consumedPoints - fastTries;
-      if (tooMany <= 0) return;
-      await wait(Math.min(shortestDelayMilliseconds * 2 ** (tooMany - 1), longestDelayMilliseconds));
+    async forgive(rule, key) {
+      await limiters[rule].reward(key);
     },
     async reset(rule, key) {
       await limiters[rule].delete(key);

@@ -37,10 +37,9 @@ const LiveRequest = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal
 export interface LiveChannel {
   /**
    * Takes a socket in; one with a token that is no good is closed with 4401.
-   * @param network see `networkOf`
    * @param log of the request that became the socket
    */
-  admit(socket: WebSocket, token: string, network: string, log: FastifyBaseLogger): void;
+  admit(socket: WebSocket, token: string, log: FastifyBaseLogger): void;
   /** Starts to hear what any instance publishes. */
   open(): Promise<void>;
   /** Tells the sockets, and forgets what is out of date. */
@@ -94,8 +93,8 @@ export function createLiveChannel(
     return connection;
   }
 
-  async function sendStatuses({ id, socket }: Connection, network: string): Promise<void> {
-    await context.limits.consume('statusesFromNetwork', network);
+  async function sendStatuses({ id, socket }: Connection): Promise<void> {
+    await context.limits.consume('statuses', String(id));
     for (const { sectionId, status } of await listStatuses(context.db, id))
       send(socket, { type: 'status_update', section_id: sectionId, status });
   }
@@ -191,7 +190,7 @@ export function createLiveChannel(
   }
 
   return {
-    admit(socket, token, network, log) {
+    admit(socket, token, log) {
       const checkedIn = checkIn(socket, token).catch((error: unknown) => {
         log.error(error, 'a live connection could not be checked');
         socket.close(internalError);
@@ -199,7 +198,7 @@ export function createLiveChannel(
       });
       const answer = async () => {
         const connection = await checkedIn;
-        if (connection) await sendStatuses(connection, network);
+        if (connection) await sendStatuses(connection);
       };
       let answering: Promise<void> | undefined;
       socket.on('message', (data) => {

@@ -1,6 +1,5 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from '../http/network';
 import { notFound, Refusal } from '../http/refusal';
 import type { Settings } from '../settings';
 import type { LiveChannel } from './liveChannel';
@@ -46,7 +45,7 @@ export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, 
         throw new Refusal(403, { detail: 'This page may not listen here.' });
       },
     },
-    (socket, request) => live.admit(socket, String(request.query.token ?? ''), networkOf(request.ip), request.log),
+    (socket, request) => live.admit(socket, String(request.query.token ?? ''), request.log),
   );
 }
 

@@ -63,13 +63,13 @@ export function sectionCalls({ db, change, memory, limits, audit }: Context): Pi
 
     async deleteSection({ body, path, teacher }) {
       await requireOwnedSection(db, teacher.id, path.id);
-      await limits.consume('password', String(teacher.id));
+      await limits.consume('password', teacher.signInId);
       const passwordHash = await getPasswordHash(db, teacher.id);
       if (!passwordHash) throw new Refusal(403, { detail: noPasswordYet });
       if (!(await isPassword(passwordHash, body.password))) {
         throw new Refusal(401, { detail: 'Incorrect password' });
       }
-      await limits.reset('password', String(teacher.id));
+      await limits.reset('password', teacher.signInId);
       await change(async (tx, tell) => {
         await deleteSection(tx, teacher.id, path.id);
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });

@@ -42,6 +42,13 @@ export async function verify(server: TestServer, email: string): Promise<void> {
 export const logIn = (server: TestServer, email: string, secret = password): Promise<Answer> =>
   server.call('POST', '/account/login/teacher/', { body: { email, password: secret } });
 
+/** What a browser that got this answer sends from then on. */
+export function cookieIn({ headers }: Answer): string {
+  const [pair = ''] = String(headers['set-cookie'] ?? '').split(';');
+  expect(pair, 'a cookie').not.toBe('');
+  return pair;
+}
+
 export interface TestTeacher {
   email: string;
   access: string;
