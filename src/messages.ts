@@ -18,7 +18,17 @@ export const messages = {
     changePassword: 'Change Password',
     logout: 'Logout',
     projector: 'Projector mode',
-    projectorHint: 'Projector mode: hides names, emails and pictures on this screen',
+    projectorHint: 'Projector mode: hides names, emails and pictures',
+  },
+
+  projector: {
+    on: 'Names, pictures and notes are hidden.',
+    showNames: 'Show names',
+    student: (number: number) => `Student ${number}`,
+    hidden: 'Hidden',
+    picture: 'This picture is hidden in projector mode. Show names to review it.',
+    pictures: 'The pictures are hidden in projector mode.',
+    roster: 'Students are added and removed by name. Choose “Show names” to do so.',
   },
 
   liveChannel: {

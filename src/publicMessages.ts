@@ -136,6 +136,7 @@ export const messages = {
 
   notice: {
     dismiss: 'Dismiss this message',
+    hiddenEmail: '(hidden)',
   },
 
   notFound: {

@@ -9,8 +9,6 @@ const widths = { form: 'sm:max-w-lg', wide: 'sm:max-w-3xl', large: 'sm:max-w-6xl
 type DialogProps = {
   open: boolean;
   title: string;
-  /** The title names a person. */
-  personal?: boolean;
   /** Of a form, of more than a few lines, or as wide as there is room for what is to be looked at. */
   size?: keyof typeof widths;
   /** Asked for by Escape, by a press on the backdrop and by the X; the owner then sets `open` to false. */
@@ -27,7 +25,7 @@ type DialogProps = {
  * itself), stays inside while it is open and returns to where it was. Its content is gone while it is closed,
  * typed values included.
  */
-export function Dialog({ open, title, personal = false, size = 'form', ...props }: DialogProps) {
+export function Dialog({ open, title, size = 'form', ...props }: DialogProps) {
   const { onClose, onClosed, onKeyDown, children } = props;
   const blurred = useRef<HTMLElement>(null);
   const close = () => {
@@ -57,9 +55,7 @@ export function Dialog({ open, title, personal = false, size = 'form', ...props 
             )}
           >
             <div className="mb-4 flex items-start justify-between gap-4">
-              <DialogTitle className="min-w-0 pt-2 text-lg font-semibold tracking-tight">
-                <span className={classes(personal && 'personal')}>{title}</span>
-              </DialogTitle>
+              <DialogTitle className="min-w-0 pt-2 text-lg font-semibold tracking-tight">{title}</DialogTitle>
               <IconButton icon="close" label={words.close} onClick={() => onClose()} className="-mr-2" />
             </div>
             {children}

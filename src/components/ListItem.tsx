@@ -72,10 +72,10 @@ function Person({ name, detail }: PersonProps) {
         {initials(name)}
       </span>
       <span className="flex min-w-0 flex-1 flex-col wide:pointer-fine:@sm:flex-row wide:pointer-fine:@sm:items-baseline wide:pointer-fine:@sm:gap-3">
-        <bdi className="personal min-w-0 text-sm font-semibold wrap-break-word wide:pointer-fine:@sm:max-w-3/5 wide:pointer-fine:@sm:shrink-0">
+        <bdi className="min-w-0 text-sm font-semibold wrap-break-word wide:pointer-fine:@sm:max-w-3/5 wide:pointer-fine:@sm:shrink-0">
           {name}
         </bdi>
-        <Truncated className="personal text-xs text-muted">{detail}</Truncated>
+        <Truncated className="text-xs text-muted">{detail}</Truncated>
       </span>
     </>
   );

@@ -60,7 +60,7 @@ export function StudentTile({ name, label, total, signs, onPress }: StudentTileP
         </span>
         {total > 0 && <span className="text-xs font-semibold text-muted tabular-nums">{total}</span>}
       </span>
-      <bdi className="personal block text-xs font-semibold">
+      <bdi className="block text-xs font-semibold">
         <span className="block truncate">{first}</span> <span className="block h-5 truncate">{rest.join(' ')}</span>
       </bdi>
       <span className="mt-auto grid grid-cols-4 gap-0.5">

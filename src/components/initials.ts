@@ -1,5 +1,7 @@
-/** The first letters of the first and the last word of a name, in capitals; empty for an empty name. */
+/** The first letters of the first and the last word of a name, in capitals, or the number it ends in; empty for an empty name. */
 export function initials(name: string): string {
+  const [number] = /\d+$/.exec(name.trim()) ?? [];
+  if (number !== undefined) return number;
   const words = name.trim().split(/\s+/u);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends

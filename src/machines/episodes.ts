@@ -1,5 +1,6 @@
 import { EPISODE_GAP_MS, FRESH_MS, HAPPENING_MS, PALE_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../constants';
 import type { DetectionLog } from '../services/types';
+import { keyOfLog } from './studentKeys';
 
 /* What the logs of a section amount to. Everything here is as fast as there are logs, and takes them newest first. */
 
@@ -7,7 +8,7 @@ import type { DetectionLog } from '../services/types';
 export interface Episode {
   /** Whose it is and of which type: the same when it happens again. */
   key: string;
-  /** See {@link studentKeyOf}. */
+  /** See {@link keyOfLog}. */
   student: string;
   activityType: string | null;
   /** Newest first. */
@@ -22,9 +23,6 @@ export interface Episode {
 /** Up to when everything of a kind has been seen, by the key of its episodes. */
 export type Seen = Readonly<Record<string, number>>;
 
-/** By what a student is told from another: the email, or the name where there is none. */
-export const studentKeyOf = (email: string, name: string): string => email.trim().toLowerCase() || name.trim();
-
 /** The episodes, in the order in which they began. A log without a time belongs to none: nothing says what it follows. */
 export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
   const episodes: Episode[] = [];
@@ -33,7 +31,7 @@ export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
   for (const log of logs.toReversed()) {
     const { time, activityType } = log;
     if (time === null) continue;
-    const student = studentKeyOf(log.studentEmail, log.studentName);
+    const student = keyOfLog(log);
     const key = `${student}\n${activityType ?? ''}`;
     const kind = kinds.get(key) ?? { episodes: [], recent: 0 };
     kinds.set(key, kind);

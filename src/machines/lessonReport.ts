@@ -1,7 +1,8 @@
 import { compareNames } from '../compareNames';
 import type { DetectionLog } from '../services/types';
-import { type Episode, episodesOf, studentKeyOf } from './episodes';
+import { type Episode, episodesOf } from './episodes';
 import { type Choice, indexLogs } from './logFilters';
+import { keyOfLog } from './studentKeys';
 
 /* What a lesson's report tells. Logs come newest first. */
 
@@ -43,7 +44,7 @@ export function reportOf(logs: readonly DetectionLog[]): LessonReport {
 function studentsOf(logs: readonly DetectionLog[], episodes: readonly Episode[]): StudentSum[] {
   const students = new Map<string, StudentSum>();
   for (const log of logs) {
-    const key = studentKeyOf(log.studentEmail, log.studentName);
+    const key = keyOfLog(log);
     const student = students.get(key) ?? { key, log, episodes: 0, detections: 0 };
     student.detections += 1;
     students.set(key, student);

@@ -2,8 +2,8 @@ import { compareNames } from '../compareNames';
 import { LOGS_PAGE_SIZE } from '../constants';
 import { messages } from '../messages';
 import type { DetectionLog } from '../services/types';
-import { studentKeyOf } from './episodes';
 import { sameEnds, withInstead } from './logList';
+import { isHash, keyOfLog, studentKeyOf } from './studentKeys';
 
 const { activities, logs: words } = messages;
 
@@ -19,7 +19,7 @@ export interface LogFilters {
   day: string;
   /** As {@link typeOf} tells it. */
   type: string;
-  /** As {@link studentKeyOf} tells it. */
+  /** As {@link keyOfLog} tells it. */
   student: string;
   /** As {@link reviewOf} tells it. */
   review: string;
@@ -38,6 +38,9 @@ export const noFilters: LogFilters = { lesson: '', day: '', type: '', student: '
 
 const isSort = (text: string | null): text is LogSort => logSorts.some((sort) => sort === text);
 
+/** An address that was kept from an earlier version names a student by the email or the name. */
+const studentIn = (text: string) => (isHash(text) ? text : studentKeyOf(text, ''));
+
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** Parses the query string. Values that cannot be understood fall back to defaults. */
@@ -50,7 +53,7 @@ export function readAddress(params: URLSearchParams): LogsAddress {
     lesson: read('lesson'),
     day: isDay(day) ? day : '',
     type: read('type'),
-    student: read('student'),
+    student: studentIn(read('student')),
     review: Object.hasOwn(messages.logFilters.reviews, review) ? review : '',
     text: read('text'),
     sort: isSort(sort) ? sort : 'newest',
@@ -87,8 +90,6 @@ export function dayOf({ time }: DetectionLog): string {
 
 /** The activity type, also for a log that has none. */
 export const typeOf = ({ activityType }: DetectionLog): string => activityType ?? 'unknown';
-
-const keyOf = ({ studentEmail, studentName }: DetectionLog): string => studentKeyOf(studentEmail, studentName);
 
 export const reviewOf = ({ review }: DetectionLog): string => (review === null ? 'none' : (review?.state ?? ''));
 
@@ -264,7 +265,7 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
       typeLabel,
       studentName,
       studentEmail,
-      student: keyOf(log),
+      student: keyOfLog(log),
       studentLabel: studentOf(log),
       text: fold(`${studentName}\n${studentEmail}\n${typeLabel}`),
     };

@@ -4,7 +4,7 @@ import { actionNotProvided } from './notProvided';
 export type ProjectorEvent = { type: 'projector.toggle' };
 
 /**
- * Whether the screen is seen by the class: names, e-mails and pictures are hidden on it then.
+ * Whether the class sees the screen. Then nothing on it, or printed or saved from it, tells who a student is.
  *
  * Invariants:
  * - It is on or off for the whole page, whoever is signed in, and is kept through reloads.
@@ -37,7 +37,7 @@ export const projectorMachine = setup({
       on: { 'projector.toggle': { target: 'on', actions: { type: 'keep', params: { isOn: true } } } },
     },
     on: {
-      description: 'Names, e-mails and pictures are hidden.',
+      description: 'Names, e-mails, pictures and notes are hidden.',
       on: { 'projector.toggle': { target: 'off', actions: { type: 'keep', params: { isOn: false } } } },
     },
   },

@@ -28,32 +28,32 @@ import {
 } from '../machines/rosterMachine';
 import { messages } from '../messages';
 import { sectionPath } from '../paths';
-import type { Student } from '../services/types';
+import type { Section, Student } from '../services/types';
 import { providePaste } from '../system/pasteSystem';
 import { provideRoster } from '../system/rosterSystem';
 import { PasteDialog } from './parts/PasteDialog';
 import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { studentItem } from './parts/studentItem';
-import { useScreenActor } from './parts/system';
+import { useIsProjecting, useScreenActor } from './parts/system';
 
 const { roster: words, section: sectionWords, paste: pasteWords } = messages;
 
-type Roster = SnapshotFrom<typeof rosterMachine>;
-const isSearching = (roster: Roster) => roster.matches({ search: 'searching' });
-const isFound = (roster: Roster) => roster.matches({ search: 'found' });
-const selectSearchProblem = ({ context }: Roster) => context.searchProblem;
-const selectNobodyFound = (roster: Roster) =>
+type RosterSnapshot = SnapshotFrom<typeof rosterMachine>;
+const isSearching = (roster: RosterSnapshot) => roster.matches({ search: 'searching' });
+const isFound = (roster: RosterSnapshot) => roster.matches({ search: 'found' });
+const selectSearchProblem = ({ context }: RosterSnapshot) => context.searchProblem;
+const selectNobodyFound = (roster: RosterSnapshot) =>
   roster.matches({ search: 'nobodyFound' }) && words.nobodyFound(roster.context.query.trim());
-const selectResults = ({ context }: Roster) => context.results;
-const selectFound = ({ context }: Roster) => selectShown(context);
-const hasSelectable = ({ context }: Roster) => selectableOf(context, context.results).length > 0;
-const selectStudents = ({ context }: Roster) => context.students;
-const selectSelected = ({ context }: Roster) => context.selected;
-const selectShortfall = ({ context }: Roster) => shortfallOf(context);
-const selectLeaving = ({ context }: Roster) => context.leaving;
-const isAdding = (roster: Roster) => roster.matches({ selection: 'adding' });
-const isAsking = (roster: Roster) => !roster.matches({ removal: 'none' });
-const isRemoving = (roster: Roster) => roster.matches({ removal: 'removing' });
+const selectResults = ({ context }: RosterSnapshot) => context.results;
+const selectFound = ({ context }: RosterSnapshot) => selectShown(context);
+const hasSelectable = ({ context }: RosterSnapshot) => selectableOf(context, context.results).length > 0;
+const selectStudents = ({ context }: RosterSnapshot) => context.students;
+const selectSelected = ({ context }: RosterSnapshot) => context.selected;
+const selectShortfall = ({ context }: RosterSnapshot) => shortfallOf(context);
+const selectLeaving = ({ context }: RosterSnapshot) => context.leaving;
+const isAdding = (roster: RosterSnapshot) => roster.matches({ selection: 'adding' });
+const isAsking = (roster: RosterSnapshot) => !roster.matches({ removal: 'none' });
+const isRemoving = (roster: RosterSnapshot) => roster.matches({ removal: 'removing' });
 
 type RosterProps = { roster: ActorRefFrom<typeof rosterMachine> };
 
@@ -61,8 +61,7 @@ type RosterProps = { roster: ActorRefFrom<typeof rosterMachine> };
 export function AddStudentsScreen() {
   const { section } = useSectionPage();
   const heading = useSectionHeading(words.title);
-  const roster = useScreenActor(provideRoster, { input: { section } });
-  const paste = useScreenActor(providePaste, { input: { sectionId: section.id } });
+  const projecting = useIsProjecting();
 
   return (
     <>
@@ -74,6 +73,17 @@ export function AddStudentsScreen() {
       >
         {words.title}
       </PageHeading>
+      {projecting ? <EmptyState icon="eyeOff">{messages.projector.roster}</EmptyState> : <Roster section={section} />}
+    </>
+  );
+}
+
+/** @param section as it is: students are added and removed by what they are called */
+function Roster({ section }: { section: Section }) {
+  const roster = useScreenActor(provideRoster, { input: { section } });
+  const paste = useScreenActor(providePaste, { input: { sectionId: section.id } });
+  return (
+    <>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Card
           title={words.addTitle}

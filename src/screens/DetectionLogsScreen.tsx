@@ -27,26 +27,26 @@ import { provideLogsView } from '../system/logsViewSystem';
 import { LessonList } from './parts/LessonList';
 import { Found, LogFilterFields, LogFiltersSkeleton } from './parts/LogFilterFields';
 import { isFetchingFirst, LogsPanel } from './parts/LogsPanel';
-import { useSectionHeading, useSectionPage } from './parts/sectionPage';
-import { useScreenActor } from './parts/system';
+import { useSectionHeading, useSectionPage, useShownLogs } from './parts/sectionPage';
+import { useIsProjecting, useScreenActor } from './parts/system';
 import { keepsLessons, useLessons } from './parts/useLessons';
 import { changeLogsAddress, useLogsAddress } from './parts/useLogsAddress';
 
 const { logs: words, logFilters: filterWords } = messages;
 
-const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
 const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
 const isActive = (detection: SnapshotFrom<typeof detectionMachine>) => detection.hasTag('active');
 const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('saving');
 
 /** `/sections/{sectionId}/detection-logs`: every log that is looked for, 20 a page. */
 export function DetectionLogsScreen() {
-  const { section, lessons: lessonsActor, logs } = useSectionPage();
+  const { section, cover, lessons: lessonsActor, logs } = useSectionPage();
   const fetchingFirst = useSelector(logs, isFetchingFirst);
   const lessons = useLessons({ lessons: lessonsActor });
   const heading = useSectionHeading(words.title);
-  const all = useSelector(logs, selectLogs);
-  const [indexOf] = useState(createIndexer);
+  const all = useShownLogs({ logs, cover });
+  // Another one with other names: it keeps what it has once called a student.
+  const indexOf = useMemo(() => ({ cover, of: createIndexer() }), [cover]).of;
   const index = useMemo(() => indexOf(all), [indexOf, all]);
 
   return (
@@ -70,9 +70,15 @@ export function DetectionLogsScreen() {
 
 type LogsProps = { lessons: readonly Lesson[]; index: LogsIndex };
 
-/** What is typed is there at once; what it finds among very many logs may come a moment later. */
+/**
+ * What is typed is there at once; what it finds among very many logs may come a moment later. While names are hidden nothing
+ * is found by the text: it may be a name.
+ */
 function SoughtLogs(props: LogsProps) {
-  return <FoundLogs sought={useDeferredValue(useLogsAddress())} {...props} />;
+  const address = useLogsAddress();
+  const projecting = useIsProjecting();
+  const sought = useMemo(() => (projecting ? { ...address, text: '' } : address), [projecting, address]);
+  return <FoundLogs sought={useDeferredValue(sought)} {...props} />;
 }
 
 const clear = () => changeLogsAddress(noFilters);

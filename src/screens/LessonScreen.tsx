@@ -31,8 +31,8 @@ import { ActivityBadge, activityName } from './parts/ActivityBadge';
 import { DeleteLessonDialog } from './parts/DeleteLessonDialog';
 import { PictureViewer } from './parts/PictureViewer';
 import { Screenshot } from './parts/Screenshot';
-import { useSectionHeading, useSectionPage } from './parts/sectionPage';
-import { useScreenActor } from './parts/system';
+import { useSectionHeading, useSectionPage, useShownLogs } from './parts/sectionPage';
+import { useIsProjecting, useScreenActor } from './parts/system';
 import { Timeline } from './parts/Timeline';
 import { dateAndTime, dayAndTime, lengthOf, lessonNamed, secondOfDay, timeOfDay } from './parts/times';
 import { keepsLessons } from './parts/useLessons';
@@ -47,7 +47,6 @@ const selectLessons = ({ context }: Lessons) => context.lessons;
 const selectProblem = ({ context }: Lessons) => context.problem;
 
 type Logs = SnapshotFrom<typeof logsMachine>;
-const selectLogs = ({ context }: Logs) => context.logs;
 const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
 const areAwaited = (logs: Logs) => logs.context.fetchedAt === null && selectLogsProblem(logs) === null;
 
@@ -116,8 +115,8 @@ function LessonPage({ lessonId }: { lessonId: string }) {
 
 /** The report, as soon as the logs are there of which it tells. */
 function LessonLogs({ lesson, dialog }: { lesson: Lesson; dialog: ActorRefFrom<typeof dialogMachine> }) {
-  const { logs } = useSectionPage();
-  const all = useSelector(logs, selectLogs);
+  const { cover, logs } = useSectionPage();
+  const all = useShownLogs({ logs, cover });
   const fetchedAt = useSelector(logs, selectFetchedAt);
   const problem = useSelector(logs, selectLogsProblem);
   const ofLesson = useMemo(() => all.filter(({ sessionId }) => sessionId === lesson.id), [all, lesson.id]);
@@ -181,6 +180,7 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
   const form = useSelector(dialog, selectForm);
   const { region, settle } = useKeptFocus<HTMLElement>();
   const report = useMemo(() => reportOf(logs), [logs]);
+  const projecting = useIsProjecting();
   const running = lesson.endedAt === null;
   const pictureCount = logs.filter(({ screenshot }) => screenshot !== null).length;
 
@@ -238,7 +238,12 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
         </Card>
       )}
       {report.notes.length > 0 && <Notes logs={report.notes} />}
-      {report.pictures.length > 0 && (
+      {report.pictures.length > 0 && projecting && (
+        <Card title={words.pictures}>
+          <p className="text-sm text-muted">{messages.projector.pictures}</p>
+        </Card>
+      )}
+      {report.pictures.length > 0 && !projecting && (
         <Card title={words.pictures} {...region}>
           <p className="mb-4 text-sm text-muted print:hidden">
             {words.picturesHint(report.pictures.length, pictureCount)}
@@ -287,9 +292,9 @@ const studentColumns: Column<StudentSum>[] = [
     header: logsWords.student,
     cell: ({ log }) => (
       <>
-        <Truncated className="personal block font-semibold">{studentOf(log)}</Truncated>{' '}
+        <Truncated className="block font-semibold">{studentOf(log)}</Truncated>{' '}
         {log.studentName !== '' && log.studentEmail !== '' && (
-          <Truncated className="personal block text-xs text-muted">{log.studentEmail}</Truncated>
+          <Truncated className="block text-xs text-muted">{log.studentEmail}</Truncated>
         )}
       </>
     ),
@@ -348,7 +353,7 @@ function Notes({ logs }: { logs: readonly DetectionLog[] }) {
           <li key={log.id} className="break-inside-avoid py-3 text-sm">
             <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               <span className="tabular-nums">{timeIn(log)}</span>
-              <span className="personal font-semibold wrap-anywhere">{studentOf(log)}</span>
+              <span className="font-semibold wrap-anywhere">{studentOf(log)}</span>
               <ActivityBadge type={log.activityType} />
               {log.review?.state === 'dismissed' && <Badge>{lessonWords.dismissed}</Badge>}
             </p>
@@ -377,12 +382,12 @@ function Picture({ log, logs, onOpen }: PictureProps) {
             address={log.screenshot}
             alt=""
             loading="lazy"
-            className="personal aspect-4/3 w-full rounded-control bg-sunken object-contain"
+            className="aspect-4/3 w-full rounded-control bg-sunken object-contain"
           />
         )}
       </button>
       <figcaption className="mt-1 text-xs text-muted wrap-anywhere">
-        <span className="personal">{studentOf(log)}</span>
+        <span>{studentOf(log)}</span>
         <span>{` · ${activityName(log.activityType)} · ${timeIn(log)}`}</span>
       </figcaption>
     </figure>

@@ -18,7 +18,7 @@ import { messages } from '../messages';
 import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../paths';
 import { AppFrame } from './parts/AppFrame';
 import { LiveBar } from './parts/LiveBar';
-import type { SectionPage } from './parts/sectionPage';
+import { type SectionPage, useCover } from './parts/sectionPage';
 import { useScreenActor, useSession } from './parts/system';
 import { usePageHeading } from './parts/usePageHeading';
 
@@ -51,7 +51,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
     return () => session.send({ type: 'section.close', sectionId });
   }, [session, sectionId]);
 
-  const section = useSelector(session, ({ context }) => selectSection(context, sectionId));
+  const known = useSelector(session, ({ context }) => selectSection(context, sectionId));
   // Until this one is opened, the one that was left may still be there.
   const actor = useSelector(session, ({ context, children }) =>
     context.openSectionId === sectionId ? children.section : undefined,
@@ -68,6 +68,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const gone = useSelector(actor, isGone);
   const failed = useSelector(actor, hasFailed);
   const absent = notFound || gone;
+  const cover = useCover(sectionId);
 
   return (
     <AppFrame sidebar={<SectionSidebar sectionId={sectionId} />} hasLiveBar={present}>
@@ -90,10 +91,25 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
           </EmptyState>
         )}
       </StatusRegion>
-      {present && section && arrivals && agents && detection && lessons && logs && lookNow && (
+      {present && known && arrivals && agents && detection && lessons && logs && lookNow && (
         <>
-          <LiveBar key={detection.sessionId} {...{ section, agents, detection, lessons, logs, lookNow }} />
-          <Outlet context={{ section, arrivals, detection, lessons, logs, lookNow } satisfies SectionPage} />
+          <LiveBar
+            key={detection.sessionId}
+            {...{ section: cover.section(known), cover, agents, detection, lessons, logs, lookNow }}
+          />
+          <Outlet
+            context={
+              {
+                section: cover.section(known),
+                cover,
+                arrivals,
+                detection,
+                lessons,
+                logs,
+                lookNow,
+              } satisfies SectionPage
+            }
+          />
         </>
       )}
     </AppFrame>

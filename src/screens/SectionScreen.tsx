@@ -10,10 +10,11 @@ import { SectionMark } from '../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../constants';
 import type { detectionMachine } from '../machines/detectionMachine';
 import type { dialogMachine } from '../machines/dialogMachine';
-import { type Episode, episodesOf, studentKeyOf } from '../machines/episodes';
+import { type Episode, episodesOf } from '../machines/episodes';
 import { studentOf } from '../machines/logFilters';
 import type { logsMachine } from '../machines/logsMachine';
 import { lookNowOf, newestOf, overviewMachine, type Rows } from '../machines/overviewMachine';
+import { keyOfLog, keyOfStudent } from '../machines/studentKeys';
 import { messages } from '../messages';
 import { detectionLogsPath } from '../paths';
 import type { DetectionLog, Student } from '../services/types';
@@ -48,7 +49,7 @@ const isList = (overview: Overview) => overview.matches({ layout: 'list' });
 
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
-  const { section, detection, logs, lookNow } = useSectionPage();
+  const { section, cover, detection, logs, lookNow } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const overview = useScreenActor(() => overviewMachine);
   const dialog = useScreenActor((system) => provideDeleteDialog(system, section.id));
@@ -62,7 +63,7 @@ export function SectionScreen() {
   const opened = useSelector(overview, selectStudent);
 
   const clock = useScreenActor(provideClock);
-  const { all, lesson, episodes: ofLesson, lookAt } = useLesson({ section, logs, lookNow }, clock);
+  const { all, lesson, episodes: ofLesson, lookAt } = useLesson({ section, cover, logs, lookNow }, clock);
   const newest = useMemo(() => newestOf(all, still), [all, still]);
   const look = useMemo(() => lookNowOf(ofLesson, lookAt, still), [ofLesson, lookAt, still]);
   const rows: Rows = { logIds: newest.rows.map(({ id }) => id), keys: look.shown.map(({ key }) => key) };
@@ -72,7 +73,10 @@ export function SectionScreen() {
   const periodLogs = allTime ? all : lesson.logs;
   const episodes = useMemo(() => (allTime ? episodesOf(all) : ofLesson), [allTime, all, ofLesson]);
   const byStudent = useMemo(() => groupByStudent(episodes), [episodes]);
-  const episodesOfStudent = useCallback((student: Student) => byStudent.get(keyOf(student)) ?? none, [byStudent]);
+  const episodesOfStudent = useCallback(
+    (student: Student) => byStudent.get(keyOfStudent(student)) ?? none,
+    [byStudent],
+  );
   const students = useMemo(() => section.students.toSorted((a, b) => compareNames(a.name, b.name)), [section]);
   const periodName = allTime ? lessonWords.ever : lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
 
@@ -87,10 +91,10 @@ export function SectionScreen() {
     },
     [periodLogs, overview],
   );
-  const place = students.findIndex((student) => keyOf(student) === opened?.key);
+  const place = students.findIndex((student) => keyOfStudent(student) === opened?.key);
   const neighbour = (step: number) => {
     const student = place < 0 ? undefined : students[place + step];
-    return student && (() => openStudent(keyOf(student)));
+    return student && (() => openStudent(keyOfStudent(student)));
   };
 
   return (
@@ -183,8 +187,7 @@ export function SectionScreen() {
 
 const none: readonly Episode[] = [];
 
-const keyOf = ({ email, name }: Student) => studentKeyOf(email, name);
-const isOf = (log: DetectionLog, key: string) => studentKeyOf(log.studentEmail, log.studentName) === key;
+const isOf = (log: DetectionLog, key: string) => keyOfLog(log) === key;
 
 function groupByStudent(episodes: readonly Episode[]): Map<string, Episode[]> {
   const groups = new Map<string, Episode[]>();

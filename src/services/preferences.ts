@@ -8,3 +8,10 @@ export const createPreference = (storage: SiteStorage, key: string) => ({
     else storage.removeItem(key);
   },
 });
+
+/** A random text that a browser keeps; it is made when it is first asked for. */
+export const createSeed = (storage: SiteStorage, key: string) => () => {
+  const seed = storage.getItem(key) ?? Math.random().toString(36).slice(2);
+  storage.setItem(key, seed);
+  return seed;
+};

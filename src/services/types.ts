@@ -11,6 +11,8 @@ export type Tokens = Contract['Tokens'];
 
 export interface Student extends Pick<Contract['Student'], 'name' | 'email'> {
   id: string;
+  /** Who it is, while the name and the e-mail are hidden. */
+  studentKey?: string;
 }
 
 /** What a search has found. */
@@ -32,6 +34,8 @@ export interface DetectionLog {
   time: number | null;
   studentName: string;
   studentEmail: string;
+  /** Whose log it is, while the name and the e-mail are hidden. */
+  studentKey?: string;
   /** As the server spells it; null when missing. */
   activityType: string | null;
   details: string;

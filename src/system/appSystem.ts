@@ -18,7 +18,7 @@ import { messages } from '../publicMessages';
 import type * as Rest from '../rest';
 import type { AccountService } from '../services/accountService';
 import { whenIdle, whenUsed } from '../services/pageEvents';
-import { createPreference } from '../services/preferences';
+import { createPreference, createSeed } from '../services/preferences';
 import { createSiteStorage, type SiteStorage } from '../services/siteStorage';
 import { type Teacher, teacherOf } from '../services/teacher';
 import { createTokenStore, type TokenStore } from '../services/tokenStore';
@@ -81,6 +81,8 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
   /** Section 4, login success: keeps the tokens, signs in, and fetches the current user. */
   signIn(tokens: Tokens, signal: AbortSignal): Promise<void>;
   showNotice(notice: Notice): void;
+  /** What the numbers depend on that stand for students in projector mode. */
+  projectorSeed(): string;
   navigate(to: string): void;
   /** Loads the document anew at the address where the browser is, as if it were opened there. */
   loadDocument(): void;
@@ -247,6 +249,7 @@ export function createAppSystem({
       }
     },
     showNotice,
+    projectorSeed: createSeed(storage, 'projectorSeed'),
     navigate,
     loadDocument() {
       // What the router keeps there would say that the teacher has moved within the document.

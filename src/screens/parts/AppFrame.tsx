@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import '../../complete.css';
 import { AppLayout } from '../../components/AppLayout';
 import { NoticeRegion } from '../../components/NoticeRegion';
@@ -7,7 +7,7 @@ import { TopBar } from '../../components/TopBar';
 import { paths } from '../../paths';
 import { AccountMenu } from './AccountMenu';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from './ChannelTrouble';
-import { ProjectorSwitch } from './ProjectorSwitch';
+import { ProjectorLine, ProjectorSwitch } from './ProjectorSwitch';
 import { ReportLink } from './ReportLink';
 
 type AppFrameProps = {
@@ -19,17 +19,19 @@ type AppFrameProps = {
 
 /** The frame of every protected page (section 2): the brand, the user menu, and what the live channel has to say. */
 export function AppFrame({ sidebar, hasLiveBar = false, children }: AppFrameProps) {
+  const projectorSwitch = useRef<HTMLButtonElement>(null);
   return (
     <AppLayout
       sidebar={sidebar}
       pageFoot={<ReportLink />}
       topBar={
         <TopBar homePath={paths.dashboard}>
-          <ProjectorSwitch />
+          <ProjectorSwitch switchRef={projectorSwitch} />
           <AccountMenu />
         </TopBar>
       }
     >
+      <ProjectorLine switchRef={projectorSwitch} />
       {!hasLiveBar && <LiveChannelNotice />}
       {children}
     </AppLayout>

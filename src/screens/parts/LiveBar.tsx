@@ -74,10 +74,10 @@ type LiveBarProps = Omit<SectionPage, 'arrivals'> & { agents: ActorRefFrom<typeo
  * What is known of a section's session and how fresh that is, the same on every page of the section, with the button that
  * starts and stops it.
  */
-export function LiveBar({ section, agents, detection, lessons, logs, lookNow }: LiveBarProps) {
+export function LiveBar({ section, cover, agents, detection, lessons, logs, lookNow }: LiveBarProps) {
   const session = useSession();
   const clock = useScreenActor(provideClock);
-  const { lookAt } = useLesson({ section, logs, lookNow }, clock);
+  const { lookAt } = useLesson({ section, cover, logs, lookNow }, clock);
   const { key } = useLocation();
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);

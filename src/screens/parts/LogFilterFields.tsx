@@ -15,6 +15,7 @@ import {
 } from '../../machines/logFilters';
 import { messages } from '../../messages';
 import type { Lesson } from '../../services/types';
+import { useIsProjecting } from './system';
 import { dayNamed, lessonNamed } from './times';
 import { changeLogsAddress, useSought } from './useLogsAddress';
 
@@ -42,18 +43,22 @@ function namedDay(day: Choice): Choice {
 /** What can be looked for among the logs. Each field follows its own part of the address. */
 export const LogFilterFields = memo(function LogFilterFields(props: LogFilterFieldsProps) {
   const { lessons, hasLessons, index } = props;
+  // What has been typed may be a name.
+  const projecting = useIsProjecting();
   const days = useMemo(() => index.days.map(namedDay), [index.days]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows the element.
     <div role="search" aria-label={words.title} className="@container">
       <div className="grid grid-cols-2 items-end gap-3 @lg:grid-cols-3">
-        <div className="@max-lg:col-span-2">
-          <TextSought />
-        </div>
+        {!projecting && (
+          <div className="@max-lg:col-span-2">
+            <TextSought />
+          </div>
+        )}
         {hasLessons && <LessonSought lessons={lessons} counts={index.lessonCounts} />}
         <ChoiceSought name="day" label={words.day} any={words.anyDay} choices={days} />
         <ChoiceSought name="type" label={words.type} any={words.anyType} choices={index.types} />
-        <ChoiceSought name="student" label={words.student} any={words.anyStudent} choices={index.students} />
+        <StudentSought students={index.students} />
         {index.hasReviews && <ReviewSought />}
         <Sorting />
       </div>
@@ -132,6 +137,13 @@ function LessonSought({ lessons, counts }: LessonSoughtProps) {
       choices={choices}
       unknown={unknown}
     />
+  );
+}
+
+function StudentSought({ students }: { students: readonly Choice[] }) {
+  const unknown = { value: useSought('student'), label: messages.logs.unknownStudent, count: 0 };
+  return (
+    <ChoiceSought name="student" label={words.student} any={words.anyStudent} choices={students} unknown={unknown} />
   );
 }
 

@@ -217,7 +217,7 @@ const columnsFor = (
       <div className={classes('flex items-baseline gap-x-2 @max-sm:flex-wrap', hasReviews && '@4xl:flex-wrap')}>
         <Truncated
           className={classes(
-            'personal shrink-0 font-semibold',
+            'shrink-0 font-semibold',
             compact ? 'max-w-full' : '@max-sm:max-w-full max-w-3/4',
             hasReviews && '@4xl:max-w-full',
           )}
@@ -227,7 +227,7 @@ const columnsFor = (
         {!compact && log.studentName !== '' && log.studentEmail !== '' && (
           <>
             {' '}
-            <Truncated className="personal text-xs text-muted">{log.studentEmail}</Truncated>
+            <Truncated className="text-xs text-muted">{log.studentEmail}</Truncated>
           </>
         )}
       </div>
@@ -263,7 +263,7 @@ const columnsFor = (
           {compact && review && (
             <>
               <span className="shrink-0">{` · ${reviewWords[review.state]}`}</span>
-              {review.note !== '' && <Truncated className="personal">{` · ${review.note}`}</Truncated>}
+              {review.note !== '' && <Truncated>{` · ${review.note}`}</Truncated>}
             </>
           )}
         </div>
@@ -291,7 +291,7 @@ const columnsFor = (
             address={log.screenshot}
             alt=""
             loading="lazy"
-            className="personal h-10 w-16 rounded-control bg-sunken object-cover"
+            className="h-10 w-16 rounded-control bg-sunken object-cover"
           />
         </button>
       ),
@@ -317,7 +317,7 @@ const reviewColumn = (view: ActorRefFrom<typeof logsViewMachine>): Column<Detect
           {word}
         </button>
         {log.review && log.review.note !== '' && (
-          <Truncated className="personal block text-xs text-muted">{log.review.note}</Truncated>
+          <Truncated className="block text-xs text-muted">{log.review.note}</Truncated>
         )}
       </>
     );

@@ -98,7 +98,7 @@ function Row({ episode, isSeen, clock, logs, onOpenStudent, onOpenPicture, onSee
           title={student}
           className="block max-w-full truncate rounded-control text-left text-sm font-semibold -outline-offset-2 hover:underline"
         >
-          <span className="personal">{student}</span>
+          {student}
         </button>
         <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted tabular-nums">
           <ActivityBadge type={episode.activityType} /> <Facts episode={episode} clock={clock} />
@@ -117,7 +117,7 @@ function Row({ episode, isSeen, clock, logs, onOpenStudent, onOpenPicture, onSee
             address={picture}
             alt=""
             loading="lazy"
-            className="personal h-11 w-16 max-sm:w-11 rounded-control bg-sunken object-cover"
+            className="h-11 w-16 max-sm:w-11 rounded-control bg-sunken object-cover"
           />
         </button>
       )}

@@ -6,10 +6,14 @@ import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import type { noticeMachine } from '../../machines/noticeMachine';
 import { messages } from '../../publicMessages';
-import { useSystem } from './system';
+import { useIsProjecting, useSystem } from './system';
 import { Told } from './Told';
 
 const selectNotice = ({ context }: SnapshotFrom<typeof noticeMachine>) => context.notice;
+
+/** What a server says may name a student. */
+const withoutEmails = (sentence: string) =>
+  sentence.replace(/[^\s@]+@[^\s@]+[^\s@.,;:!?)]/gu, messages.notice.hiddenEmail);
 
 /**
  * The transient messages of the page, wherever the teacher has scrolled to. They stand beside what a dialog makes inert, so
@@ -35,6 +39,7 @@ export function Notices() {
 
 function TransientNotice({ actor }: { actor: ActorRefFrom<typeof noticeMachine> }) {
   const notice = useSelector(actor, selectNotice);
+  const projecting = useIsProjecting();
   return (
     <NoticeRegion
       kind={notice?.kind}
@@ -46,7 +51,7 @@ function TransientNotice({ actor }: { actor: ActorRefFrom<typeof noticeMachine> 
         />
       }
     >
-      {notice && <Told {...notice} />}
+      {notice && <Told {...notice} sentence={projecting ? withoutEmails(notice.sentence) : notice.sentence} />}
     </NoticeRegion>
   );
 }

@@ -18,11 +18,12 @@ import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
 import { ActivityBadge } from './ActivityBadge';
 import { Screenshot } from './Screenshot';
+import { isSameLog, useLatest, useSectionPage } from './sectionPage';
+import { useIsProjecting } from './system';
 import { dateAndTime } from './times';
 
 const { logs: logWords, logFilters: filterWords, review: reviewWords, viewer: words } = messages;
 
-type Logs = SnapshotFrom<typeof logsMachine>;
 type View = SnapshotFrom<typeof logsViewMachine>;
 const selectEnlarged = ({ context }: View) => context.enlarged;
 const selectZoom = ({ context }: View) => context.zoom;
@@ -35,11 +36,6 @@ const isDeleted = (view: View) => view.matches({ enlarging: { change: { none: 'd
 const isAsking = (view: View) => view.matches({ enlarging: { change: 'asking' } });
 const isDeleting = (view: View) => view.matches({ enlarging: { change: 'deleting' } });
 const isFitted = (view: View) => view.hasTag('fitted');
-
-const isSame = (a: DetectionLog, b: DetectionLog) => a.id === b.id && a.time === b.time;
-
-/** The log as it was fetched last, the address of its screenshot may be another one by now; undefined when it is gone. */
-const latest = (log: DetectionLog, { context }: Logs) => context.logs.find((one) => isSame(one, log));
 
 type PictureViewerProps = {
   logs: ActorRefFrom<typeof logsMachine>;
@@ -55,18 +51,21 @@ type PictureViewerProps = {
  * it: it stays where it is.
  */
 export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProps) {
-  const enlarged = useSelector(view, selectEnlarged);
+  const { cover } = useSectionPage();
+  const opened = useSelector(view, selectEnlarged);
+  const enlarged = opened && cover.log(opened);
   const fitted = useSelector(view, isFitted);
   const zoom = useSelector(view, selectZoom);
   const left = useSelector(view, selectNeighbours);
   const image = useRef<HTMLImageElement>(null);
+  const projecting = useIsProjecting();
 
   const isOpen = enlarged !== null;
   const pictures = useMemo(
     () => (isOpen ? found.filter(({ screenshot }) => screenshot !== null) : []),
     [isOpen, found],
   );
-  const at = pictures.findIndex((one) => enlarged !== null && isSame(one, enlarged));
+  const at = pictures.findIndex((one) => enlarged !== null && isSameLog(one, enlarged));
   // One that is not among them any more has the neighbours that it had when it was changed, or none.
   const neighbours = at < 0 ? left : { previous: pictures[at - 1], next: pictures[at + 1] };
   const step = (to: DetectionLog | undefined) => to && view.send({ type: 'screenshot.step', log: to });
@@ -105,7 +104,6 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
     <Dialog
       size="large"
       open={enlarged !== null}
-      personal
       title={enlarged === null ? '' : logWords.screenshotOf(studentOf(enlarged))}
       onClose={() => view.send({ type: 'screenshot.close' })}
       onClosed={onClosed}
@@ -135,16 +133,18 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
                 {at >= 0 && words.position(at + 1, pictures.length)}
               </p>
             </div>
-            <fieldset aria-label={words.zoom} className="flex items-center">
-              <IconButton icon="minus" label={words.zoomOut} onClick={() => zoomBy('out')} />
-              <Button variant="quiet" aria-pressed={fitted} onClick={fit}>
-                {words.fit}
-              </Button>
-              <Button variant="quiet" aria-pressed={!fitted && zoom.scale === 1} onClick={() => show(1)}>
-                {words.ownSize}
-              </Button>
-              <IconButton icon="plus" label={words.zoomIn} onClick={() => zoomBy('in')} />
-            </fieldset>
+            {!projecting && (
+              <fieldset aria-label={words.zoom} className="flex items-center">
+                <IconButton icon="minus" label={words.zoomOut} onClick={() => zoomBy('out')} />
+                <Button variant="quiet" aria-pressed={fitted} onClick={fit}>
+                  {words.fit}
+                </Button>
+                <Button variant="quiet" aria-pressed={!fitted && zoom.scale === 1} onClick={() => show(1)}>
+                  {words.ownSize}
+                </Button>
+                <IconButton icon="plus" label={words.zoomIn} onClick={() => zoomBy('in')} />
+              </fieldset>
+            )}
           </div>
           <Picture logs={logs} view={view} enlarged={enlarged} neighbours={neighbours} image={image} />
         </div>
@@ -160,8 +160,9 @@ type PictureProps = Omit<PictureViewerProps, 'found' | 'onClosed'> & {
 };
 
 function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
-  const known = useSelector(logs, (snapshot) => latest(enlarged, snapshot));
+  const known = useLatest(enlarged);
   const log = known ?? enlarged;
+  const isHidden = useIsProjecting();
   const zoom = useSelector(view, selectZoom);
   const fitted = useSelector(view, isFitted);
   // What is made of a log cannot be changed any more once it is gone.
@@ -178,8 +179,8 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
         data-picture
         className="flex h-[min(55dvh,48rem)] overflow-auto rounded-control bg-sunken"
       >
-        {log.screenshot === null ? (
-          <p className="m-auto text-muted">{words.noPicture}</p>
+        {isHidden || log.screenshot === null ? (
+          <p className="m-auto p-4 text-center text-muted">{isHidden ? messages.projector.picture : words.noPicture}</p>
         ) : (
           <Screenshot
             ref={image}
@@ -187,9 +188,7 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
             address={log.screenshot}
             alt={logWords.screenshotOf(studentOf(log))}
             style={fitted || zoom.width === 0 ? undefined : { width: zoom.width }}
-            className={
-              fitted ? 'personal m-auto max-h-full max-w-full object-contain' : 'personal m-auto h-auto max-w-none'
-            }
+            className={fitted ? 'm-auto max-h-full max-w-full object-contain' : 'm-auto h-auto max-w-none'}
           />
         )}
       </div>
@@ -197,9 +196,9 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
         <dl className="grid content-start gap-y-2 text-sm">
           <Fact name={logWords.time}>{timeOf(log)}</Fact>
           <Fact name={logWords.student}>
-            <span className="personal">{studentOf(log)}</span>
+            <span>{studentOf(log)}</span>
             {log.studentName !== '' && log.studentEmail !== '' && (
-              <span className="personal block text-xs text-muted">{log.studentEmail}</span>
+              <span className="block text-xs text-muted">{log.studentEmail}</span>
             )}
           </Fact>
           <Fact name={logWords.activity}>
@@ -208,7 +207,7 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
           <Fact name={logWords.details}>{log.details || logWords.noDetails}</Fact>
           {log.source !== '' && <Fact name={logWords.source}>{sourceOf(log)}</Fact>}
         </dl>
-        {log.review !== undefined && (
+        {log.review !== undefined && !isHidden && (
           <ReviewFields view={view} log={log} isGone={known === undefined} neighbours={neighbours} />
         )}
       </div>
@@ -264,7 +263,6 @@ function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
           label={reviewWords.note}
           {...(log.review === null && { hint: reviewWords.noteHint })}
           name="note"
-          className="personal"
           rows={2}
           maxLength={MAX_NOTE_LENGTH}
           readOnly={deleting}

@@ -1,29 +1,25 @@
-import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
-import type { SnapshotFrom } from 'xstate';
+import type { RefObject } from 'react';
 import { classes } from '../../components/classes';
 import { Icon } from '../../components/Icon';
-import type { projectorMachine } from '../../machines/projectorMachine';
 import { messages } from '../../messages';
-import { useSystem } from './system';
+import { useIsProjecting, useSystem } from './system';
 
-const isOn = (projector: SnapshotFrom<typeof projectorMachine>) => projector.matches('on');
+const { projector: words, topBar } = messages;
 
-/** Hides what is personal while the class sees the screen. The style sheet covers it, in dialogs as well. */
-export function ProjectorSwitch() {
+type ProjectorProps = { switchRef: RefObject<HTMLButtonElement | null> };
+
+/** Hides what tells who a student is while the class sees the screen. */
+export function ProjectorSwitch({ switchRef }: ProjectorProps) {
   const projector = useSystem().get('projector');
-  const on = useSelector(projector, isOn);
-  useEffect(() => {
-    document.documentElement.toggleAttribute('data-projector', on);
-    return () => document.documentElement.removeAttribute('data-projector');
-  }, [on]);
+  const on = useIsProjecting();
   return (
     <button
+      ref={switchRef}
       type="button"
       role="switch"
       aria-checked={on}
-      aria-label={messages.topBar.projector}
-      title={messages.topBar.projectorHint}
+      aria-label={topBar.projector}
+      title={topBar.projectorHint}
       onClick={() => projector.send({ type: 'projector.toggle' })}
       className={classes(
         'flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold',
@@ -31,7 +27,30 @@ export function ProjectorSwitch() {
       )}
     >
       <Icon name="projector" />
-      <span className={classes(on ? 'max-sm:hidden' : 'max-lg:hidden')}>{messages.topBar.projector}</span>
+      <span className={classes(on ? 'max-sm:hidden' : 'max-lg:hidden')}>{topBar.projector}</span>
     </button>
+  );
+}
+
+/** Says that names are hidden, on paper too, and shows them again. */
+export function ProjectorLine({ switchRef }: ProjectorProps) {
+  const projector = useSystem().get('projector');
+  if (!useIsProjecting()) return null;
+  const showNames = () => {
+    // The button that has the focus goes.
+    switchRef.current?.focus();
+    projector.send({ type: 'projector.toggle' });
+  };
+  return (
+    <p className="-my-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
+      <span>{words.on}</span>
+      <button
+        type="button"
+        onClick={showNames}
+        className="min-h-11 rounded-control font-semibold text-link underline underline-offset-4 print:hidden"
+      >
+        {words.showNames}
+      </button>
+    </p>
   );
 }

@@ -1,7 +1,11 @@
 import { useSelector } from '@xstate/react';
 import type { ComponentProps } from 'react';
 import type { ActorRefFrom } from 'xstate';
+import { classes } from '../../components/classes';
+import { Icon } from '../../components/Icon';
+import { HIDDEN_PICTURE } from '../../machines/cover';
 import { type logsMachine, triesOf } from '../../machines/logsMachine';
+import { messages } from '../../messages';
 
 type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'onError'> & {
   logs: ActorRefFrom<typeof logsMachine>;
@@ -12,6 +16,14 @@ type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'onError'> & {
 /** A log's picture. One that failed is loaded anew when the logs say so: a browser by itself never tries again. */
 export function Screenshot({ logs, address, alt, ...native }: ScreenshotProps) {
   const tries = useSelector(logs, ({ context }) => triesOf(context, address));
+  if (address === HIDDEN_PICTURE) {
+    return (
+      <span className={classes(native.className, 'flex items-center justify-center text-muted')}>
+        <Icon name="eyeOff" />
+        {alt !== '' && <span className="sr-only">{messages.projector.hidden}</span>}
+      </span>
+    );
+  }
   return (
     <img
       key={tries}

@@ -51,18 +51,11 @@ export function StudentView(props: StudentViewProps) {
     if (event.key === 'ArrowRight') onNext?.();
   };
   return (
-    <Dialog
-      open={viewed !== null}
-      size="wide"
-      personal
-      title={viewed?.name ?? ''}
-      onClose={props.onClose}
-      onKeyDown={step}
-    >
+    <Dialog open={viewed !== null} size="wide" title={viewed?.name ?? ''} onClose={props.onClose} onKeyDown={step}>
       {viewed && (
         <div className="flex flex-col gap-4">
           <div className="-mt-4 flex items-center justify-between gap-3">
-            <p className="personal min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
+            <p className="min-w-0 text-sm wrap-anywhere text-muted">{viewed.email}</p>
             <div className="flex shrink-0">
               <IconButton
                 data-autofocus
@@ -131,7 +124,7 @@ function Detection({ log, name, logs }: DetectionProps) {
           address={log.screenshot}
           alt={words.pictureOf(name, `${time}, ${activityName(log.activityType)}`)}
           loading="lazy"
-          className="personal aspect-4/3 w-full rounded-control bg-sunken object-contain sm:w-56"
+          className="aspect-4/3 w-full rounded-control bg-sunken object-contain sm:w-56"
         />
       )}
     </li>

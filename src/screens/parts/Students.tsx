@@ -9,7 +9,8 @@ import { ItemList } from '../../components/ItemList';
 import { StudentTile } from '../../components/StudentTile';
 import { useGradually } from '../../components/useGradually';
 import type { clockMachine } from '../../machines/clockMachine';
-import { type Episode, signOf, studentKeyOf } from '../../machines/episodes';
+import { type Episode, signOf } from '../../machines/episodes';
+import { keyOfStudent } from '../../machines/studentKeys';
 import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
 import type { Section, Student } from '../../services/types';
@@ -187,7 +188,7 @@ const Tile = memo(function Tile({ student, episodes, clock, periodName, onOpen }
       label={lessonWords.tile(student.name || student.email, said, total)}
       total={episodes.length}
       signs={signs}
-      onPress={() => onOpen(studentKeyOf(student.email, student.name))}
+      onPress={() => onOpen(keyOfStudent(student))}
     />
   );
 });

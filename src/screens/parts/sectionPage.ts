@@ -1,17 +1,23 @@
 import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
 import { useOutletContext } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { arrivalsMachine } from '../../machines/arrivalsMachine';
+import { type Cover, createCover, createNumbering, noCover } from '../../machines/cover';
 import type { detectionMachine } from '../../machines/detectionMachine';
 import type { lessonsMachine } from '../../machines/lessonsMachine';
 import type { logsMachine } from '../../machines/logsMachine';
 import type { lookNowMachine } from '../../machines/lookNowMachine';
-import type { Section } from '../../services/types';
+import type { DetectionLog, Section } from '../../services/types';
+import { useIsProjecting, useSession, useSystem } from './system';
 import { usePageHeading } from './usePageHeading';
 
 /** What the pages of a section share. They are shown only while the section is there. */
 export interface SectionPage {
+  /** Its students as they are shown; see {@link cover}. */
   section: Section;
+  /** What projector mode makes of what tells who a student is. */
+  cover: Cover;
   arrivals: ActorRefFrom<typeof arrivalsMachine>;
   detection: ActorRefFrom<typeof detectionMachine>;
   lessons: ActorRefFrom<typeof lessonsMachine>;
@@ -20,6 +26,41 @@ export interface SectionPage {
 }
 
 export const useSectionPage = () => useOutletContext<SectionPage>();
+
+/** By the session and the section: a number stays the same when the page is left and when names were shown for a while. */
+const numberings = new WeakMap<object, Map<string, ReturnType<typeof createNumbering>>>();
+
+/** The cover of a section's pages, made once for all of them. */
+export function useCover(sectionId: string): Cover {
+  const session = useSession();
+  const { projectorSeed } = useSystem();
+  const projecting = useIsProjecting();
+  return useMemo(() => {
+    if (!projecting) return noCover;
+    const ofSession = numberings.get(session) ?? new Map<string, ReturnType<typeof createNumbering>>();
+    numberings.set(session, ofSession);
+    const numbering =
+      ofSession.get(sectionId) ?? createNumbering(`${projectorSeed()} ${new Date().toDateString()} ${sectionId}`);
+    ofSession.set(sectionId, numbering);
+    return createCover(numbering);
+  }, [session, projectorSeed, projecting, sectionId]);
+}
+
+const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
+
+/** The section's logs as they are shown. The screens take them from nowhere else. */
+export function useShownLogs({ logs, cover }: Pick<SectionPage, 'logs' | 'cover'>): readonly DetectionLog[] {
+  return cover.logs(useSelector(logs, selectLogs));
+}
+
+export const isSameLog = (a: DetectionLog, b: DetectionLog) => a.id === b.id && a.time === b.time;
+
+/** A log as it was fetched last; the address of its screenshot may be another one by now. Undefined when it is gone. */
+export function useLatest(log: DetectionLog): DetectionLog | undefined {
+  const { logs, cover } = useSectionPage();
+  const latest = useSelector(logs, ({ context }) => context.logs.find((one) => isSameLog(one, log)));
+  return latest && cover.log(latest);
+}
 
 const selectMissed = ({ context }: SnapshotFrom<typeof arrivalsMachine>) => context.count;
 

@@ -3,6 +3,7 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ActorOptions, ActorRefFrom, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { appMachine } from '../../machines/appMachine';
+import type { projectorMachine } from '../../machines/projectorMachine';
 import type { sessionMachine } from '../../machines/sessionMachine';
 import type { AppSystem } from '../../system/appSystem';
 
@@ -46,6 +47,11 @@ export function RouterBridge() {
 const selectSignedIn = (app: SnapshotFrom<typeof appMachine>) => app.matches('signedIn');
 
 export const useIsSignedIn = () => useSelector(useSystem().actor, selectSignedIn);
+
+const isOn = (projector: SnapshotFrom<typeof projectorMachine>) => projector.matches('on');
+
+/** Whether projector mode hides who the students are. */
+export const useIsProjecting = () => useSelector(useSystem().get('projector'), isOn);
 
 const selectSession = ({ children }: SnapshotFrom<typeof appMachine>) => children.session;
 

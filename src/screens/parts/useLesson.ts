@@ -4,13 +4,11 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { LESSON_STEP_MS, UNKNOWN_LESSON_STEP_MS } from '../../constants';
 import type { clockMachine } from '../../machines/clockMachine';
 import { episodesOf, lessonOf, toLookAt } from '../../machines/episodes';
-import type { logsMachine } from '../../machines/logsMachine';
 import type { lookNowMachine } from '../../machines/lookNowMachine';
-import type { SectionPage } from './sectionPage';
+import { type SectionPage, useShownLogs } from './sectionPage';
 import { useSession } from './system';
 
 type Clock = SnapshotFrom<typeof clockMachine>;
-const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
 const selectSeen = ({ context }: SnapshotFrom<typeof lookNowMachine>) => context.seen;
 
 /** To ten seconds: a page that changes every second is not calm. */
@@ -42,10 +40,10 @@ const sameLesson = (one: LessonLogs, other: LessonLogs) =>
  * only to whom it makes a difference.
  */
 export function useLesson(
-  { section, logs, lookNow }: Pick<SectionPage, 'section' | 'logs' | 'lookNow'>,
+  { section, cover, logs, lookNow }: Pick<SectionPage, 'section' | 'cover' | 'logs' | 'lookNow'>,
   clock: ActorRefFrom<typeof clockMachine>,
 ) {
-  const all = useSelector(logs, selectLogs);
+  const all = useShownLogs({ logs, cover });
   const seen = useSelector(lookNow, selectSeen);
   const startedAt = useSelector(useSession(), ({ context }) => context.detections[section.id]?.startedAt ?? null);
   const lessonAt = useMemo(() => remember((now: number) => lessonOf(all, startedAt, now)), [all, startedAt]);

@@ -8,8 +8,8 @@ export const projector = plainWords(projectorMachine, {
   before: ({ wasOn }) => (wasOn ? 'Switch it on, and load the page anew.' : 'Open the dashboard.'),
   events: { 'projector.toggle': `Press the switch ${button(messages.topBar.projector)}` },
   states: {
-    on: 'names, e-mails and pictures are covered, and the switch is on',
-    off: 'names, e-mails and pictures are shown, and the switch is off',
+    on: 'students are called by numbers, pictures and notes are hidden, a line says so, and the switch is on',
+    off: 'names, e-mails, pictures and notes are shown, and the switch is off',
   },
   effects: { keep: 'the choice is kept in the browser' },
 });

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../support/product';
+
+/* docs/architecture.md, "Who is shown": where screens may read students and logs as they are. */
+
+const screens = join(root, 'src/screens');
+/** What leads past the cover: the logs of their actor, and the sections of the session with their students. */
+const uncovered =
+  /\bcontext\??\.(logs|students|sections)\b|\bcontext: \{[^}]*\b(logs|students|sections)\b|\bselectSection\b/;
+
+/** Those that may, and why. */
+const owners: Record<string, string> = {
+  'AddStudentsScreen.tsx': 'is not shown in projector mode',
+  'DashboardScreen.tsx': 'counts them',
+  'SectionLayout.tsx': 'covers the section',
+  'parts/LogsPanel.tsx': 'counts them',
+  'parts/sectionPage.ts': 'covers the logs',
+};
+
+test('screens take students and logs from where projector mode covers them', () => {
+  const files = readdirSync(screens, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  expect(files.length).toBeGreaterThan(40);
+  const reading = files.filter((file) => uncovered.test(readFileSync(join(screens, file), 'utf8')));
+  expect(reading.filter((file) => !(file in owners))).toEqual([]);
+});
