@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { episodesOf, toLookAt } from '../../src/machines/episodes';
 import { lookNowOf, newestOf, overviewMachine } from '../../src/machines/overviewMachine';
+import { studentKeyOf } from '../../src/machines/studentKeys';
 import type { DetectionLog } from '../../src/services/types';
 import { logAt, logsOf } from '../support/samples';
 
@@ -61,13 +62,14 @@ describe('what is to be looked at', () => {
     time: second * 1_000,
   });
   const episodes = episodesOf([at(3, 'cleo', 30), at(2, 'bob', 20), at(1, 'ada', 10)]);
+  const keyOf = (name: string) => `${studentKeyOf('', name)}\n${logAt(1).activityType}`;
   const lookAt = (...seen: string[]) =>
-    toLookAt(episodes, Object.fromEntries(seen.map((key) => [`${key}\n${logAt(1).activityType}`, 40_000])), 30_000);
+    toLookAt(episodes, Object.fromEntries(seen.map((name) => [keyOf(name), 40_000])), 30_000);
   const still = (...names: string[]) => ({
     logIds: [],
-    keys: names.map((name) => `${name}\n${logAt(1).activityType}`),
+    keys: names.map(keyOf),
   });
-  const names = (rows: ReturnType<typeof lookNowOf>) => rows.shown.map(({ student }) => student);
+  const names = (rows: ReturnType<typeof lookNowOf>) => rows.shown.map(({ logs: [log] }) => log?.studentName);
 
   test('is all of it, none of it new, while it follows what comes', () => {
     expect(lookNowOf(episodes, lookAt('bob'), null)).toEqual({ shown: lookAt('bob'), newCount: 0 });

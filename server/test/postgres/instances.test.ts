@@ -63,7 +63,7 @@ async function newAttendedClass(databaseUrl: string, port: string): Promise<Atte
   return { ...group, key: await newAgentKey(environment, `Agent of ${group.id}`) };
 }
 
-/** Creates sections and reports detections, by turns, until told to stop or the instance is gone; with room for others' work. */
+/** Creates a section, then reports detections until told to stop or the instance is gone; with room for others' work. */
 function keepWriting(port: string, { token, id, key }: AttendedClass, prefix: string) {
   const acknowledged: string[] = [];
   const refusals = new Set<string>();
@@ -72,7 +72,7 @@ function keepWriting(port: string, { token, id, key }: AttendedClass, prefix: st
     for (let count = 0; isOn; count++) {
       const text = `${prefix} ${count}`;
       const [path, body] =
-        count % 2 === 0
+        count === 0
           ? ['/section/create/', { name: text, subject: 'Load' }]
           : [
               '/detection/logs/',
