@@ -1,5 +1,5 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type RateLimiterAbstract, RateLimiterDrizzle, RateLimiterMemory } from 'rate-limiter-flexible';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from './support/server';
 import { cookieIn, mailTo, newEmail, newTeacher, password, register } from './support/teachers';
 
@@ -42,11 +42,13 @@ async function guessUntilRefused(on: TestServer, email: string, browser: Browser
 
 /** Makes a call, and uses up whatever it was counted by. */
 async function useUp(call: () => Promise<unknown>): Promise<void> {
-  const consume = vi.spyOn(RateLimiterMemory.prototype, 'consume');
+  // On PostgreSQL the instances count together, in the database.
+  const limiter = inject('postgres') ? RateLimiterDrizzle : RateLimiterMemory;
+  const consume = vi.spyOn(limiter.prototype, 'consume');
   await call();
   for (const [index, [key]] of consume.mock.calls.entries()) {
-    const limiter = consume.mock.contexts[index] as RateLimiterMemory;
-    await limiter.penalty(key, limiter.points);
+    const used = consume.mock.contexts[index] as RateLimiterAbstract;
+    await used.penalty(key, used.points);
   }
   consume.mockRestore();
 }
