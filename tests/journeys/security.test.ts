@@ -123,7 +123,9 @@ describe('a journey of a teacher with mark-up in every name', () => {
     expect(Object.keys(kept.local).sort()).toEqual(['accessToken', 'refreshToken', 'user']);
     expect(JSON.stringify(kept)).not.toContain(password);
     expect(kept).toMatchObject({ session: {}, databases: [], caches: [] });
-    expect(await context.cookies()).toEqual([]);
+    // The device cookie signs nobody in (decision 128), and no script can read it.
+    const device = { name: expect.stringMatching(/^vigil-device-/), httpOnly: true, sameSite: 'Strict' };
+    expect(await context.cookies()).toEqual([expect.objectContaining(device)]);
   });
 
   test('security 6: HTML in a name, details or activity type shows as text', async () => {
