@@ -26,6 +26,7 @@ import { createMailer } from './mail/mailer';
 import { createChange } from './memory/change';
 import { createMemory } from './memory/memory';
 import { createAudit } from './operations/audit';
+import { auditRefusal } from './operations/auditRefusals';
 import { serveHealth } from './operations/health';
 import { serveMetrics } from './operations/metrics';
 import { sectionCalls } from './section/sectionCalls';
@@ -104,11 +105,13 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
       if (!signedIn) throw new Refusal(401, { detail: 'Session expired' }, { 'WWW-Authenticate': 'Bearer' });
       return signedIn;
     },
-    async agent({ headers }) {
+    async agent({ headers, ip, method, routeOptions }) {
       const given = headers['x-agent-key'];
       const agent = typeof given === 'string' ? await findAgent(context, given) : undefined;
       if (agent) return agent;
-      throw new Refusal(401, { detail: 'The agent key is missing or wrong.' });
+      const detail = 'The agent key is missing or wrong.';
+      audit.note({ action: 'refused', address: ip, detail: `${method} ${routeOptions.url}: ${detail}` });
+      throw new Refusal(401, { detail });
     },
   };
 
@@ -132,6 +135,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
       ...mailboxCalls(context),
     },
     authenticators,
+    (refused) => auditRefusal(audit, refused),
   );
   if (settings.developmentMailbox) serveMailboxPage(app, context);
   serveHealth(app, database.db, live.isDeaf);

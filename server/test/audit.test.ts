@@ -1,14 +1,25 @@
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deleteAccount } from '../src/account/deleteAccount';
 import type { Database, OpenDatabase } from '../src/database/database';
-import { auditEntries } from '../src/database/schema';
+import { auditEntries, students } from '../src/database/schema';
 import { readContract } from '../src/http/contract';
 import { createAudit } from '../src/operations/audit';
 import { startHousekeeping } from '../src/operations/housekeeping';
 import { type AuditQuery, readAudit } from '../src/operations/readAudit';
 import { drawSeat } from '../src/simulator/picture';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
-import { kai, mailTo, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
+import {
+  kai,
+  mailTo,
+  mei,
+  newEventId,
+  newSection,
+  newTeacher,
+  password,
+  register,
+  type TestTeacher,
+} from './support/teachers';
 
 /** A moment of the day after tomorrow: whatever was made today has not ended later than it seems. */
 const at = (time: string) => {
@@ -43,6 +54,11 @@ async function shown(query: AuditQuery): Promise<string[]> {
   const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\t/;
   return text.split('\n').flatMap((line) => (line === '' ? [] : [line.replace(moment, '')]));
 }
+
+const idOf = async (email: string) => {
+  const [student] = await database.db.select().from(students).where(eq(students.email, email));
+  return student?.id ?? 0;
+};
 
 async function report(server: TestServer, { access: token }: TestTeacher, section: number): Promise<void> {
   await server.call('POST', '/detection/sessions/start/', { token, body: { section_id: section, is_active: true } });
@@ -96,6 +112,9 @@ describe('the audit trail', () => {
       '-\tsign-in refused\tpassword: Invalid credentials\tfrom 192.0.2.7',
       of(`logs read\tsection ${section}\t5 times until ${now}`),
       of(`screenshots read\tsection ${section}\t2 times until ${now}`),
+      of(`students added\tsection ${section}\tstudent ${await idOf(kai)}`),
+      of(`detection started\tsection ${section}`),
+      of(`detection stopped\tsection ${section}`),
       of(`deletion\tsection ${section}\tlog ${picked}`),
       of(`deletion\tsection ${section}\tlesson ${lesson}`),
       of(`deletion\tsection ${section}\tsection`),
@@ -104,7 +123,7 @@ describe('the audit trail', () => {
     expect(entries).toHaveLength(expected.length);
     const kept = JSON.stringify(await database.db.select().from(auditEntries));
     for (const secret of secrets) expect(kept).not.toContain(secret);
-    expect(await shown({ since: start, teacher: ` ${teacher.email.toUpperCase()}` })).toHaveLength(8);
+    expect(await shown({ since: start, teacher: ` ${teacher.email.toUpperCase()}` })).toHaveLength(11);
     expect(await shown({ since: later })).toEqual([]);
   });
 
@@ -158,6 +177,95 @@ describe('the audit trail', () => {
     expect(refused).toEqual([expect.stringMatching(/^-\t.*\tfrom 192\.0\.2\.9$/)]);
   });
 
+  test('security 42: has what changes an account or a lesson, and who looked for whom', async () => {
+    const [start, now] = [at('13:00:00.000'), at('13:01:00.000')];
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+    const address = '192.0.2.13';
+    const { teacher, section, ids } = await withServer(async (server) => {
+      const teacher = await newTeacher(server);
+      const section = await newSection(server, teacher, [kai, mei]);
+      await report(server, teacher, section);
+      const call = (path: string, body: object) => server.call('POST', path, { token: teacher.access, body, address });
+      const logs = await server.call('GET', `/detection/logs/?section=${section}`, { token: teacher.access });
+      const ids = logs.body.results.map(({ id }: { id: number }) => id);
+      await call('/detection/logs/review/', { ids, state: 'dismissed', note: 'a secret thought' });
+      await call('/detection/logs/review/', { ids: ids.slice(0, 1), state: null });
+      await call(`/section/${section}/remove-students/`, { student_emails: [mei] });
+      for (const q of ['mei', 'kai'])
+        await server.call('GET', `/section/search-students/?q=${q}`, { token: teacher.access });
+      const change = { new_password: 'another secret', confirm_password: 'another secret' };
+      await call('/account/change-password/', { old_password: 'wrong', ...change });
+      expect((await call('/account/change-password/', { old_password: password, ...change })).status).toBe(200);
+      await call('/account/refresh/', { refresh: teacher.refresh });
+      return { teacher, section, ids };
+    });
+    const entries = await shown({ since: start, teacher: teacher.email });
+    const of = (what: string) => `${teacher.email}\t${what}`;
+    const [one = 0, other = 0] = [await idOf(kai), await idOf(mei)].toSorted((a, b) => a - b);
+    for (const entry of [
+      of(`students added\tsection ${section}\tstudents ${one}, ${other}`),
+      of(`students removed\tsection ${section}\tstudent ${await idOf(mei)}`),
+      of(`logs reviewed\tsection ${section}\tdismissed: logs ${[...ids].sort((a, b) => a - b).join(', ')}`),
+      of(`logs reviewed\tsection ${section}\ttaken back: log ${ids[0]}`),
+      of(`directory searched\t2 times until ${now}`),
+      of(`refused\tPOST /account/change-password/: Your current password is incorrect.\tfrom ${address}`),
+      of(`password changed\tfrom ${address}`),
+    ])
+      expect(entries).toContainEqual(entry);
+    const kept = JSON.stringify(await database.db.select().from(auditEntries));
+    for (const secret of ['a secret thought', 'another secret', kai, mei, teacher.refresh])
+      expect(kept).not.toContain(secret);
+  });
+
+  test('security 42: has a refresh token that was used again, as its sign-in ends', async () => {
+    const { teacher, address } = await withServer(async (server) => {
+      const teacher = await newTeacher(server);
+      const address = '192.0.2.14';
+      const renew = () => server.call('POST', '/account/refresh/', { body: { refresh: teacher.refresh }, address });
+      expect((await renew()).status).toBe(200);
+      await database.db.execute(sql`update refresh_tokens set used_at = used_at - interval '11 seconds'`);
+      expect((await renew()).status).toBe(401);
+      return { teacher, address };
+    });
+    expect(await shown({ teacher: teacher.email })).toContain(
+      `${teacher.email}\trefresh token reused\tfrom ${address}`,
+    );
+  });
+
+  test('security 42: has who was refused what, by whose token and from where', async () => {
+    const start = at('14:00:00.000');
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('14:01:00.000')) });
+    const address = '192.0.2.15';
+    const { stranger, section, waiting } = await withServer(async (server) => {
+      const owner = await newTeacher(server);
+      const section = await newSection(server, owner);
+      const stranger = await newTeacher(server);
+      const waiting = await register(server);
+      const asStranger = { token: stranger.access, address };
+      await server.call('GET', `/detection/logs/?section=${section}`, asStranger);
+      await server.call('POST', '/detection/sessions/start/', {
+        ...asStranger,
+        body: { section_id: section, is_active: true },
+      });
+      await server.call('DELETE', `/section/${section}/delete/`, { ...asStranger, body: { password } });
+      const code = '1234567';
+      await server.call('POST', '/account/verify-otp/', { body: { email: waiting, code }, address });
+      const headers = { 'x-agent-key': 'no such key' };
+      await server.call('POST', '/detection/logs/', { headers, body: [], address });
+      return { stranger, section, waiting };
+    });
+    const entries = (await shown({ since: start })).filter((line) => line.includes('\trefused\t'));
+    expect(entries.toSorted()).toEqual(
+      [
+        `${stranger.email}\trefused\tsection ${section}\tGET /detection/logs/: Section not found.\tfrom ${address}`,
+        `${stranger.email}\trefused\tsection ${section}\tPOST /detection/sessions/start/: Section not found.\tfrom ${address}`,
+        `${stranger.email}\trefused\tsection ${section}\tDELETE /section/:id/delete/: Section not found.\tfrom ${address}`,
+        `${waiting}\trefused\tPOST /account/verify-otp/: This code is wrong or has expired. Check it, open the link in the mail, or ask for a new code.\tfrom ${address}`,
+        `-\trefused\tPOST /detection/logs/: The agent key is missing or wrong.\tfrom ${address}`,
+      ].toSorted(),
+    );
+  });
+
   test('looking at another’s section is no look', async () => {
     const stranger = await withServer(async (server) => {
       const section = await newSection(server, await newTeacher(server));
@@ -166,7 +274,8 @@ describe('the audit trail', () => {
       expect((await server.call('GET', path, { token: stranger.access })).status).toBe(404);
       return stranger;
     });
-    expect(await shown({ teacher: stranger.email })).toHaveLength(1);
+    const looks = (await shown({ teacher: stranger.email })).filter((line) => line.includes('logs read'));
+    expect(looks).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OpenDatabase } from '../src/database/database';
-import { detectionSessions } from '../src/database/schema';
+import { auditEntries, detectionSessions } from '../src/database/schema';
 import { startSessionLimit } from '../src/operations/sessionLimit';
 import { Listener } from './support/listener';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
@@ -59,6 +59,10 @@ describe('security 32: a session that nobody stops', () => {
       await expect.poll(() => heard.slice(2)).toEqual([{ type: 'status_update', section_id: forgotten, status }]);
     }
     expect(await endOf(forgotten)).not.toBeNull();
+    const told = await database.db.select().from(auditEntries).where(eq(auditEntries.sectionId, forgotten));
+    expect(told.filter(({ detail }) => detail === 'after 12 hours')).toMatchObject([
+      { action: 'detection stopped', times: 1 },
+    ]);
     expect(await endOf(young)).toBeNull();
     for (const { socket } of windows) socket.close();
   });

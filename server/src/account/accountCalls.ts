@@ -152,8 +152,8 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { id: teacher.id, first_name: teacher.firstName, last_name: teacher.lastName, email: teacher.email };
     },
 
-    async refreshTokens({ body }) {
-      const tokens = await renew(context, body.refresh);
+    async refreshTokens({ body, address }) {
+      const tokens = await renew(context, body.refresh, address);
       if (!tokens) throw new Refusal(401, { detail: 'Session expired' });
       return tokens;
     },

@@ -4,9 +4,9 @@ import { Refusal } from '../http/refusal';
 import { readAccessToken } from './accessTokens';
 import { normaliseEmail } from './teachers';
 
-type SignInCall = 'loginTeacher' | 'loginGoogle' | 'resetPassword';
+type SignInCall = 'loginTeacher' | 'loginGoogle' | 'resetPassword' | 'changePassword';
 
-/** The same calls, which note who signed in and who was refused. */
+/** The same calls, which note who signed in, who was refused, and whose password was changed. */
 export function auditSignIns<Calls extends Pick<Handlers, SignInCall>>(
   { audit, keys, memory }: Context,
   calls: Calls,
@@ -14,20 +14,22 @@ export function auditSignIns<Calls extends Pick<Handlers, SignInCall>>(
   function audited<Call extends { address: string }, Success extends { access: string }>(
     how: string,
     handle: (call: Call) => Promise<Success>,
-    emailOf: (call: Call) => string | undefined = () => undefined,
+    { emailOf, changesPassword }: { emailOf?: (call: Call) => string; changesPassword?: true } = {},
   ) {
     return async (call: Call): Promise<Success> => {
       const { address } = call;
       try {
         const answer = await handle(call);
         const claims = await readAccessToken(keys, memory.accessTokens, answer.access);
-        audit.note({ action: 'sign-in', teacherId: claims?.teacherId, address, detail: how });
+        const who = { teacherId: claims?.teacherId, address, detail: how };
+        if (changesPassword) audit.note({ action: 'password changed', ...who });
+        audit.note({ action: 'sign-in', ...who });
         return answer;
       } catch (error) {
         if (error instanceof Refusal && error.status < 500) {
           audit.note({
             action: 'sign-in refused',
-            email: emailOf(call),
+            email: emailOf?.(call),
             address,
             detail: `${how}: ${reasonOf(error)}`,
           });
@@ -39,9 +41,14 @@ export function auditSignIns<Calls extends Pick<Handlers, SignInCall>>(
 
   return {
     ...calls,
-    loginTeacher: audited('password', calls.loginTeacher, ({ body }) => normaliseEmail(body.email)),
+    loginTeacher: audited('password', calls.loginTeacher, { emailOf: ({ body }) => normaliseEmail(body.email) }),
     loginGoogle: audited('Google', calls.loginGoogle),
-    resetPassword: audited('reset link', calls.resetPassword),
+    resetPassword: audited('reset link', calls.resetPassword, { changesPassword: true }),
+    async changePassword(call) {
+      const answer = await calls.changePassword(call);
+      audit.note({ action: 'password changed', teacherId: call.teacher.id, address: call.address });
+      return answer;
+    },
   };
 }
 

@@ -55,7 +55,7 @@ async function insertRefreshToken(db: Database, signInId: string, seconds: numbe
  * a thief; only within a short grace it counts as another tab of the same browser.
  * @returns undefined when the token is not, or no longer, good
  */
-export async function renew({ db, change, keys, settings }: Context, refresh: string) {
+export async function renew({ audit, db, change, keys, settings }: Context, refresh: string, address: string) {
   const tokenHash = hashToken(refresh);
   const now = new Date();
   const isKnown = and(eq(refreshTokens.tokenHash, tokenHash), gt(refreshTokens.expiresAt, now));
@@ -83,6 +83,7 @@ export async function renew({ db, change, keys, settings }: Context, refresh: st
       .returning();
     if (firstUse.length === 0 && known.isGraceOver) {
       await endSignIn(tx, tell, known.signInId);
+      audit.note({ action: 'refresh token reused', teacherId: alive.teacherId, address });
       return undefined;
     }
     await tx

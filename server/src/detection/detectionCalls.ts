@@ -5,6 +5,7 @@ import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { notFound, Refusal } from '../http/refusal';
 import { versioned } from '../http/versioned';
+import { numbered } from '../operations/audit';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { createIntake } from './intake';
 import { deleteLesson, listLessons } from './lessons';
@@ -36,17 +37,25 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
   const usefulness = createUsefulness(db, log);
   const intake = createIntake(context, hearing);
   return {
-    startSession: ({ body, teacher }) =>
-      db.transaction(async (tx) => {
-        await lockOwnedSection(tx, teacher.id, body.section_id);
-        return startSession(tx, teacher.id, body.section_id);
-      }),
+    async startSession({ body, teacher }) {
+      const sectionId = body.section_id;
+      const status = await db.transaction(async (tx) => {
+        await lockOwnedSection(tx, teacher.id, sectionId);
+        return startSession(tx, teacher.id, sectionId);
+      });
+      audit.note({ action: 'detection started', teacherId: teacher.id, sectionId });
+      return status;
+    },
 
-    stopSession: ({ body, teacher }) =>
-      db.transaction(async (tx) => {
-        await lockOwnedSection(tx, teacher.id, body.section_id);
-        return stopSession(tx, teacher.id, body.section_id);
-      }),
+    async stopSession({ body, teacher }) {
+      const sectionId = body.section_id;
+      const status = await db.transaction(async (tx) => {
+        await lockOwnedSection(tx, teacher.id, sectionId);
+        return stopSession(tx, teacher.id, sectionId);
+      });
+      audit.note({ action: 'detection stopped', teacherId: teacher.id, sectionId });
+      return status;
+    },
 
     async getSessionStatus({ path, teacher }) {
       await requireOwnedSection(db, teacher.id, path.sectionId);
@@ -82,12 +91,19 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
       return answer;
     },
 
-    reviewLogs: ({ body, teacher }) =>
-      change(async (tx, tell) => {
-        const { reviews, sectionIds } = await reviewLogs(tx, teacher.id, body);
+    async reviewLogs({ body, teacher }) {
+      const { reviews, changed } = await change(async (tx, tell) => {
+        const reviewed = await reviewLogs(tx, teacher.id, body);
+        const sectionIds = [...reviewed.changed.keys()];
         if (sectionIds.length > 0) await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds });
-        return reviews;
-      }),
+        return reviewed;
+      });
+      for (const [sectionId, ids] of changed) {
+        const detail = `${body.state ?? 'taken back'}: ${numbered('log', ids)}`;
+        audit.note({ action: 'logs reviewed', teacherId: teacher.id, sectionId, detail });
+      }
+      return reviews;
+    },
 
     async deleteLog({ path, teacher }) {
       const sectionId = await change(async (tx, tell) => {

@@ -18,14 +18,14 @@ export const reviewOf = ({ reviewState, reviewNote, reviewedAt }: Reviewed): com
 
 /**
  * Notes what a teacher makes of detections, of all or none. The time is that of the last change.
- * @returns the reviews as they are then, and the sections of which something changed
+ * @returns the reviews as they are then, and by section the detections whose review changed
  * @throws Refusal 404 when one of the detections is not there or not the teacher's
  */
 export async function reviewLogs(
   tx: Database,
   teacherId: number,
   { ids: given, state, note }: ReviewRequest,
-): Promise<{ reviews: components['schemas']['LogReview'][]; sectionIds: number[] }> {
+): Promise<{ reviews: components['schemas']['LogReview'][]; changed: Map<number, number[]> }> {
   const ids = [...new Set(given)];
   const { id, sectionId, reviewState, reviewNote, reviewedAt } = detections;
   const ofThem = tx.select({ sectionId }).from(detections).where(inArray(id, ids));
@@ -39,7 +39,9 @@ export async function reviewLogs(
     .update(detections)
     .set({ reviewState: state, reviewNote: newNote, reviewedAt: state && new Date(), change: presentChange })
     .where(sql`${areThem} and (${reviewState}, ${reviewNote}) is distinct from (${state}, ${newNote})`)
-    .returning({ sectionId });
+    .returning({ id, sectionId });
+  const bySection = new Map<number, number[]>();
+  for (const row of changed) bySection.set(row.sectionId, [...(bySection.get(row.sectionId) ?? []), row.id]);
   const reviews = await tx
     .select({ id, reviewState, reviewNote, reviewedAt })
     .from(detections)
@@ -47,6 +49,6 @@ export async function reviewLogs(
     .orderBy(id);
   return {
     reviews: reviews.map((row) => ({ id: row.id, review: reviewOf(row) })),
-    sectionIds: [...new Set(changed.map((row) => row.sectionId))],
+    changed: bySection,
   };
 }

@@ -1,6 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
 import type { SignedInNow } from '../account/signedIn';
 import type { Agent } from '../agent/agent';
 import type { operations } from '../schema';
@@ -53,6 +54,19 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Succes
 
 export type Handlers = { [Id in OperationId]: Handler<Id> };
 
+/** A call that a handler refused. */
+export interface RefusedCall {
+  id: OperationId;
+  /** `DELETE /section/:id/delete/`: without what was sent. */
+  name: string;
+  /** Whose access token came along. */
+  teacherId: number | undefined;
+  address: string;
+  sectionId: number | undefined;
+  body: unknown;
+  refusal: Refusal;
+}
+
 /** Finds out who calls; both refuse with 401. */
 export interface Authenticators {
   teacher(request: FastifyRequest): Promise<SignedInNow>;
@@ -67,8 +81,16 @@ export function accessTokenOf({ headers: { authorization = '' } }: FastifyReques
 /** Bytes that a body may have where 512 KiB are not enough. */
 const bodyLimits: Partial<Record<OperationId, number>> = { recordDetections: 8 * 1024 * 1024 };
 
-/** Serves every call of the contract with its handler: who calls is settled first, then whether the request fits. */
-export function serveContract(app: FastifyInstance, handlers: Handlers, authenticators: Authenticators): void {
+/**
+ * Serves every call of the contract with its handler: who calls is settled first, then whether the request fits.
+ * @param onRefused is called with each call that a handler refuses
+ */
+export function serveContract(
+  app: FastifyInstance,
+  handlers: Handlers,
+  authenticators: Authenticators,
+  onRefused: (refused: RefusedCall) => void,
+): void {
   const compileBody = compiler(new Ajv2020(ajvOptions));
   const compileText = compiler(new Ajv2020({ ...ajvOptions, coerceTypes: true }));
   const teachers = new WeakMap<FastifyRequest, SignedInNow>();
@@ -111,7 +133,8 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, authenti
         if (!isBody(body)) throw new Refusal(400, refusalOf(isBody.errors ?? []));
         // Nothing of a teacher's stays in a browser's cache unless the handler says so.
         reply.header('Cache-Control', 'no-store');
-        const answer = await handle({
+        const teacherId = teachers.get(request)?.id;
+        const asked = handle({
           body,
           path: params,
           query,
@@ -133,6 +156,21 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, authenti
           log: request.log,
           reply,
         });
+        const answer = await asked.catch((error: unknown) => {
+          if (error instanceof Refusal) {
+            const sectionId = sectionIn(call.route, params, query, body);
+            onRefused({
+              id,
+              name: `${call.method} ${call.route}`,
+              teacherId,
+              address: request.ip,
+              sectionId,
+              body,
+              refusal: error,
+            });
+          }
+          throw error;
+        });
         if (answer instanceof Versioned) return answer.send(reply);
         return reply.code(call.successStatus).send(answer);
       },
@@ -143,6 +181,15 @@ export function serveContract(app: FastifyInstance, handlers: Handlers, authenti
     if (!isServed(call.operationId)) throw new Error(`Nothing answers ${call.operationId} of the contract.`);
     serve(call.operationId, call);
   }
+}
+
+const whole = v.optional(v.number());
+const NamesSection = v.object({ section: whole, section_id: whole, sectionId: whole, id: whole });
+
+/** The section that a request is about, as far as it names one. */
+function sectionIn(route: string, ...parts: unknown[]): number | undefined {
+  const { section, section_id, sectionId, id } = v.parse(v.fallback(NamesSection, {}), Object.assign({}, ...parts));
+  return section ?? section_id ?? sectionId ?? (route.startsWith('/section/') ? id : undefined);
 }
 
 function compiler(ajv: Ajv2020) {

@@ -16,13 +16,20 @@ export interface Deed {
   teacherId?: number | undefined;
   /** Of the teacher, when the id is not known. */
   email?: string | undefined;
-  sectionId?: number;
+  sectionId?: number | undefined;
   address?: string;
   detail?: string;
 }
 
 /** Of these, what is alike within a quarter of an hour is one entry, which says how often: open pages ask again and again. */
-const folded = new Set<AuditAction>(['sign-in refused', 'logs read', 'screenshots read', 'report refused']);
+const folded = new Set<AuditAction>([
+  'sign-in refused',
+  'refused',
+  'report refused',
+  'logs read',
+  'screenshots read',
+  'directory searched',
+]);
 
 type Entry = Deed & { at: string; times: number; quarter: number | null };
 
@@ -82,6 +89,10 @@ export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
     },
   };
 }
+
+/** `student 7`, or `students 7, 9`: people are named by number, so that they can be erased. */
+export const numbered = (what: string, ids: number[]): string =>
+  `${what}${ids.length === 1 ? '' : 's'} ${ids.toSorted((one, other) => one - other).join(', ')}`;
 
 /** Writes what a command did, at once. */
 export const auditCommand = (db: Database, deed: Deed): Promise<void> =>

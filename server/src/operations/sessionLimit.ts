@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database';
 import { detectionSessions, sections } from '../database/schema';
 import { publish } from '../live/messages';
+import { auditCommand } from './audit';
 
 const hourMilliseconds = 3_600_000;
 const checkMilliseconds = 60_000;
@@ -52,6 +53,9 @@ async function endForgottenSessions(db: Database, hours: number): Promise<void> 
       .from(detectionSessions)
       .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
       .where(inArray(detectionSessions.id, ids));
-    for (const one of ended) await publish(tx, { kind: 'session', ...one, isActive: false });
+    for (const one of ended) {
+      await auditCommand(tx, { action: 'detection stopped', ...one, detail: `after ${hours} hours` });
+      await publish(tx, { kind: 'session', ...one, isActive: false });
+    }
   });
 }

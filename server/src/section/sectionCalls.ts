@@ -5,6 +5,7 @@ import type { Handlers } from '../http/calls';
 import { Refusal, wrongField } from '../http/refusal';
 import { requireText } from '../http/requireText';
 import { versioned } from '../http/versioned';
+import { numbered } from '../operations/audit';
 import { searchStudents } from './directory';
 import {
   addMembers,
@@ -28,6 +29,14 @@ type SectionCall =
 
 /** A teacher's sections and who is in them. */
 export function sectionCalls({ db, change, memory, limits, audit }: Context): Pick<Handlers, SectionCall> {
+  const noteMembers = (
+    action: 'students added' | 'students removed',
+    teacherId: number,
+    sectionId: number,
+    ids: number[],
+  ) => {
+    if (ids.length > 0) audit.note({ action, teacherId, sectionId, detail: numbered('student', ids) });
+  };
   return {
     async createSection({ body, teacher }) {
       await limits.consume('sectionsOfTeacher', String(teacher.id));
@@ -41,25 +50,31 @@ export function sectionCalls({ db, change, memory, limits, audit }: Context): Pi
     listSections: ({ teacher, ifNoneMatch }) =>
       versioned(memory.sectionLists.of(teacher.id), '', ifNoneMatch, () => listSections(db, teacher.id)),
 
-    addStudents: ({ body, path, teacher }) =>
-      change(async (tx, tell) => {
+    async addStudents({ body, path, teacher }) {
+      const { answer, added } = await change(async (tx, tell) => {
         await lockTeacher(tx, teacher.id);
         await lockOwnedSection(tx, teacher.id, path.id);
         const emails = requireEmails(body.student_emails);
-        const unknown = await addMembers(tx, teacher.id, path.id, emails);
+        const { unknown, added } = await addMembers(tx, teacher.id, path.id, emails);
         if (unknown.length === emails.length) throw nobodyHas(unknown);
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
         const section = await getSection(tx, teacher.id, path.id);
-        return unknown.length > 0 ? { ...section, not_found: unknown } : section;
-      }),
+        return { answer: unknown.length > 0 ? { ...section, not_found: unknown } : section, added };
+      });
+      noteMembers('students added', teacher.id, path.id, added);
+      return answer;
+    },
 
-    removeStudents: ({ body, path, teacher }) =>
-      change(async (tx, tell) => {
+    async removeStudents({ body, path, teacher }) {
+      const { answer, removed } = await change(async (tx, tell) => {
         await lockOwnedSection(tx, teacher.id, path.id);
-        await removeMembers(tx, path.id, requireEmails(body.student_emails));
+        const removed = await removeMembers(tx, path.id, requireEmails(body.student_emails));
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
-        return getSection(tx, teacher.id, path.id);
-      }),
+        return { answer: await getSection(tx, teacher.id, path.id), removed };
+      });
+      noteMembers('students removed', teacher.id, path.id, removed);
+      return answer;
+    },
 
     async deleteSection({ body, path, teacher }) {
       await requireOwnedSection(db, teacher.id, path.id);
@@ -79,9 +94,11 @@ export function sectionCalls({ db, change, memory, limits, audit }: Context): Pi
       return undefined;
     },
 
-    searchStudents: async ({ query, reply }) => {
+    searchStudents: async ({ query, teacher, reply }) => {
       const text = query.q.trim();
       const { students, total } = text === '' ? { students: [], total: 0 } : await searchStudents(db, text);
+      // Without the text, which may be a name.
+      audit.note({ action: 'directory searched', teacherId: teacher.id });
       reply.header('X-Total-Count', total);
       return students;
     },

@@ -96,7 +96,7 @@ export async function deleteSection(db: Database, teacherId: number, sectionId: 
 
 /**
  * Adds students of the directory to a section of the teacher's, who is held.
- * @returns the e-mails that nobody there has
+ * @returns the emails that nobody there has, and the ids of those added
  * @throws Refusal 409 when there would be too many
  */
 export async function addMembers(
@@ -104,18 +104,20 @@ export async function addMembers(
   teacherId: number,
   sectionId: number,
   emails: string[],
-): Promise<string[]> {
+): Promise<{ unknown: string[]; added: number[] }> {
   const found = await tx.select({ id: students.id, email: students.email }).from(students).where(hasEmailOf(emails));
-  if (found.length > 0) {
-    const added = await tx
-      .insert(sectionStudents)
-      .values(found.map(({ id }) => ({ sectionId, studentId: id })))
-      .onConflictDoNothing()
-      .returning({ id: sectionStudents.studentId });
-    if (added.length > 0) await refuseTooMany(tx, teacherId, sectionId);
-  }
+  const values = found.map(({ id }) => ({ sectionId, studentId: id }));
+  const added =
+    values.length === 0
+      ? []
+      : await tx
+          .insert(sectionStudents)
+          .values(values)
+          .onConflictDoNothing()
+          .returning({ id: sectionStudents.studentId });
+  if (added.length > 0) await refuseTooMany(tx, teacherId, sectionId);
   const known = new Set(found.map(({ email }) => email));
-  return emails.filter((email) => !known.has(email));
+  return { unknown: emails.filter((email) => !known.has(email)), added: added.map(({ id }) => id) };
 }
 
 async function refuseTooMany(tx: Database, teacherId: number, sectionId: number): Promise<void> {
@@ -139,11 +141,14 @@ async function refuseTooMany(tx: Database, teacherId: number, sectionId: number)
 
 const number = (value: number) => value.toLocaleString('en');
 
-export async function removeMembers(db: Database, sectionId: number, emails: string[]): Promise<void> {
+/** @returns the ids of those removed */
+export async function removeMembers(db: Database, sectionId: number, emails: string[]): Promise<number[]> {
   const those = db.select({ id: students.id }).from(students).where(hasEmailOf(emails));
-  await db
+  const removed = await db
     .delete(sectionStudents)
-    .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, those)));
+    .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, those)))
+    .returning({ id: sectionStudents.studentId });
+  return removed.map(({ id }) => id);
 }
 
 const ownedBy = (teacherId: number, sectionId: number) =>
