@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import type { PostgresSettings } from './database/postgres';
-import { isLoopbackName } from './http/loopback';
+import { isLoopbackHost, isLoopbackName } from './http/loopback';
 import { leastSecretLength } from './secrets';
 import { StartFailure } from './startFailure';
 
@@ -192,8 +192,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     'SMTP_URL must be set when PUBLIC_URL is not on this machine: without a mail server whoever reaches it could read all mails.',
   );
   requireSetting(
-    env.REGISTRATION ?? isLoopback,
-    'REGISTRATION must be open, domains or invited when PUBLIC_URL is not on this machine: it says who may become a teacher.',
+    env.REGISTRATION ?? (isLoopback && isLoopbackHost(env.HOST)),
+    `REGISTRATION must be open, domains or invited when ${isLoopback ? 'HOST' : 'PUBLIC_URL'} is not on this machine: it says who may become a teacher.`,
   );
   requireSetting(
     env.REGISTRATION !== 'domains' || env.REGISTRATION_DOMAINS.length > 0,

@@ -313,7 +313,10 @@ describe('starting and stopping', () => {
 
   test.each([
     [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535.\n'],
-    [{ HOST: '203.0.113.1' }, 'HOST must be an address of this machine, and 203.0.113.1 is not.\n'],
+    [
+      { HOST: '203.0.113.1', REGISTRATION: 'invited' },
+      'HOST must be an address of this machine, and 203.0.113.1 is not.\n',
+    ],
     [
       { DATABASE_URL: 'postgres://127.0.0.1:1/vigil', JWT_SECRET: 'j'.repeat(32), DEV_MAILBOX: '1' },
       'The database at DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n',

@@ -137,6 +137,23 @@ describe('settings', () => {
     expect(isStarted({ ...others, REGISTRATION: 'open' })).toBe('open');
   });
 
+  test.each(['localhost', '127.0.0.1', '127.0.0.2', '::1', 'vigil.localhost'])(
+    'security 21: listening on %s, anybody may become a teacher unless it is said otherwise',
+    (HOST) => {
+      expect(isStarted({ HOST })).toBe('open');
+    },
+  );
+
+  test.each(['0.0.0.0', '::', '192.168.0.7', 'vigil.school.example', '127.school.example'])(
+    'security 21: listening on %s, it must be said who may become a teacher',
+    (HOST) => {
+      expect(isStarted({ HOST })).toContain(
+        'REGISTRATION must be open, domains or invited when HOST is not on this machine',
+      );
+      expect(isStarted({ HOST, REGISTRATION: 'open' })).toBe('open');
+    },
+  );
+
   test('security 22: without a mail server it starts on this machine only', () => {
     const others = { PUBLIC_URL: 'https://vigil.school.example', REGISTRATION: 'open' };
     for (const given of [others, { ...postgres, ...others, SMTP_URL: '', DEV_MAILBOX: '1' }]) {

@@ -7,7 +7,8 @@ interface CodeClientConfig {
   client_id: string;
   scope: string;
   ux_mode: 'popup';
-  callback(response: { code?: string }): void;
+  state: string;
+  callback(response: { code?: string; state?: string }): void;
   error_callback(): void;
 }
 
@@ -49,6 +50,10 @@ function loadClient(): Promise<void> {
   });
 }
 
+/** Tells an answer of this popup from that of another one. */
+const randomState = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /**
  * Opens Google's popup (section 7: scope `openid email profile`) and returns the authorization code. Must be called
  * in the course of a click, or browsers block the popup.
@@ -60,12 +65,15 @@ export async function requestGoogleCode(clientId: string, signal: AbortSignal): 
   if (signal.aborted) throw refusal(messages.google.noCode);
   return new Promise((resolve, reject) => {
     const fail = () => reject(refusal(messages.google.noCode));
+    const state = randomState();
     signal.addEventListener('abort', fail, { once: true });
     const client = window.google?.accounts?.oauth2?.initCodeClient({
       client_id: clientId,
       scope: 'openid email profile',
       ux_mode: 'popup',
-      callback: ({ code }) => (code ? resolve(code) : fail()),
+      state,
+      // The specification's popup answers with a code alone: without a state, it is taken.
+      callback: ({ code, state: answered = state }) => (code && answered === state ? resolve(code) : fail()),
       error_callback: fail,
     });
     if (client === undefined) return fail();

@@ -15,7 +15,8 @@ interface CodeClientConfig {
   client_id: string;
   scope: string;
   ux_mode: string;
-  callback(response: { code?: string; error?: string }): void;
+  state: string;
+  callback(response: { code?: string; error?: string; state?: string }): void;
   error_callback(error: { type: string }): void;
 }
 
@@ -59,6 +60,25 @@ const openLogin = () => openApp('/login', { googleClientId: 'vigil.apps.example'
 const button = 'Or continue with Google';
 
 describe('sign-in with Google', () => {
+  test('security 47: takes the code of its own popup only, told by a state that is random each time', async () => {
+    const { popups } = loadedGoogle();
+    const backend = stubBackend(signedInAnswers);
+    const { press } = await openLogin();
+    await press(button);
+    popups[0]?.callback({ code: 'of another', state: 'another' });
+    await settle();
+    expect(alerts()).toEqual(['Failed to get authorization code from Google.']);
+    expect(backend.sent).toEqual([]);
+
+    await press(button);
+    const [first, second] = popups.map(({ state }) => state);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).not.toBe(first);
+    popups[1]?.callback({ code: '4/0AX', state: String(second) });
+    await settle();
+    expect(backend.calls(google).map(({ body }) => body)).toEqual([{ code: '4/0AX' }]);
+  });
+
   test('7.11, 4.10, 4.21 sends the code of the popup to its own host, and leads to /dashboard', async () => {
     const { popups } = loadedGoogle();
     const backend = stubBackend(signedInAnswers);
