@@ -108,21 +108,56 @@ export const messages = {
     stoppedElsewhere: 'Stopped elsewhere',
     stoppedAt: (time: string) => `stopped at ${time}`,
     stoppedAfter: (time: string, length: string) => `stopped at ${time} (${length})`,
-    noAgent: 'No agent has been heard from in this session',
-    agentsSilent: 'The agents of this session have fallen silent: nothing is being detected',
-    agentsRefused: 'What the agents of this session report is refused: nothing is being detected',
-    agentsMisdated: 'The clock of a student’s device is off, so what it reports is refused: nothing is being detected',
     lastKnown: (isActive: boolean, time: string) => `last known: ${isActive ? 'active' : 'not active'} at ${time}`,
     seconds: (count: number) => `${count} s`,
     minutes: (count: number) => `${count} min`,
     hours: (count: number) => `${count} h`,
   },
 
+  /** What is known of who watches a section. */
+  watch: {
+    watching: { sentence: 'Nothing needs your attention.' },
+    untold: { sentence: 'Nothing has been reported.' },
+    checking: { sentence: 'Checking for new detections…' },
+    inactive: {
+      sentence: 'Detection is not active, so nothing is being detected.',
+      hint: 'Start detection to watch this section.',
+    },
+    unreachable: {
+      sentence: 'The server cannot be reached, so nothing new can be shown.',
+      hint: 'Please check your connection. Vigil keeps trying.',
+    },
+    awaited: {
+      sentence: 'No student’s device has reported yet.',
+      hint: 'The first report can take a minute.',
+      short: 'no reports yet',
+    },
+    missed: {
+      sentence: 'Nothing is being detected: no student’s device has reported yet.',
+      hint: 'Please check that the devices are on, and that the detection agent runs on them.',
+      short: 'no reports yet',
+    },
+    silent: {
+      sentence: 'Nothing is being detected: the students’ devices have stopped reporting.',
+      hint: 'Please check that the devices are still on and connected.',
+      short: 'reports have stopped',
+    },
+    refused: {
+      sentence: 'Nothing is being detected: what the students’ devices report is refused.',
+      hint: 'Please tell whoever looks after the detection agents.',
+      short: 'reports are refused',
+    },
+    misdated: {
+      sentence: 'Nothing is being detected: the clock of a student’s device is off.',
+      hint: 'Please set its clock. Until then, what it reports is refused.',
+      short: 'a device’s clock is off',
+    },
+  },
+
   lookNow: {
     title: 'Look now',
     toLookAt: (count: number) => `${count} to look at`,
     order: 'What is happening now comes first, then what repeats most, then the most recent.',
-    nothing: 'Nothing needs your attention.',
     now: 'now',
     ago: (age: string) => `${age} ago`,
     twice: 'twice in 10 min',

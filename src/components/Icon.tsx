@@ -22,6 +22,7 @@ const drawings = {
   sidebar: 'M4 5h16v14H4zM9.5 5v14',
   students:
     'M12.5 7.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.3a3.5 3.5 0 0 1 0 6.4M18 14.2a6.5 6.5 0 0 1 3.5 5.8',
+  unreachable: 'M2 8.5a15 15 0 0 1 20 0M5.5 12.4a10 10 0 0 1 13 0M9 16.2a4.5 4.5 0 0 1 6 0M12 19.8v.1M4 3l16 18',
 } as const;
 
 export type IconName = keyof typeof drawings;

@@ -3,7 +3,7 @@ import type { StatusAnswer } from '../services/types';
 /** What was said last of the detection in a section. */
 export interface KnownStatus extends StatusAnswer {
   startedAt: number | null;
-  /** The session that ended last, as far as its end was seen here; null while one is active. */
+  /** The session that ended last, by the server's time, if its end was seen here; null while one is active. */
   ended: { startedAt: number | null; endedAt: number } | null;
   /** Whether it still counts: its change would have been told, or nothing has been done since that may have changed it. */
   isCurrent: boolean;
@@ -23,10 +23,11 @@ export interface RunningSection {
  * that to what was seen here, by the server's time: a session that was not active before has just started.
  */
 export function knownAfter(before: KnownStatus | undefined, said: StatusAnswer, isStart: boolean): KnownStatus {
-  const seenStart = isStart || (before?.isCurrent && !before.isActive) ? said.saidAt + (said.clockOffset ?? 0) : null;
+  const now = said.saidAt + (said.clockOffset ?? 0);
+  const seenStart = isStart || (before?.isCurrent && !before.isActive) ? now : null;
   const knownStart = before?.isActive ? before.startedAt : seenStart;
   if (said.isActive) return { ...said, startedAt: said.startedAt ?? knownStart, ended: null, isCurrent: true };
-  const ended = before?.isActive ? { startedAt: before.startedAt, endedAt: said.saidAt } : (before?.ended ?? null);
+  const ended = before?.isActive ? { startedAt: before.startedAt, endedAt: now } : (before?.ended ?? null);
   return { ...said, startedAt: null, ended, isCurrent: true };
 }
 

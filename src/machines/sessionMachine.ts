@@ -107,7 +107,7 @@ const knownStatus = (context: SessionContext): boolean | null => {
 };
 
 /** What a live message says of its section's session. */
-const saidBy = ({ isActive, startedAt, saidAt }: LiveMessage): StatusAnswer => ({ isActive, startedAt, saidAt });
+const saidBy = ({ type: _, sectionId: __, ...said }: LiveMessage): StatusAnswer => said;
 
 /** What the answer to a start or stop says of its section's session. */
 const saidByAnswer = ({ sectionId, isActive, changedAt }: SessionEvent & { type: 'detection.changed' }) => ({

@@ -7,7 +7,6 @@ import { EmptyState } from '../components/EmptyState';
 import { PageHeading } from '../components/PageHeading';
 import { Pagination } from '../components/Pagination';
 import { SectionMark } from '../components/SectionMark';
-import type { detectionMachine } from '../machines/detectionMachine';
 import type { exportMachine } from '../machines/exportMachine';
 import {
   createFinder,
@@ -19,9 +18,11 @@ import {
   pageOf,
 } from '../machines/logFilters';
 import type { logsMachine } from '../machines/logsMachine';
+import { mayDetect } from '../machines/watch';
 import { messages } from '../messages';
 import { lessonPath, sectionPath } from '../paths';
 import type { Lesson } from '../services/types';
+import { provideClock } from '../system/clockSystem';
 import { provideExport } from '../system/exportSystem';
 import { provideLogsView } from '../system/logsViewSystem';
 import { LessonList } from './parts/LessonList';
@@ -31,11 +32,11 @@ import { useSectionHeading, useSectionPage, useShownLogs } from './parts/section
 import { useIsProjecting, useScreenActor } from './parts/system';
 import { keepsLessons, useLessons } from './parts/useLessons';
 import { changeLogsAddress, useLogsAddress } from './parts/useLogsAddress';
+import { useWatch } from './parts/useWatch';
 
 const { logs: words, logFilters: filterWords } = messages;
 
 const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
-const isActive = (detection: SnapshotFrom<typeof detectionMachine>) => detection.hasTag('active');
 const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('saving');
 
 /** `/sections/{sectionId}/detection-logs`: every log that is looked for, 20 a page. */
@@ -85,8 +86,8 @@ const clear = () => changeLogsAddress(noFilters);
 const turnTo = (page: number) => changeLogsAddress({ page });
 
 const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps & { sought: LogsAddress }) {
-  const { section, detection, lessons: lessonsActor, logs } = useSectionPage();
-  const running = useSelector(detection, isActive);
+  const { section, agents, detection, lessons: lessonsActor, logs } = useSectionPage();
+  const watch = useWatch({ section, detection, agents }, useScreenActor(provideClock));
   const missing = useSelector(logs, selectMissing);
   const fetchingFirst = useSelector(logs, isFetchingFirst);
   const hasLessons = useSelector(lessonsActor, keepsLessons);
@@ -112,7 +113,7 @@ const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps 
       view={view}
       rows={rows}
       found={found}
-      waiting={running}
+      waiting={mayDetect(watch)}
       isByTime={sort === 'newest' || sort === 'oldest'}
       actions={
         <>

@@ -102,6 +102,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
               {
                 section: cover.section(known),
                 cover,
+                agents,
                 arrivals,
                 detection,
                 lessons,

@@ -15,6 +15,7 @@ import { studentOf } from '../machines/logFilters';
 import type { logsMachine } from '../machines/logsMachine';
 import { lookNowOf, newestOf, overviewMachine, type Rows } from '../machines/overviewMachine';
 import { keyOfLog, keyOfStudent } from '../machines/studentKeys';
+import { mayDetect } from '../machines/watch';
 import { messages } from '../messages';
 import { detectionLogsPath } from '../paths';
 import type { DetectionLog, Student } from '../services/types';
@@ -30,6 +31,7 @@ import { StudentView } from './parts/StudentView';
 import { useSectionHeading, useSectionPage } from './parts/sectionPage';
 import { useScreenActor } from './parts/system';
 import { useLesson } from './parts/useLesson';
+import { useWatch } from './parts/useWatch';
 
 const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 
@@ -49,7 +51,7 @@ const isList = (overview: Overview) => overview.matches({ layout: 'list' });
 
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
-  const { section, cover, detection, logs, lookNow } = useSectionPage();
+  const { section, cover, agents, detection, logs, lookNow } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const overview = useScreenActor(() => overviewMachine);
   const dialog = useScreenActor((system) => provideDeleteDialog(system, section.id));
@@ -68,6 +70,7 @@ export function SectionScreen() {
   const look = useMemo(() => lookNowOf(ofLesson, lookAt, still), [ofLesson, lookAt, still]);
   const rows: Rows = { logIds: newest.rows.map(({ id }) => id), keys: look.shown.map(({ key }) => key) };
   const showNew = () => overview.send({ type: 'rows.show' });
+  const watch = useWatch({ section, detection, agents }, clock);
   const heading = useSectionHeading(section.name);
 
   const periodLogs = allTime ? all : lesson.logs;
@@ -115,6 +118,7 @@ export function SectionScreen() {
               lookNow={lookNow}
               episodes={look.shown}
               unseen={lookAt}
+              watch={watch}
               clock={clock}
               onOpenStudent={openStudent}
               onOpenPicture={({ logs: [log, ...rest] }) =>
@@ -136,7 +140,7 @@ export function SectionScreen() {
               view={view}
               rows={newest.rows}
               found={all}
-              waiting={running}
+              waiting={mayDetect(watch)}
               actions={
                 <ButtonLink to={detectionLogsPath(section.id)}>{logsWords.viewAll(all.length + missing)}</ButtonLink>
               }

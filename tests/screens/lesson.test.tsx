@@ -74,7 +74,7 @@ describe('look now', () => {
   test('leaves out what came before the lesson', async () => {
     await openLesson(ago(1_801, hana));
     expect(toLookAt()).toEqual([]);
-    expect(lookNow().textContent).toContain('Nothing needs your attention.');
+    expect(lookNow().textContent).toContain('Nothing has been reported.');
   });
 
   test('shows the picture large on request', async () => {

@@ -8,10 +8,10 @@ import { walkChart } from '../support/walk';
 
 const status = 'GET /detection/sessions/status/7/';
 const sentences = {
-  missed: 'No agent has been heard from in this session',
-  silent: 'The agents of this session have fallen silent: nothing is being detected',
-  refused: 'What the agents of this session report is refused: nothing is being detected',
-  misdated: 'The clock of a student’s device is off, so what it reports is refused: nothing is being detected',
+  missed: 'Nothing is being detected: no student’s device has reported yet.',
+  silent: 'Nothing is being detected: the students’ devices have stopped reporting.',
+  refused: 'Nothing is being detected: what the students’ devices report is refused.',
+  misdated: 'Nothing is being detected: the clock of a student’s device is off.',
 };
 const expectOnly = (expected?: keyof typeof sentences) => () => {
   const seen = Object.entries(sentences).filter(([, sentence]) => pageText().includes(sentence));

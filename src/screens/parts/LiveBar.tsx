@@ -7,15 +7,14 @@ import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { buttonStyle } from '../../components/buttonStyle';
 import { Dialog } from '../../components/Dialog';
-import { STATUS_STALE_MS } from '../../constants';
-import type { agentsMachine } from '../../machines/agentsMachine';
-import { clockError, type clockMachine, deviceNow } from '../../machines/clockMachine';
+import { clockError, type clockMachine } from '../../machines/clockMachine';
 import type { detectionMachine } from '../../machines/detectionMachine';
 import type { KnownStatus } from '../../machines/knownStatus';
 import type { lessonsMachine } from '../../machines/lessonsMachine';
 import type { offerMachine } from '../../machines/offerMachine';
 import type { questionMachine } from '../../machines/questionMachine';
-import { selectDetectionWrite, type sessionMachine } from '../../machines/sessionMachine';
+import { selectDetectionWrite } from '../../machines/sessionMachine';
+import { badgeToneOf, isUnwatched } from '../../machines/watch';
 import { messages } from '../../messages';
 import { addStudentsPath, lessonPath, paths } from '../../paths';
 import type { Section } from '../../services/types';
@@ -28,27 +27,15 @@ import { useScreenActor, useSession } from './system';
 import { ageOf, lengthOf, timeOfDay } from './times';
 import { useLesson } from './useLesson';
 import { keepsLessons, selectLessons } from './useLessons';
+import { ageOfStatus, isActive, isDoubtful, isUnknown, useWatch } from './useWatch';
 
 const { detection: words, liveChannel: channelWords, startWithoutStudents: question } = messages;
 
 type Detection = SnapshotFrom<typeof detectionMachine>;
-// Not the state: nothing is known either while a start from there is under way.
-const isUnknown = ({ context }: Detection) => context.lastSaid === null;
-const isActive = (detection: Detection) => detection.hasTag('active');
 const isStarting = (detection: Detection) => detection.matches({ session: 'starting' });
 const isStopping = (detection: Detection) => detection.matches({ session: 'stopping' });
-const isDoubtful = (detection: Detection) => detection.matches({ confidence: 'doubtful' });
 const selectLastLesson = (lessons: SnapshotFrom<typeof lessonsMachine>) => selectLessons(lessons)[0];
 const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.matches('fetching');
-const unwatched = {
-  missed: words.noAgent,
-  silent: words.agentsSilent,
-  refused: words.agentsRefused,
-  misdated: words.agentsMisdated,
-} as const;
-/** Why nothing watches, if nothing does. */
-const selectUnwatched = ({ value }: SnapshotFrom<typeof agentsMachine>) =>
-  new Map(Object.entries(unwatched)).get(value);
 const hasJustEnded = (detection: Detection) => detection.matches({ session: { inactive: { lastLogs: 'expected' } } });
 const endedElsewhere = (detection: Detection) => detection.matches({ session: { inactive: { end: 'elsewhere' } } });
 
@@ -59,22 +46,13 @@ function selectClockOff({ context }: SnapshotFrom<typeof clockMachine>) {
 }
 
 type Clock = ActorRefFrom<typeof clockMachine>;
-type Session = ActorRefFrom<typeof sessionMachine>;
-
-/** How long ago something was said of the section's detection, as of the clock's last tick; null while nothing was. */
-function ageOfStatus(session: Session, clock: Clock, sectionId: string): number | null {
-  const now = deviceNow(clock.getSnapshot().context);
-  const known = session.getSnapshot().context.detections[sectionId];
-  return now === null || known === undefined ? null : now - known.saidAt;
-}
-
-type LiveBarProps = Omit<SectionPage, 'arrivals'> & { agents: ActorRefFrom<typeof agentsMachine> };
 
 /**
  * What is known of a section's session and how fresh that is, the same on every page of the section, with the button that
  * starts and stops it.
  */
-export function LiveBar({ section, cover, agents, detection, lessons, logs, lookNow }: LiveBarProps) {
+export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
+  const { section, cover, agents, detection, lessons, logs, lookNow } = props;
   const session = useSession();
   const clock = useScreenActor(provideClock);
   const { lookAt } = useLesson({ section, cover, logs, lookNow }, clock);
@@ -85,16 +63,9 @@ export function LiveBar({ section, cover, agents, detection, lessons, logs, look
   const doubtful = useSelector(detection, isDoubtful);
   const elsewhere = useSelector(detection, endedElsewhere);
   const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
-  const whyUnwatched = useSelector(agents, selectUnwatched);
-  const isFresh = () => {
-    const age = ageOfStatus(session, clock, section.id);
-    return age !== null && age <= STATUS_STALE_MS;
-  };
-  // It becomes so with an answer, and ceases to be with the time.
-  useSelector(session, isFresh);
-  const fresh = useSelector(clock, isFresh);
+  const watch = useWatch({ section, detection, agents }, clock);
   const clockOff = useSelector(clock, selectClockOff);
-  const sure = !unknown && !doubtful && fresh && trouble !== 'offline';
+  const sure = watch !== 'checking' && watch !== 'unreachable';
   const lastKnown = useSelector(session, ({ context }) => {
     const known = context.detections[section.id];
     return known && !sure && words.lastKnown(known.isActive, timeOfDay.format(known.saidAt));
@@ -113,14 +84,14 @@ export function LiveBar({ section, cover, agents, detection, lessons, logs, look
         {unknown ? (
           <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
         ) : (
-          <Badge tone={active && sure ? 'green' : 'neutral'}>{active ? words.active : words.inactive}</Badge>
+          <Badge tone={badgeToneOf(watch)}>{active ? words.active : words.inactive}</Badge>
         )}{' '}
         {trouble === 'offline' ? (
           <span>{joined([channelWords.offline, lastKnown])}</span>
         ) : (
           <>
             {!unknown && elsewhere && <span>{words.stoppedElsewhere}</span>}
-            {whyUnwatched !== undefined && <span>{whyUnwatched}</span>}
+            {isUnwatched(watch) && <span className="font-semibold">{messages.watch[watch].sentence}</span>}
             {doubtful && <span>{joined([words.statusFailed, lastKnown])}</span>}
             {sure && (
               <span aria-live="off" className="text-muted tabular-nums">

@@ -1,14 +1,16 @@
 import { useSelector } from '@xstate/react';
-import type { ActorRefFrom } from 'xstate';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
+import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
-import { Icon } from '../../components/Icon';
+import { Icon, type IconName } from '../../components/Icon';
 import type { clockMachine } from '../../machines/clockMachine';
 import { type Episode, isHappening, reviewableIn } from '../../machines/episodes';
 import { studentOf } from '../../machines/logFilters';
-import type { logsMachine } from '../../machines/logsMachine';
+import { type logsMachine, selectLogsProblem } from '../../machines/logsMachine';
 import type { lookNowMachine } from '../../machines/lookNowMachine';
+import { isUnwatched, type Watch } from '../../machines/watch';
 import { messages } from '../../messages';
 import { ActivityBadge, activityName } from './ActivityBadge';
 import { DesktopSwitch } from './DesktopSwitch';
@@ -27,19 +29,20 @@ type LookNowProps = {
   onOpenStudent: (key: string) => void;
   onOpenPicture: (episode: Episode) => void;
   logs: ActorRefFrom<typeof logsMachine>;
+  watch: Watch;
   /** Below the rows. */
   children: React.ReactNode;
 };
 
 /** What a teacher has not seen yet, in the order that stands below it. */
 export function LookNow(props: LookNowProps) {
-  const { lookNow, episodes, unseen, clock, onOpenStudent, onOpenPicture, logs, children } = props;
+  const { lookNow, episodes, unseen, clock, onOpenStudent, onOpenPicture, logs, watch, children } = props;
   return (
     <Card title={words.title} className="flex h-full flex-col">
       {/* As high with rows as without, so that what is below stays where it is. */}
       <div className="flex h-80 flex-col overflow-y-auto overscroll-contain @4xl:h-auto @4xl:min-h-80 @4xl:flex-1 @4xl:basis-0">
         {episodes.length === 0 ? (
-          <EmptyState icon="check">{words.nothing}</EmptyState>
+          <Quiet logs={logs} watch={watch} />
         ) : (
           <ul aria-label={words.title} className="divide-y divide-line">
             {episodes.map((episode, place) => (
@@ -68,6 +71,25 @@ export function LookNow(props: LookNowProps) {
       <p className="mb-3 text-xs text-muted">{words.order}</p>
       <DesktopSwitch />
     </Card>
+  );
+}
+
+const icons: Partial<Record<Watch, IconName>> = { watching: 'check', unreachable: 'unreachable' };
+
+const haveFailed = (logs: SnapshotFrom<typeof logsMachine>) => selectLogsProblem(logs) !== null;
+const wereFetched = ({ context }: SnapshotFrom<typeof logsMachine>) => context.fetchedAt !== null;
+
+/** Why there is nothing to look at: only where something watches and its logs are here does that mean that all is quiet. */
+function Quiet({ logs, watch: ofSession }: Pick<LookNowProps, 'logs' | 'watch'>) {
+  const failed = useSelector(logs, haveFailed);
+  const fetched = useSelector(logs, wereFetched);
+  const watch = failed ? 'unreachable' : fetched ? ofSession : 'checking';
+  const texts = messages.watch[watch];
+  return (
+    <EmptyState icon={icons[watch] ?? (isUnwatched(watch) ? 'alert' : 'info')}>
+      <span className={classes('block', isUnwatched(watch) && 'font-semibold text-ink')}>{texts.sentence}</span>
+      {'hint' in texts && <span className="mt-1 block text-sm">{texts.hint}</span>}
+    </EmptyState>
   );
 }
 

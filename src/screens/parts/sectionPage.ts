@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { useOutletContext } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { agentsMachine } from '../../machines/agentsMachine';
 import type { arrivalsMachine } from '../../machines/arrivalsMachine';
 import { type Cover, createCover, createNumbering, noCover } from '../../machines/cover';
 import type { detectionMachine } from '../../machines/detectionMachine';
@@ -18,6 +19,7 @@ export interface SectionPage {
   section: Section;
   /** What projector mode makes of what tells who a student is. */
   cover: Cover;
+  agents: ActorRefFrom<typeof agentsMachine>;
   arrivals: ActorRefFrom<typeof arrivalsMachine>;
   detection: ActorRefFrom<typeof detectionMachine>;
   lessons: ActorRefFrom<typeof lessonsMachine>;

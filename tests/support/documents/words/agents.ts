@@ -3,7 +3,7 @@ import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { quote } from '../say';
 
-const { detection: texts } = messages;
+const { watch: texts } = messages;
 
 export const agents = plainWords(agentsMachine, {
   page: 'The bar on top of a section’s pages.',
@@ -17,10 +17,10 @@ export const agents = plainWords(agentsMachine, {
   states: {
     untold: '',
     awaited: '',
-    missed: `beside the badge ${quote(texts.noAgent)}`,
+    missed: `beside the badge ${quote(texts.missed.sentence)}`,
     watching: '',
-    silent: `beside the badge ${quote(texts.agentsSilent)}`,
-    refused: `beside the badge ${quote(texts.agentsRefused)}`,
-    misdated: `beside the badge ${quote(texts.agentsMisdated)}`,
+    silent: `beside the badge ${quote(texts.silent.sentence)}`,
+    refused: `beside the badge ${quote(texts.refused.sentence)}`,
+    misdated: `beside the badge ${quote(texts.misdated.sentence)}`,
   },
 });
