@@ -13,6 +13,7 @@ import { answerConnectionError, answerError } from './http/errors';
 import { readInline, serveFrontEnd } from './http/frontEnd';
 import { createLimits } from './http/limits';
 import { loggerOptions } from './http/logging';
+import { keepToThisMachine } from './http/loopback';
 import { Refusal } from './http/refusal';
 import { chooseRequestId, tellRequestId } from './http/requestIds';
 import { allowOrigins, createSecurityHeaders } from './http/security';
@@ -34,6 +35,8 @@ import type { Settings } from './settings';
 
 const largestBodyBytes = 512 * 1024;
 const slowestRequestMilliseconds = 60_000;
+/** A connection on which nothing moves: its other side neither sends nor reads. */
+const idleConnectionMilliseconds = 120_000;
 const slownessCheckMilliseconds = 5000;
 const closePatienceMilliseconds = 5000;
 
@@ -64,6 +67,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     genReqId: chooseRequestId,
     bodyLimit: largestBodyBytes,
     requestTimeout: slowestRequestMilliseconds,
+    connectionTimeout: idleConnectionMilliseconds,
     http: { connectionsCheckingInterval: slownessCheckMilliseconds },
     // These tell whom they speak for; anybody else is taken for whom they are.
     trustProxy: settings.trustProxy,
@@ -118,6 +122,9 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   app.addHook('onRequest', async (request, reply) => {
     secure(request, reply);
   });
+  // Figures without a token, and mails that nobody sent, are for whoever sits at this machine.
+  const isOpenMetrics = (route: string) => route === '/metrics' && settings.metrics?.token === undefined;
+  keepToThisMachine(app, settings.publicUrl, (route) => route.startsWith('/dev/') || isOpenMetrics(route));
   const gate = createGate();
   app.addHook('onRequest', async ({ routeOptions }) => {
     if (!needNoData.includes(routeOptions.url)) await gate.opened;
@@ -138,8 +145,8 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     (refused) => auditRefusal(audit, refused),
   );
   if (settings.developmentMailbox) serveMailboxPage(app, context);
-  serveHealth(app, database.db, live.isDeaf);
-  if (settings.metrics) await serveMetrics(app, settings.metrics, database);
+  serveHealth(app, database.db, gate.isOpen, live.isDeaf);
+  if (settings.metrics) await serveMetrics(app, settings.metrics, database, gate.isOpen);
   await serveFrontEnd(app, frontEndFolder);
   app.addHook('onClose', async () => {
     await background.settled();
@@ -160,13 +167,17 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
 
 /** Where requests wait until it is opened, or they are refused. */
 function createGate() {
+  let isOpen = false;
   let open = () => {};
   let refuse = (_reason: Refusal) => {};
   const opened = new Promise<void>((resolve, reject) => {
-    open = resolve;
+    open = () => {
+      isOpen = true;
+      resolve();
+    };
     refuse = reject;
   });
   // Nobody may be waiting.
   opened.catch(() => {});
-  return { opened, open, refuse };
+  return { opened, open, refuse, isOpen: () => isOpen };
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileReason } from './fileReason';
 import { type Answer, type FolderLock, lockFolder } from './folderLock';
+import { type HolderState, stateRequest } from './holder';
 import { readOrCreateSecret } from './secrets';
 import { StartFailure } from './startFailure';
 
@@ -16,10 +17,10 @@ export const jwtSecretFile = (folder: string) => join(folder, 'jwt-secret');
 
 /**
  * Makes the folder when missing, locks it and reads its secrets.
- * @param answer see `lockFolder`; nothing by default
+ * @param answer see `lockFolder`; by default that of a command, which takes no requests over
  * @throws StartFailure when it cannot be used
  */
-export async function openDataDirectory(folder: string, answer: Answer = answerNothing): Promise<DataDirectory> {
+export async function openDataDirectory(folder: string, answer: Answer = answerBusy): Promise<DataDirectory> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = await lockFolder(folder, answer);
@@ -40,6 +41,6 @@ export async function openDataDirectory(folder: string, answer: Answer = answerN
   }
 }
 
-const answerNothing: Answer = async (_request, reply) => {
-  reply.end();
+const answerBusy: Answer = async (request, reply) => {
+  reply.end(request === stateRequest ? ('command' satisfies HolderState) : '');
 };

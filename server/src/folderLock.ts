@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type BigIntStats, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync } from 'node:fs';
-import { createConnection, createServer, type Server } from 'node:net';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -12,6 +12,8 @@ import { StartFailure } from './startFailure';
 const longestSocketPath = 100;
 /** After this long without a byte the other side counts as halted. */
 const silenceMilliseconds = 60_000;
+/** So long nobody reads on what is written before it is broken off: whoever writes may hold the database meanwhile. */
+const stallMilliseconds = 5000;
 const takersPauseMilliseconds = 50;
 
 export interface FolderLock {
@@ -37,7 +39,10 @@ export async function lockFolder(folder: string, answer: Answer): Promise<Folder
       // Read without destroying the connection, which still has to carry the answer.
       const request = await text(connection.iterator({ destroyOnReturn: false }));
       if (request === '') connection.end(nonce);
-      else await answer(request, connection);
+      else {
+        breakOffWhenStalled(connection);
+        await answer(request, connection);
+      }
     } catch {
       // Whoever asked sees that no answer came.
       connection.destroy();
@@ -59,6 +64,19 @@ export async function lockFolder(folder: string, answer: Answer): Promise<Folder
     if ((await askNonce(path)) !== nonce) throw inUse(folder);
   });
   return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+/** Only the other side's slowness counts: an answer may be long in coming. */
+function breakOffWhenStalled(connection: Socket): void {
+  let stalled = 0;
+  connection.on('drain', () => {
+    stalled = 0;
+  });
+  const watching = setInterval(() => {
+    stalled = connection.writableNeedDrain ? stalled + 1000 : 0;
+    if (stalled > stallMilliseconds) connection.destroy();
+  }, 1000);
+  connection.once('close', () => clearInterval(watching));
 }
 
 /** Puts a request to the process that holds the folder. @returns what it answers; undefined when nobody holds it */

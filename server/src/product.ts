@@ -6,6 +6,7 @@ import { openPostgres } from './database/postgres';
 import { openDataDirectory } from './dataDirectory';
 import type { Answer } from './folderLock';
 import { migrationsFolder } from './folders';
+import { type HolderState, stateRequest } from './holder';
 import { listen, tryPort } from './http/listen';
 import { simulatorKey } from './keys';
 import { startHousekeeping } from './operations/housekeeping';
@@ -85,9 +86,11 @@ async function openStorage(settings: Settings, opened: Opened, onLost: (error: E
   let isOpen = false;
   // Nobody else can open the database meanwhile, but commands can hand their tasks over, or have it read.
   const answer: Answer = async (request, reply) => {
-    if (isOpen && request === contentsRequest) await replyContents(database.db, reply);
-    else if (isOpen) await answerTask(database.db, settings, request, reply);
-    else reply.end();
+    const state: HolderState = isOpen ? 'open' : 'starting';
+    if (request === stateRequest) reply.end(state);
+    else if (!isOpen) reply.end();
+    else if (request === contentsRequest) await replyContents(database.db, reply);
+    else await answerTask(database.db, settings, request, reply);
   };
   const directory = opened.add(await openDataDirectory(settings.dataDirectory, answer));
   const database = opened.add(createEmbedded(directory.databaseFolder));

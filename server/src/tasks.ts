@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -12,7 +11,7 @@ import type { Database } from './database/database';
 import { openEmbedded } from './database/embedded';
 import { openPostgres } from './database/postgres';
 import { openDataDirectory } from './dataDirectory';
-import { askHolder } from './folderLock';
+import { askServer } from './holder';
 import { auditCommand, type Deed } from './operations/audit';
 import { readAudit } from './operations/readAudit';
 import { deleteStudent, renameStudent } from './section/changeStudents';
@@ -136,7 +135,7 @@ export async function streamTask<T>(settings: Settings, task: Task, use: Use<T>)
     const database = await openPostgres(databaseUrl, console.error);
     return perform(database.db, settings, task, use).finally(database.close);
   }
-  const answer = existsSync(dataDirectory) ? await askHolder(dataDirectory, JSON.stringify(task)) : undefined;
+  const answer = await askServer(dataDirectory, JSON.stringify(task));
   if (answer !== undefined) return use(answer);
   const directory = await openDataDirectory(dataDirectory);
   const database = await openEmbedded(directory.databaseFolder);

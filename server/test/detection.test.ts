@@ -149,9 +149,22 @@ describe('reports of agents', () => {
     [{ timestamp: '2025-12-31T23:59:60Z' }, { timestamp: ['Enter when it was seen, during the session.'] }],
     [{ id: undefined }, { id: ['This field is required.'] }],
     [{ details: 'a\u0000b' }, { detail: 'The text has a character that cannot be kept.' }],
+    [{ id: 'a\ud800b' }, { detail: 'The text has a character that cannot be kept.' }],
+    [{ details: '\udc00' }, { detail: 'The text has a character that cannot be kept.' }],
+    [{ activity_type: '\ud800\ud800' }, { detail: 'The text has a character that cannot be kept.' }],
+    [{ student_email: '\udc00\ud800' }, { detail: 'The text has a character that cannot be kept.' }],
   ])('are refused with %j', async (changes, expected) => {
     const id = await activeSection();
     expect(await report(sighting(id, changes))).toMatchObject({ status: 400, body: expected });
+  });
+
+  test('with a character that cannot be kept leave the others as they are', async () => {
+    const id = await activeSection();
+    const { body } = await report([sighting(id, { id: '\ud800' }), sighting(id, { id: '\udbff' }), sighting(id)]);
+    expect(body).toMatchObject({ recorded: 1, results: [{ status: 400 }, { status: 400 }, { status: 201 }] });
+    // A pair of halves is one character.
+    expect((await report(sighting(id, { details: '\ud83d\ude00' }))).status).toBe(201);
+    expect((await logs(id)).results[0].details).toBe('😀');
   });
 
   test('are 1 to 500 at once', async () => {

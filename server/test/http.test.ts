@@ -202,8 +202,9 @@ describe('the front end', () => {
   let folder: string;
   let app: FastifyInstance;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'vigil-front-'));
-    mkdirSync(join(folder, 'assets'));
+    // Vigil may be installed below a folder that is called as the one of the hashed files.
+    folder = join(mkdtempSync(join(tmpdir(), 'vigil-front-')), 'assets', 'vigil');
+    mkdirSync(join(folder, 'assets'), { recursive: true });
     const publicPages = ['login', 'register', 'verifyOtp', 'forgotPassword', 'resetPassword'];
     const protectedPages = ['dashboard', 'changePassword', 'section', 'addStudents', 'detectionLogs', 'lesson'];
     for (const name of ['index', ...publicPages, ...protectedPages])
@@ -215,7 +216,7 @@ describe('the front end', () => {
   });
   afterAll(async () => {
     await app.close();
-    rmSync(folder, { recursive: true });
+    rmSync(join(folder, '..', '..'), { recursive: true });
   });
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
   const page = { accept: 'text/html,*/*' };

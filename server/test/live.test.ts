@@ -246,6 +246,17 @@ describe('the live channel', () => {
     }
   });
 
+  test('security 20: holds at most fifty sockets of a teacher on an instance, and asks the next to come later', async () => {
+    const [teacher, another] = [await teacherWithSection(one), await teacherWithSection(one)];
+    const held = await Promise.all(Array.from({ length: 50 }, () => listen(one, teacher.access).admitted(1)));
+    expect(await listen(one, teacher.access).closed).toBe(1013);
+    await Promise.all([listen(one, another.access).admitted(1), listen(other, teacher.access).admitted(1)]);
+    held[0]?.socket.close();
+    await held[0]?.closed;
+    await listen(one, teacher.access).admitted(1);
+    for (const { socket } of held) socket.close();
+  });
+
   test('security 33: after missed notifications the windows come back spread over five seconds', async () => {
     let heard: DatabaseListener | undefined;
     const deaf = await startTestServer(

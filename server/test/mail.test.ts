@@ -76,13 +76,42 @@ describe('the development mailbox', () => {
     const server = await startTestServer({}, database);
     const statusFor = async (url: string, remoteAddress: string, headers = {}) =>
       (await server.app.inject({ url, remoteAddress, headers })).statusCode;
-    for (const url of ['/dev/mail', '/dev/mail.json']) {
+    for (const url of ['/dev/mail', '/dev/mail.json', '/dev/mail.css']) {
       for (const address of ['127.0.0.1', '::1']) {
         expect(await statusFor(url, address)).toBe(200);
         expect(await statusFor(url, address, { 'x-forwarded-for': '203.0.113.9' })).toBe(404);
       }
       expect(await statusFor(url, '192.168.0.7')).toBe(404);
       expect(await statusFor(url, '192.168.0.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
+    }
+    await server.close();
+  });
+
+  test('security 22: answers only under a name of this machine or PUBLIC_URL, so that no page can rebind its own to it', async () => {
+    const server = await startTestServer({ publicUrl: 'https://vigil.example' }, database);
+    const statusFor = async (url: string, headers: Record<string, string>) =>
+      (await server.app.inject({ url, remoteAddress: '127.0.0.1', headers })).statusCode;
+    for (const url of ['/dev/mail', '/dev/mail.json', '/dev/mail.css', '/dev/not-thought-of-yet']) {
+      const found = url.endsWith('yet') ? 404 : 200;
+      for (const host of [
+        'localhost',
+        'LOCALHOST:3000',
+        'vigil.localhost',
+        '127.0.0.1:3000',
+        '[::1]:3000',
+        'vigil.example',
+      ])
+        expect([host, await statusFor(url, { host })]).toEqual([host, found]);
+      for (const host of [
+        'rebound.example',
+        'rebound.example:3000',
+        'localhost.rebound.example',
+        'x:y',
+        '127.0.0.1.rebound.example',
+      ])
+        expect([host, await statusFor(url, { host })]).toEqual([host, 404]);
+      // A page may set this header on its own requests.
+      expect(await statusFor(url, { host: 'rebound.example', 'x-forwarded-host': 'localhost' })).toBe(404);
     }
     await server.close();
   });

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
+import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../src/database/database';
+import { rowsOf } from '../src/database/rows';
 import { deletedDetections, detections, sections } from '../src/database/schema';
 import { forgetDeleted } from '../src/detection/changes';
 import { createLogNews } from '../src/live/logNews';
@@ -47,6 +49,29 @@ const reportTo = (instance: TestServer, id: number, ...students: string[]) =>
   });
 
 describe('what is newer', () => {
+  test('leaves no deletion out that is forgotten while it is read', async () => {
+    const { db, isShared } = server.database;
+    const id = await active();
+    await report(id, kai);
+    const before = await first(id);
+    await call('DELETE', `/detection/logs/${idsOf(before)[0]}/`);
+    let asked: ReturnType<typeof get> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`lock table deleted_detections in access exclusive mode`);
+      asked = get(before.newer);
+      const waiting = () =>
+        rowsOf(
+          db,
+          v.object({}),
+          sql`select from pg_locks where not granted and relation = 'deleted_detections'::regclass`,
+        );
+      // The embedded database lets nobody in between.
+      if (isShared) await expect.poll(waiting).toHaveLength(1);
+      expect(await forgetDeleted(tx, new Date(Date.now() + 60_000), 1000)).toHaveLength(1);
+    });
+    expect((await asked)?.status).toBe(409);
+  });
+
   test('is what was recorded, reviewed and deleted since, once told', async () => {
     const id = await active();
     await report(id, kai, kai, mei);

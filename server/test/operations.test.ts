@@ -116,6 +116,8 @@ describe('/metrics', () => {
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
+    // Whoever shows it is no page that was rebound, whatever name monitoring calls the instance by.
+    expect((await get(measured, '/metrics', { headers: { ...monitoring, host: '10.0.0.5:3001' } })).status).toBe(200);
     expect((await get(measured, '/metrics', { headers: monitoring })).headers).toMatchObject({
       'cache-control': 'no-store',
       'content-type': expect.stringMatching(/^text\/plain; version=0\.0\.4/),
@@ -132,7 +134,7 @@ describe('/metrics', () => {
     await database.close();
   });
 
-  test('without a token are for this machine only, and not for whom a proxy speaks for', async () => {
+  test('security 22: without a token are for this machine only, under its own names, and not for whom a proxy speaks for', async () => {
     const open = await startTestServer({ metrics: { token: undefined } });
     const status = async (remoteAddress: string, headers = {}) =>
       (await get(open, '/metrics', { remoteAddress, headers })).status;
@@ -141,6 +143,9 @@ describe('/metrics', () => {
     expect(await status('192.0.2.1')).toBe(404);
     expect(await status('127.0.0.1', { 'x-forwarded-for': '192.0.2.1' })).toBe(404);
     expect(await status('192.0.2.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
+    expect(await status('127.0.0.1', { host: 'rebound.example:3000' })).toBe(404);
+    expect(await status('127.0.0.1', { host: 'rebound.example:3000', 'x-forwarded-host': 'localhost' })).toBe(404);
+    expect(await status('127.0.0.1', { host: '127.0.0.1:3000' })).toBe(200);
     await open.close();
   });
 

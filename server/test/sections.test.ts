@@ -31,6 +31,7 @@ describe('sections', () => {
     [{ name: '9c' }, { subject: ['This field is required.'] }],
     [{ name: 'x'.repeat(201), subject: 'Art' }, { name: ['Use at most 200 characters.'] }],
     [{ name: 'nul \u0000', subject: 'Art' }, { detail: 'The text has a character that cannot be kept.' }],
+    [{ name: '9c', subject: 'half \ud83d' }, { detail: 'The text has a character that cannot be kept.' }],
     [[], { detail: 'This must be an object.' }],
   ])('refuse %j', async (body, expected) => {
     expect(await server.call('POST', '/section/create/', { token, body })).toMatchObject({

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { buildApp } from '../src/app';
 import { freePort } from './support/freePort';
 import { callTo, newStorage, type Running, type Storage, startServer } from './support/product';
-import { startTestServer } from './support/server';
+import { jwtSecret, openTestDatabase, startTestServer, testSettings } from './support/server';
 import { newEmail, password, registration } from './support/teachers';
 
 /* What only a process, or a connection below HTTP, can show. */
@@ -91,3 +93,27 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   await slow.close();
 });
+
+test('security 20: a connection that reads too slowly is closed', async () => {
+  const database = await openTestDatabase();
+  const { app } = await buildApp(testSettings(), { jwtSecret }, database);
+  app.get('/more-than-fits-on-the-way', (_request, reply) => reply.send(Readable.from(endless())));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  expect(app.server.timeout).toBe(120_000);
+  // Not the two minutes that it is in earnest.
+  app.server.timeout = 500;
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  const accepted = once(app.server, 'connection');
+  const reader = connect(address.port, '127.0.0.1').pause();
+  reader.write('GET /more-than-fits-on-the-way HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [connection] = await accepted;
+  await once(connection, 'close');
+  reader.destroy();
+  await app.close();
+  await database.close();
+});
+
+async function* endless(): AsyncGenerator<string> {
+  for (;;) yield 'x'.repeat(65_536);
+}

@@ -1,6 +1,7 @@
 import { count, eq, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
+import { countOf } from '../database/rows';
 import {
   detections,
   developmentMails,
@@ -43,7 +44,7 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
     if (!teacher) return invited.length > 0 ? 'invitation' : null;
     const [owned] = await tx
       .select({
-        sections: sql<number>`count(distinct ${sections.id})::integer`,
+        sections: countOf(sql`distinct ${sections.id}`),
         detections: count(detections.id),
         screenshots: count(screenshots.detectionId),
       })

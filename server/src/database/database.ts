@@ -36,6 +36,7 @@ export const casing = 'snake_case';
 /** Also that of a broken check, of which there are none. */
 const noPartition = '23514';
 const lockNotAvailable = '55P03';
+const deadlock = '40P01';
 const textNotStorable = ['22021', '22P05'];
 
 /** Whether a query failed because a text carries what PostgreSQL cannot store, such as U+0000. */
@@ -47,11 +48,14 @@ export const isMissingPartition = (error: unknown) => codeOf(error) === noPartit
 /** Whether a query gave up waiting for what somebody else holds. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === lockNotAvailable;
 
+/** Whether the database ended a query because it and another waited for each other. */
+export const isDeadlock = (error: unknown) => codeOf(error) === deadlock;
+
 /** What keeps the database from answering. */
 export type Fault = 'unreachable' | 'full' | 'readOnly' | 'busy';
 
-/** A statement, or its wait for a lock, took longer than it may. */
-const busyCodes = ['57014', '55P03'];
+/** A statement, or its wait for a lock, took longer than it may, or could not end. */
+const busyCodes = ['57014', lockNotAvailable, deadlock];
 const unreachableCode = /^(08...|53...|57P0.|E[A-Z]+)$/;
 const unreachableMessage = /^(Connection terminated|timeout exceeded|Client has encountered a connection error)/;
 /** How PostgreSQL ends its sentence about a file. */

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { type ClientConfig, Pool } from 'pg';
 import { migrationsFolder } from '../folders';
 import { StartFailure } from '../startFailure';
-import { casing, type Database, isLockTimeout, type OpenDatabase } from './database';
+import { casing, type Database, isDeadlock, isLockTimeout, type OpenDatabase } from './database';
 import { createPostgresListeners } from './postgresListener';
 import * as schema from './schema';
 import { refuseNewerSchema } from './schemaVersion';
@@ -13,6 +14,10 @@ import { refuseNewerSchema } from './schemaVersion';
 const migrationLock = 7_482_001;
 /** Unless DATABASE_URL or a setting says another. */
 const migrationLockTimeout = '5s';
+
+/** Of two transactions that wait for each other the database ends one, which then may begin again. */
+const mostTries = 4;
+const longestPauseMilliseconds = 100;
 
 /** A server that is gone without a word is given up, rather than waited for without end. */
 const patience = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
@@ -85,13 +90,25 @@ export async function openPostgres(
 function openQueries(pool: Pool): Database {
   const db = drizzle({ client: pool, schema, casing });
   // By itself drizzle would never give a connection back whose `begin` failed.
-  db.transaction = async (use, options) => {
+  const transact: typeof db.transaction = async (use, options) => {
     const client = await pool.connect().catch((error: Error) => {
       throw new DrizzleQueryError('begin', [], error);
     });
     return drizzle({ client, schema, casing })
       .transaction(use, options)
       .finally(() => client.release());
+  };
+  db.transaction = async (use, options) => {
+    // What only reads hands on what it has read, and cannot take it back.
+    const tries = options?.accessMode === 'read only' ? 1 : mostTries;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await transact(use, options);
+      } catch (error) {
+        if (!isDeadlock(error) || attempt === tries) throw error;
+        await pause(Math.random() * longestPauseMilliseconds);
+      }
+    }
   };
   return db;
 }

@@ -7,6 +7,12 @@ export async function rowsOf<T>(db: Database, Row: v.GenericSchema<unknown, T>, 
   return v.parse(v.object({ rows: v.array(Row) }), await db.execute(statement)).rows;
 }
 
+/**
+ * Counts within a statement. More than 32 bits hold are no error, and either driver gives a number, which it is exactly up to 2^53.
+ * @param what as it stands between the brackets of `count`
+ */
+export const countOf = (what: SQL = sql`*`): SQL<number> => sql<number>`count(${what})::double precision`;
+
 /** Whether there is a table. @param name with its schema, unless that is the public one */
 export async function hasTable(db: Database, name: string): Promise<boolean> {
   const [row] = await rowsOf(

@@ -50,24 +50,33 @@ export async function rememberDeleted(tx: Database, those: SQL | undefined): Pro
   );
 }
 
-/** The present change of a section, and since which one its deletions are remembered. */
-export async function readChange(
-  db: Database,
-  sectionId: number,
-): Promise<{ present: number; deletionsSince: number }> {
-  const { logChange: present, deletionsSince } = sections;
-  const [row] = await db.select({ present, deletionsSince }).from(sections).where(eq(sections.id, sectionId));
-  return row ?? { present: 0, deletionsSince: 0 };
+/** @returns the present change of a section */
+export async function readChange(db: Database, sectionId: number): Promise<number> {
+  const [row] = await db.select({ present: sections.logChange }).from(sections).where(eq(sections.id, sectionId));
+  return row?.present ?? 0;
 }
 
-/** @returns the ids of what was deleted in the changes after this one, at most so many */
-export async function listDeleted(db: Database, sectionId: number, since: number, most: number): Promise<number[]> {
+/**
+ * What was deleted in the changes after this one, at most so many. One statement reads both, so that no deletion is forgotten between.
+ * @returns the ids, and since which change the section's deletions are remembered
+ */
+export async function listDeleted(
+  db: Database,
+  sectionId: number,
+  since: number,
+  most: number,
+): Promise<{ deleted: number[]; deletionsSince: number }> {
+  const { deletionsSince } = sections;
   const rows = await db
-    .select({ id: deletedDetections.detectionId })
-    .from(deletedDetections)
-    .where(and(eq(deletedDetections.sectionId, sectionId), gt(deletedDetections.change, since)))
+    .select({ id: deletedDetections.detectionId, deletionsSince })
+    .from(sections)
+    .leftJoin(deletedDetections, and(eq(deletedDetections.sectionId, sections.id), gt(deletedDetections.change, since)))
+    .where(eq(sections.id, sectionId))
     .limit(most);
-  return rows.map(({ id }) => id);
+  return {
+    deleted: rows.flatMap(({ id }) => id ?? []),
+    deletionsSince: rows[0]?.deletionsSince ?? 0,
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import { bounds } from '../bounds';
 import type { Database } from '../database/database';
+import { countOf } from '../database/rows';
 import { detectionSessions, detections } from '../database/schema';
 import { notFound, Refusal } from '../http/refusal';
 import type { components } from '../schema';
@@ -10,7 +11,7 @@ import { beginChange, rememberDeleted } from './changes';
 type LessonPage = components['schemas']['LessonPage'];
 
 const ofLesson = sql`from ${detections} where ${detections.sessionId} = ${detectionSessions.id}`;
-const logs = sql`count(*)::double precision`;
+const logs = countOf();
 /** The commonest have the lowest ranks. */
 const byActivityType = sql`
   select ${detections.activityType} as activity_type, ${logs} as logs,
@@ -22,7 +23,7 @@ const counts = sql`(
     'counts', coalesce(json_object_agg(activity_type, logs order by activity_type) filter (where ${isCountedApart}), '{}'),
     'others', coalesce(sum(logs) filter (where not ${isCountedApart}), 0)
   ) from (${byActivityType}) as counted)`;
-const students = sql`(select count(distinct ${detections.studentId})::double precision ${ofLesson})`;
+const students = sql`(select ${countOf(sql`distinct ${detections.studentId}`)} ${ofLesson})`;
 
 /**
  * One page of a section's sessions with what was detected in each, newest first.

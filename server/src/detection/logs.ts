@@ -27,7 +27,7 @@ export async function listLogs(db: Database, keys: Keys, sectionId: number, befo
 
 async function firstLogs(db: Database, keys: Keys, sectionId: number): Promise<LogPage> {
   // Before the detections: what changes in between is told twice rather than never.
-  const { present } = await readChange(db, sectionId);
+  const present = await readChange(db, sectionId);
   const page = await readPage(db, keys, sectionId, bounds.logs.firstPage);
   const count =
     page.next === null ? page.results.length : await db.$count(detections, eq(detections.sectionId, sectionId));
@@ -47,9 +47,9 @@ async function olderLogs(db: Database, keys: Keys, sectionId: number, before: nu
  */
 export async function listNewerLogs(db: Database, keys: Keys, sectionId: number, since: number): Promise<LogPage> {
   // In this order, a detection that comes and goes in between is told as deleted.
-  const { present, deletionsSince } = await readChange(db, sectionId);
+  const present = await readChange(db, sectionId);
   const { results, next } = await readPage(db, keys, sectionId, bounds.logs.page, gt(detections.change, since));
-  const deleted = await listDeleted(db, sectionId, since, bounds.logs.page + 1);
+  const { deleted, deletionsSince } = await listDeleted(db, sectionId, since, bounds.logs.page + 1);
   // After a restored backup, somebody may know of a change that has not happened.
   if (since > present || since < deletionsSince || next !== null || deleted.length > bounds.logs.page)
     throw readAgain();

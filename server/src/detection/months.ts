@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { type Database, isLockTimeout } from '../database/database';
-import { hasTable, rowsOf } from '../database/rows';
+import { countOf, hasTable, rowsOf } from '../database/rows';
 import { publish } from '../live/messages';
 import { beginUntoldChange } from './changes';
 
@@ -95,8 +95,8 @@ export const dropMonth = (db: Database, month: string): Promise<number> =>
       tx,
       v.object({ id: v.number(), teacherId: v.number(), count: v.number() }),
       sql`
-        select sections.id, teacher_id as "teacherId", count::integer
-        from (select section_id, count(*) as count from ${ofMonth} group by section_id) as counted
+        select sections.id, teacher_id as "teacherId", count
+        from (select section_id, ${countOf()} as count from ${ofMonth} group by section_id) as counted
         join sections on sections.id = section_id`,
     );
     await beginUntoldChange(

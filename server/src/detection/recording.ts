@@ -17,6 +17,7 @@ import {
 } from '../database/schema';
 import { Refusal, type RefusalBody, wrongField } from '../http/refusal';
 import { readerOf } from '../http/shapes';
+import { requireStorable } from '../http/storableText';
 import type { Tell } from '../memory/change';
 import type { components } from '../schema';
 import { hasEmailOf } from '../section/directory';
@@ -187,17 +188,15 @@ function attempt<T>(work: () => T): T | Refusal {
 
 function readSighting(given: unknown, arrivedAt: Date): Sighting {
   const event = readShape(given);
-  const { id, student_email, activity_type, details = '' } = event;
+  const { id, student_email, activity_type, details } = event;
   // The database would refuse all that came with it.
-  if ([id, student_email, activity_type, details].some((text) => text.includes('\0'))) {
-    throw new Refusal(400, { detail: 'The text has a character that cannot be kept.' });
-  }
+  requireStorable([id, student_email, activity_type, details]);
   return {
     eventId: id,
     sectionId: event.section_id,
     email: normaliseEmail(student_email),
     activityType: activity_type,
-    details: event.details,
+    details,
     ...timeOf(event, arrivedAt),
     screenshot: screenshotOf(event),
   };

@@ -9,6 +9,7 @@ import { ajvOptions, type ContractCall, readContract } from './contract';
 import { networkOf } from './network';
 import { notFound, Refusal } from './refusal';
 import { refusalOf } from './sentences';
+import { requireStorable } from './storableText';
 import { Versioned } from './versioned';
 
 export type OperationId = keyof operations;
@@ -81,6 +82,9 @@ export function accessTokenOf({ headers: { authorization = '' } }: FastifyReques
 /** Bytes that a body may have where 512 KiB are not enough. */
 const bodyLimits: Partial<Record<OperationId, number>> = { recordDetections: 8 * 1024 * 1024 };
 
+/** Calls that refuse an item of a list by itself, and leave the others as they are. */
+const judgeItemsThemselves = new Set<OperationId>(['recordDetections']);
+
 /**
  * Serves every call of the contract with its handler: who calls is settled first, then whether the request fits.
  * @param onRefused is called with each call that a handler refuses
@@ -131,6 +135,8 @@ export function serveContract(
         if (!isPath(params)) throw notFound('Page');
         if (!isQuery(query)) throw new Refusal(400, refusalOf(isQuery.errors ?? []));
         if (!isBody(body)) throw new Refusal(400, refusalOf(isBody.errors ?? []));
+        requireStorable(query);
+        if (!judgeItemsThemselves.has(id)) requireStorable(body);
         // Nothing of a teacher's stays in a browser's cache unless the handler says so.
         reply.header('Cache-Control', 'no-store');
         const teacherId = teachers.get(request)?.id;

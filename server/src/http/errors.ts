@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Fault, faultOf, isUnstorableText } from '../database/database';
 import { Refusal } from './refusal';
+import { unstorableText } from './storableText';
 
 const sentences: Record<number, string> = {
   400: 'The request could not be read.',
@@ -23,7 +24,7 @@ const retrySeconds = 5;
 /** Turns whatever a handler or the framework throws into an answer in the contract's error shape. */
 export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refusal) return reply.code(error.status).headers(error.headers).send(error.body);
-  if (isUnstorableText(error)) return reply.code(400).send({ detail: 'The text has a character that cannot be kept.' });
+  if (isUnstorableText(error)) return answerError(unstorableText(), request, reply);
   const fault = faultOf(error);
   if (fault) {
     request.log.error(error, 'the database failed');

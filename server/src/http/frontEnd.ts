@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
@@ -30,7 +30,6 @@ const routes = Object.entries({
   document,
 }));
 const isServersOwn = /^\/(account|section|detection|ws|dev|health|ready|metrics)(\/|$)/;
-const isHashed = /[\\/]assets[\\/]/;
 
 const hashes = v.array(v.pipe(v.string(), v.regex(/^'sha256-[\w+/]+=*'$/)));
 const inlineSchema = v.object({ scripts: hashes, styles: hashes });
@@ -48,6 +47,7 @@ export function readInline(folder: string): Inline {
 /** Serves the built front end from a folder: its files, and its page for every route that only the front end knows. */
 export async function serveFrontEnd(app: FastifyInstance, folder: string): Promise<void> {
   const isBuilt = existsSync(folder);
+  const hashed = join(folder, 'assets') + sep;
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -56,7 +56,7 @@ export async function serveFrontEnd(app: FastifyInstance, folder: string): Promi
       index: home,
       setHeaders: (reply, path) => {
         // A hashed name means the same for ever; everything else is asked for anew.
-        reply.setHeader('Cache-Control', isHashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.setHeader('Cache-Control', path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
   }

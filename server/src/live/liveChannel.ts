@@ -17,6 +17,10 @@ type LiveMessage = components['schemas']['LiveMessage'];
 const tokenNoGood = 4401;
 const internalError = 1011;
 const serviceRestart = 1012;
+const tryAgainLater = 1013;
+
+/** More windows than anybody has open; each takes memory and an answer to every event. */
+const mostSocketsOfTeacher = 50;
 
 /** From one message to the next that a section's logs have changed. */
 const logsMilliseconds = 100;
@@ -36,7 +40,7 @@ const LiveRequest = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal
 /** The sockets that this instance holds. */
 export interface LiveChannel {
   /**
-   * Takes a socket in; one with a token that is no good is closed with 4401.
+   * Takes a socket in; one with a token that is no good is closed with 4401, and one too many of a teacher's with 1013.
    * @param log of the request that became the socket
    */
   admit(socket: WebSocket, token: string, log: FastifyBaseLogger): void;
@@ -83,6 +87,10 @@ export function createLiveChannel(
     }
     // Closed meanwhile, it will not tell so again.
     if (socket.readyState !== socket.OPEN) return undefined;
+    if ((byTeacher.get(signedIn.id)?.size ?? 0) >= mostSocketsOfTeacher) {
+      socket.close(tryAgainLater);
+      return undefined;
+    }
     const connection = { ...signedIn, socket };
     enter(connection);
     const expiry = setTimeout(() => socket.close(tokenNoGood), signedIn.accessEndsAt.getTime() - Date.now());

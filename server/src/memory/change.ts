@@ -6,20 +6,22 @@ import type { Memory } from './memory';
 export type Tell = (event: LiveEvent) => Promise<void>;
 
 /**
- * Runs work in a transaction. What it tells, this instance knows before the promise resolves, so that whoever made a change
+ * Runs work in a transaction, again after a deadlock. What it tells, this instance knows before the promise resolves, so that whoever made a change
  * finds it made; the others hear of it by notification.
  */
 export type Change = <Result>(work: (tx: Database, tell: Tell) => Promise<Result>) => Promise<Result>;
 
 export function createChange(db: Database, memory: Memory): Change {
   return async (work) => {
-    const told: LiveEvent[] = [];
-    const result = await db.transaction((tx) =>
-      work(tx, async (event) => {
+    let told: LiveEvent[] = [];
+    const result = await db.transaction((tx) => {
+      // After a deadlock the transaction runs again.
+      told = [];
+      return work(tx, async (event) => {
         told.push(event);
         await publish(tx, event);
-      }),
-    );
+      });
+    });
     for (const event of told) memory.hear(event);
     return result;
   };

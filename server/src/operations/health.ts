@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/database';
 import { countWaitingMails } from '../mail/mailQueue';
+import { createLastingTrouble } from './lastingTrouble';
 
 const databasePatienceMilliseconds = 2000;
 /** A mail server that was away for a moment has taken the mail by then. */
@@ -15,8 +16,11 @@ interface Problem {
 /**
  * Serves `/health`, which answers while the process lives, and `/ready`, which answers 503 with the part that fails and why: the
  * database, the notifications between instances, or the mail queue. Both are the operator's and open to anybody; they tell no secret.
+ *
+ * @param isOpen whether the database is open: before, it cannot be asked
  */
-export function serveHealth(app: FastifyInstance, db: Database, isDeaf: () => boolean): void {
+export function serveHealth(app: FastifyInstance, db: Database, isOpen: () => boolean, isDeaf: () => boolean): void {
+  const trouble = createLastingTrouble(app.log);
   let checking: Promise<Problem | undefined> | undefined;
   /** However often it is asked for, one check at a time goes to the database. */
   const check = () => {
@@ -28,18 +32,29 @@ export function serveHealth(app: FastifyInstance, db: Database, isDeaf: () => bo
 
   app.get('/health', (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'alive' }));
 
-  app.get('/ready', async (request, reply) => {
-    const problem = await Promise.race([check(), pause(databasePatienceMilliseconds, tooSlow, { ref: false })]).catch(
-      (error: unknown) => {
-        request.log.warn(error, 'the database could not be asked');
-        return noAnswer;
-      },
-    );
+  async function findOut(): Promise<Problem | undefined> {
+    if (!isOpen()) {
+      trouble.met(opening.reason);
+      return opening;
+    }
+    try {
+      const problem = await Promise.race([check(), pause(databasePatienceMilliseconds, tooSlow, { ref: false })]);
+      trouble.over();
+      return problem;
+    } catch (error) {
+      trouble.met('the database could not be asked', error);
+      return noAnswer;
+    }
+  }
+
+  app.get('/ready', async (_request, reply) => {
+    const problem = await findOut();
     reply.header('Cache-Control', 'no-store');
     return problem ? reply.code(503).send({ status: 'not ready', ...problem }) : reply.send({ status: 'ready' });
   });
 }
 
+const opening: Problem = { part: 'database', reason: 'The database is opening.' };
 const noAnswer: Problem = { part: 'database', reason: 'The database does not answer.' };
 const tooSlow: Problem = {
   part: 'database',

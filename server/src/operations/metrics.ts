@@ -2,23 +2,27 @@ import { count, isNull } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { OpenDatabase } from '../database/database';
 import { detectionSessions } from '../database/schema';
-import { isLoopback } from '../http/loopback';
-import { notFound, Refusal } from '../http/refusal';
+import { Refusal } from '../http/refusal';
 import { countWaitingMails } from '../mail/mailQueue';
 import { equalInConstantTime } from '../secrets';
 import type { MetricsSettings } from '../settings';
+import { createLastingTrouble } from './lastingTrouble';
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Counts what happens and serves it at `/metrics` for Prometheus: to whoever shows the token, or, when there is none, to this machine
- * only. Loaded and running only when it is asked for.
+ * Counts what happens and serves it at `/metrics` for Prometheus: to whoever shows the token. Without one the route is kept to this
+ * machine. Loaded and running only when it is asked for.
+ *
+ * @param isOpen whether the database is open: before, it cannot be asked
  */
 export async function serveMetrics(
   app: FastifyInstance,
   { token }: MetricsSettings,
   { db, connections }: OpenDatabase,
+  isOpen: () => boolean,
 ): Promise<void> {
+  const trouble = createLastingTrouble(app.log);
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -58,8 +62,12 @@ export async function serveMetrics(
     mailWait.set(since ? (Date.now() - since.getTime()) / 1000 : 0);
   }
 
-  app.get('/metrics', async ({ headers: { authorization = '' }, ip, log }, reply) => {
-    if (token === undefined && !isLoopback(ip)) throw notFound('Page');
+  function notAsked(error: unknown): boolean {
+    trouble.met('the database could not be asked', error);
+    return false;
+  }
+
+  app.get('/metrics', async ({ headers: { authorization = '' } }, reply) => {
     if (token !== undefined && !equalInConstantTime(authorization, `Bearer ${token}`)) {
       throw new Refusal(401, { detail: 'The metrics token is missing or wrong.' }, { 'WWW-Authenticate': 'Bearer' });
     }
@@ -68,15 +76,14 @@ export async function serveMetrics(
     pool?.open.set(open);
     pool?.idle.set(idle);
     pool?.waiting.set(waiting);
-    try {
-      await readDatabase();
-      reachable.set(1);
-    } catch (error) {
-      log.warn(error, 'the database could not be asked');
-      reachable.set(0);
-      // What is not known is left out rather than told wrong.
-      for (const unknown of [sessions, mails, mailWait]) unknown.remove();
-    }
+    const isReachable =
+      isOpen() &&
+      (await readDatabase()
+        .then(trouble.over)
+        .then(() => true, notAsked));
+    reachable.set(isReachable ? 1 : 0);
+    // What is not known is left out rather than told wrong.
+    if (!isReachable) for (const unknown of [sessions, mails, mailWait]) unknown.remove();
     return reply
       .type(registry.contentType)
       .header('Cache-Control', 'no-store')

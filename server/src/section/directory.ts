@@ -12,7 +12,7 @@ export async function searchStudents(db: Database, text: string) {
   const startsWith = or(ilike(students.name, `${literally}%`), ilike(students.email, `${literally}%`));
   const found = await db
     // All of them are read to be sorted anyway: counting them costs nothing more.
-    .select({ student: students, total: sql<number>`count(*) over ()::int` })
+    .select({ student: students, total: sql<number>`count(*) over ()::double precision` })
     .from(students)
     .where(or(ilike(students.name, `%${literally}%`), ilike(students.email, `%${literally}%`)))
     .orderBy(desc(sql`${startsWith}`), sql`lower(${students.name})`, students.id)

@@ -6,7 +6,7 @@ import { openEmbedded } from '../database/embedded';
 import { openPostgres } from '../database/postgres';
 import { isKnownSchema, readSchemaVersion, withMigrationsUpTo } from '../database/schemaVersion';
 import { databaseFolder, openDataDirectory } from '../dataDirectory';
-import { askHolder } from '../folderLock';
+import { askServer } from '../holder';
 import { auditCommand } from '../operations/audit';
 import type { StorageSettings } from '../settings';
 import { StartFailure } from '../startFailure';
@@ -33,7 +33,7 @@ export async function readStored<T>({ databaseUrl, dataDirectory }: StorageSetti
     const database = await openPostgres(databaseUrl, () => {}, null);
     return readContents(database.db, use).finally(database.close);
   }
-  const reply = existsSync(dataDirectory) ? await askHolder(dataDirectory, contentsRequest) : undefined;
+  const reply = await askServer(dataDirectory, contentsRequest);
   if (!reply) return readEmbedded(dataDirectory, use);
   const broken = 'The running Vigil broke off. Please try again.';
   return use(await fromLines(reply, { foreign: broken, damaged: broken }));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
-import { rowsOf } from '../database/rows';
+import { countOf, rowsOf } from '../database/rows';
 
 /** Neither copied nor missed: mails of trying out, and counts that are good for minutes. */
 const excludedTables = new Set(['development_mails', 'rate_limits']);
@@ -69,7 +69,7 @@ export async function countRows(db: Database, { name }: Table): Promise<number> 
   const [row] = await rowsOf(
     db,
     v.object({ count: v.number() }),
-    sql`select count(*)::integer as count from ${sql.identifier(name)}`,
+    sql`select ${countOf()} as count from ${sql.identifier(name)}`,
   );
   return row?.count ?? 0;
 }

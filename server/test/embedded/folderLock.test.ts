@@ -3,16 +3,21 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answer, askHolder, lockFolder } from '../../src/folderLock';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'vigil-lock-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 const hear: Answer = async (request, reply) => {
   reply.end(`heard ${request}`);
@@ -81,6 +86,50 @@ test('whoever asks and goes away takes nothing along', async () => {
   reply?.destroy();
   await expect(wrote).rejects.toThrow();
   await expect(lock()).rejects.toThrow('already running');
+  await held.close();
+});
+
+test('an answer that nobody reads on is broken off after five seconds, and nothing else waits for it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let wrote: Promise<unknown> = Promise.resolve();
+  const held = await lock(async (_request, reply) => {
+    wrote = pipeline(endless(), reply);
+    await wrote;
+  });
+  const reply = await askHolder(folder, 'hello');
+  let isBroken = false;
+  // What fits on the way is written by then, and the rest waits.
+  await pause(200);
+  wrote.catch(() => {
+    isBroken = true;
+  });
+  for (const [seconds, expected] of [
+    [4, false],
+    [2, true],
+  ] as const) {
+    vi.advanceTimersByTime(seconds * 1000);
+    await pause(100);
+    expect(isBroken).toBe(expected);
+  }
+  reply?.destroy();
+  await held.close();
+});
+
+test('an answer that is long in coming is waited for, and one that is read slowly goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const held = await lock(async (_request, reply) => {
+    await pause(300);
+    await pipeline(Readable.from(Array.from({ length: 20 }, () => 'x'.repeat(500_000))), reply);
+  });
+  const reply = await askHolder(folder, 'hello');
+  vi.advanceTimersByTime(30_000);
+  let length = 0;
+  for await (const piece of reply ?? []) {
+    length += piece.length;
+    vi.advanceTimersByTime(100);
+    await pause(1);
+  }
+  expect(length).toBe(10_000_000);
   await held.close();
 });
 

@@ -1,0 +1,77 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Database, OpenDatabase } from '../../src/database/database';
+import { students } from '../../src/database/schema';
+import { createChange } from '../../src/memory/change';
+import { createMemory } from '../../src/memory/memory';
+import { openTestDatabase } from '../support/server';
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+/** Resolves once so many have come. */
+function barrier(count: number): () => Promise<void> {
+  let come = 0;
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    come += 1;
+    if (come === count) open();
+    return opened;
+  };
+}
+
+test('of two transactions that wait for each other, the one that the database ends is tried again', async () => {
+  const rename = (tx: Database, id: number, mark: string) =>
+    tx
+      .update(students)
+      .set({ name: sql`${students.name} || ${mark}` })
+      .where(eq(students.id, id));
+  const bothHoldOne = barrier(2);
+  const tries = vi.fn();
+  const memory = createMemory();
+  const heard = vi.spyOn(memory, 'hear');
+  const change = createChange(database.db, memory);
+  const swap = (first: number, second: number, mark: string) =>
+    change(async (tx, tell) => {
+      tries();
+      await tell({ kind: 'sectionsChanged', teacherId: first });
+      await rename(tx, first, mark);
+      await bothHoldOne();
+      await rename(tx, second, mark);
+    });
+  await Promise.all([swap(1, 2, 'A'), swap(2, 1, 'B')]);
+  expect(tries).toHaveBeenCalledTimes(3);
+  // What the try that failed told has not happened.
+  expect(heard).toHaveBeenCalledTimes(2);
+  const names = await database.db.select({ name: students.name }).from(students).orderBy(students.id).limit(2);
+  for (const { name } of names) expect(name).toMatch(/(AB|BA)$/);
+});
+
+test('what only reads is not: it may have been handed on in part', async () => {
+  const tries = vi.fn();
+  const deadlock = database.db.transaction(
+    async (tx) => {
+      tries();
+      await tx.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`);
+    },
+    { accessMode: 'read only' },
+  );
+  await expect(deadlock).rejects.toThrow();
+  expect(tries).toHaveBeenCalledTimes(1);
+});
+
+test('one that always fails is given up', async () => {
+  const tries = vi.fn();
+  const deadlock = database.db.transaction(async (tx) => {
+    tries();
+    await tx.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`);
+  });
+  await expect(deadlock).rejects.toThrow();
+  expect(tries).toHaveBeenCalledTimes(4);
+});
