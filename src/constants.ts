@@ -108,3 +108,5 @@ export const DESKTOP_REST_MS = 60_000;
 export const ROWS_STILL_MS = 5_000;
 /** How long nothing can be pressed where a button has turned into its opposite: longer than a second, slow click. */
 export const OPPOSITE_REST_MS = 2_000;
+/** How long printing waits for the pictures of a report. */
+export const PICTURE_PATIENCE_MS = 15_000;

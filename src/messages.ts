@@ -231,6 +231,7 @@ export const messages = {
     summary: 'Summary',
     start: 'Start',
     end: 'End',
+    timeZone: (zone: string) => `Times are those of ${zone}.`,
     students: 'Students',
     noStudents: 'Nothing was detected in this lesson.',
     episodes: 'Episodes',
@@ -243,6 +244,8 @@ export const messages = {
       shown === total
         ? 'Select a picture to enlarge it.'
         : `One picture of each episode, ${shown} of ${total}. Select one to enlarge it and to go through all of them.`,
+    picturesMissing: (missing: number, total: number) =>
+      `${missing} of ${total} ${total === 1 ? 'picture is' : 'pictures are'} missing here: they had not loaded when this was printed.`,
     notes: 'Notes',
   },
 
@@ -483,6 +486,7 @@ export const messages = {
   export: {
     submit: 'Save as CSV',
     failed: 'The file could not be created. Please check your connection and try again.',
+    timeZone: 'Time zone',
     email: 'Email',
     note: 'Note',
     /** Without what some systems do not allow in a name. */

@@ -1,5 +1,6 @@
 import { messages } from '../messages';
 import type { DetectionLog } from '../services/types';
+import { offsetOf } from '../timeZone';
 import { sourceOf, typeLabelOf, typeOf } from './logFilters';
 
 const { logs: words, logFilters, export: exportWords } = messages;
@@ -17,11 +18,12 @@ function spreadsheetTime(time: number): string {
 export function tableOf(logs: readonly DetectionLog[]): string[][] {
   const hasReviews = logs.some(({ review }) => review !== undefined);
   const hasSources = logs.some(({ source }) => source !== '');
-  const headings = [words.time, words.student, exportWords.email, words.activity, words.details];
+  const headings = [words.time, exportWords.timeZone, words.student, exportWords.email, words.activity, words.details];
   return [
     [...headings, ...(hasSources ? [words.source] : []), ...(hasReviews ? [logFilters.review, exportWords.note] : [])],
     ...logs.map((log) => [
       log.time === null ? '' : spreadsheetTime(log.time),
+      log.time === null ? '' : offsetOf(log.time),
       log.studentName,
       log.studentEmail,
       typeLabelOf(typeOf(log)),

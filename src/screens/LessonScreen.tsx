@@ -21,12 +21,15 @@ import { reportOf, type StudentSum, slicesOf } from '../machines/lessonReport';
 import type { lessonsMachine } from '../machines/lessonsMachine';
 import { type Choice, studentOf, typeOf } from '../machines/logFilters';
 import { type logsMachine, selectLogsProblem } from '../machines/logsMachine';
+import { missingAmong, type printMachine } from '../machines/printMachine';
 import { messages } from '../messages';
 import { detectionLogsPath, lessonLogsPath } from '../paths';
 import type { DetectionLog, Lesson } from '../services/types';
 import { provideExport } from '../system/exportSystem';
 import { provideLogsView } from '../system/logsViewSystem';
+import { providePrint } from '../system/printSystem';
 import { provideDeleteLessonDialog } from '../system/sectionForms';
+import { zoneOf } from '../timeZone';
 import { ActivityBadge, activityName } from './parts/ActivityBadge';
 import { DeleteLessonDialog } from './parts/DeleteLessonDialog';
 import { PictureViewer } from './parts/PictureViewer';
@@ -162,6 +165,9 @@ function ReportSkeleton() {
 const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('saving');
 const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
 
+type Print = ActorRefFrom<typeof printMachine>;
+const isPreparing = (print: SnapshotFrom<typeof printMachine>) => print.matches('loading');
+
 type ReportProps = {
   lesson: Lesson;
   /** Asks before it is deleted. */
@@ -181,6 +187,9 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
   const { region, settle } = useKeptFocus<HTMLElement>();
   const report = useMemo(() => reportOf(logs), [logs]);
   const projecting = useIsProjecting();
+  const print = useScreenActor(providePrint);
+  const preparing = useSelector(print, isPreparing);
+  const addresses = useMemo(() => report.pictures.flatMap(({ screenshot }) => screenshot ?? []), [report]);
   const running = lesson.endedAt === null;
   const pictureCount = logs.filter(({ screenshot }) => screenshot !== null).length;
 
@@ -198,7 +207,12 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
                 {messages.export.submit}
               </Button>
             )}
-            <Button onClick={() => window.print()}>{words.print}</Button>
+            <Button
+              busy={preparing}
+              onClick={() => print.send({ type: 'print.submit', wanted: projecting ? [] : addresses })}
+            >
+              {words.print}
+            </Button>
           </>
         }
       >
@@ -212,6 +226,7 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
           <Fact name={lessonsWords.detections}>{logs.length}</Fact>
           <Fact name={words.episodes}>{report.episodeCount}</Fact>
         </dl>
+        <p className="mt-4 text-xs text-muted">{words.timeZone(zoneOf(lesson.startedAt, until))}</p>
         {report.types.length > 0 && (
           <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
             {report.types.map(({ value, count }) => (
@@ -248,13 +263,20 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
           <p className="mb-4 text-sm text-muted print:hidden">
             {words.picturesHint(report.pictures.length, pictureCount)}
           </p>
+          <MissingPictures print={print} addresses={addresses} />
           <ul
             aria-label={words.pictures}
             className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-4 print:grid-cols-5 print:gap-3"
           >
             {report.pictures.map((log) => (
               <li key={log.id} className="min-w-0 break-inside-avoid">
-                <Picture log={log} onOpen={() => view.send({ type: 'screenshot.open', log })} logs={allLogs} />
+                <Picture
+                  log={log}
+                  onOpen={() => view.send({ type: 'screenshot.open', log })}
+                  logs={allLogs}
+                  print={print}
+                  isWanted={preparing}
+                />
               </li>
             ))}
           </ul>
@@ -365,9 +387,23 @@ function Notes({ logs }: { logs: readonly DetectionLog[] }) {
   );
 }
 
-type PictureProps = { log: DetectionLog; logs: ActorRefFrom<typeof logsMachine>; onOpen: () => void };
+/** On paper: what has not loaded is not there. */
+function MissingPictures({ print, addresses }: { print: Print; addresses: readonly string[] }) {
+  const missing = useSelector(print, ({ context }) => missingAmong(context, addresses));
+  if (missing === 0) return null;
+  return <p className="mb-4 hidden text-sm print:block">{words.picturesMissing(missing, addresses.length)}</p>;
+}
 
-function Picture({ log, logs, onOpen }: PictureProps) {
+type PictureProps = {
+  log: DetectionLog;
+  logs: ActorRefFrom<typeof logsMachine>;
+  print: Print;
+  /** It is to be loaded, in sight or not. */
+  isWanted: boolean;
+  onOpen: () => void;
+};
+
+function Picture({ log, logs, print, isWanted, onOpen }: PictureProps) {
   return (
     <figure>
       <button
@@ -381,7 +417,10 @@ function Picture({ log, logs, onOpen }: PictureProps) {
             logs={logs}
             address={log.screenshot}
             alt=""
-            loading="lazy"
+            loading={isWanted ? 'eager' : 'lazy'}
+            onSettled={(isLoaded) =>
+              log.screenshot !== null && print.send({ type: 'picture.settled', address: log.screenshot, isLoaded })
+            }
             className="aspect-4/3 w-full rounded-control bg-sunken object-contain"
           />
         )}

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/accessible';
 import { launchBrowser } from '../support/browser';
@@ -128,6 +129,47 @@ test('on paper it is black on white and nothing but the report, and nothing is c
   expect(pdf.toString('latin1').match(/\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/)).not.toBeNull();
   await page.emulateMedia({ media: null });
   await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('printing waits for pictures that are out of sight, and paper says how many are missing', async () => {
+  const held: (() => void)[] = [];
+  let isHolding = true;
+  await page.route('**/detection/screenshots/**', async (route) => {
+    if (isHolding) await new Promise<void>((resolve) => void held.push(resolve));
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.addInitScript(() => Object.assign(window, { prints: 0, print: () => Reflect.set(window, 'prints', 1) }));
+  await page.reload();
+  await page.getByRole('list', { name: 'Pictures' }).waitFor();
+  const paper = async () =>
+    (await extractText(await getDocumentProxy(new Uint8Array(await page.pdf())), { mergePages: true })).text;
+  expect(await paper()).toMatch(/7 of 7 pictures are missing here/);
+  const print = button('Print');
+  await print.click();
+  await expect.poll(() => held.length).toBe(7);
+  expect(await print.getAttribute('aria-busy')).toBe('true');
+  expect(await page.evaluate(() => Reflect.get(window, 'prints'))).toBe(0);
+  isHolding = false;
+  for (const release of held) release();
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'prints'))).toBe(1);
+  expect(await paper()).not.toMatch(/missing here/);
+  await page.unroute('**/detection/screenshots/**');
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('numbers in dates have the digits of every other number', async () => {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    locale: 'ar-EG',
+    storageState: await page.context().storageState(),
+  });
+  const arabic = await context.newPage();
+  await arabic.goto(page.url());
+  await arabic.getByRole('region', { name: 'Summary' }).waitFor();
+  expect(await arabic.evaluate(() => new Date().toLocaleTimeString())).toMatch(/[\u0660-\u0669]/);
+  expect((await arabic.locator('body').textContent())?.match(/[\u0660-\u0669]/g)).toBeNull();
+  await context.close();
 });
 
 test('its logs are found by the lesson, and the other lesson’s by choosing it', async () => {

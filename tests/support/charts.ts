@@ -30,6 +30,7 @@ import { offerMachine } from '../../src/machines/offerMachine';
 import { overviewMachine } from '../../src/machines/overviewMachine';
 import { pageCodeMachine } from '../../src/machines/pageCodeMachine';
 import { type Lookup, pasteMachine } from '../../src/machines/pasteMachine';
+import { printMachine } from '../../src/machines/printMachine';
 import { projectorMachine } from '../../src/machines/projectorMachine';
 import { questionMachine } from '../../src/machines/questionMachine';
 import { resendMachine } from '../../src/machines/resendMachine';
@@ -537,6 +538,17 @@ export const charts = {
           default:
             return true;
         }
+      },
+    }),
+  ],
+  print: [
+    chart(printMachine, {
+      events: {
+        'print.submit': [
+          { type: 'print.submit', wanted: ['https://pictures.example/1.png'] },
+          { type: 'print.submit', wanted: [] },
+        ],
+        'picture.settled': [{ type: 'picture.settled', address: 'https://pictures.example/1.png', isLoaded: true }],
       },
     }),
   ],

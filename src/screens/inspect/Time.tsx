@@ -1,4 +1,5 @@
 const clock = new Intl.DateTimeFormat(undefined, {
+  numberingSystem: 'latn',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',

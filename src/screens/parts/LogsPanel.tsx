@@ -17,6 +17,7 @@ import { type logsMachine, selectLogsProblem } from '../../machines/logsMachine'
 import type { logsViewMachine } from '../../machines/logsViewMachine';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
+import { isRepeated, offsetOf } from '../../timeZone';
 import { ActivityBadge } from './ActivityBadge';
 import { useOnNavigation } from './navigation';
 import { PictureViewer } from './PictureViewer';
@@ -206,7 +207,8 @@ const columnsFor = (
           title={dateAndTime.format(time)}
           className={classes('tabular-nums', (compact || isByTime) && 'whitespace-nowrap')}
         >
-          {(isByTime && (!compact || isOnDay(time, day)) ? secondOfDay : dateAndTime).format(time)}
+          <span>{(isByTime && (!compact || isOnDay(time, day)) ? secondOfDay : dateAndTime).bare(time)}</span>
+          {isRepeated(time) && <span className="block text-xs text-muted">{offsetOf(time)}</span>}
         </time>
       ),
   },

@@ -11,10 +11,12 @@ type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'onError'> & {
   logs: ActorRefFrom<typeof logsMachine>;
   address: string;
   alt: string;
+  /** It has loaded, or failed to. */
+  onSettled?: (isLoaded: boolean) => void;
 };
 
 /** A log's picture. One that failed is loaded anew when the logs say so: a browser by itself never tries again. */
-export function Screenshot({ logs, address, alt, ...native }: ScreenshotProps) {
+export function Screenshot({ logs, address, alt, onSettled, ...native }: ScreenshotProps) {
   const tries = useSelector(logs, ({ context }) => triesOf(context, address));
   if (address === HIDDEN_PICTURE) {
     return (
@@ -30,7 +32,11 @@ export function Screenshot({ logs, address, alt, ...native }: ScreenshotProps) {
       {...native}
       src={address}
       alt={alt}
-      onError={() => logs.send({ type: 'picture.failed', address })}
+      onLoad={() => onSettled?.(true)}
+      onError={() => {
+        logs.send({ type: 'picture.failed', address });
+        onSettled?.(false);
+      }}
     />
   );
 }

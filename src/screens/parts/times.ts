@@ -1,13 +1,17 @@
 import { messages } from '../../messages';
 import type { Lesson } from '../../services/types';
+import { isRepeated, offsetOf } from '../../timeZone';
 
 const { detection: words } = messages;
 
-/** A format in the way of the browser's language, made when it is first needed: that takes milliseconds. */
+/**
+ * A format in the way of the browser's language, made when it is first needed: that takes milliseconds. Its digits are those
+ * of every other number on the page.
+ */
 function formatOf(options: Intl.DateTimeFormatOptions) {
   let made: Intl.DateTimeFormat | undefined;
   const format = () => {
-    made ??= new Intl.DateTimeFormat(undefined, options);
+    made ??= new Intl.DateTimeFormat(undefined, { ...options, numberingSystem: 'latn' });
     return made;
   };
   return {
@@ -16,11 +20,24 @@ function formatOf(options: Intl.DateTimeFormatOptions) {
   };
 }
 
+/** One of a time of day. Where the clock shows that time twice, it says which one is meant. */
+function clockFormatOf(options: Intl.DateTimeFormatOptions) {
+  const { format, formatRange } = formatOf(options);
+  const offsetBeside = (time: number) => (isRepeated(time) ? [offsetOf(time)] : []);
+  return {
+    format: (time: number) => [format(time), ...offsetBeside(time)].join(' '),
+    formatRange: (from: number, to: number) =>
+      [formatRange(from, to), ...new Set([from, to].flatMap(offsetBeside))].join(' '),
+    /** Without the offset, which stands elsewhere. */
+    bare: format,
+  };
+}
+
 /** The time of day, to the minute, in the way of the browser's language. */
-export const timeOfDay = formatOf({ timeStyle: 'short' });
+export const timeOfDay = clockFormatOf({ timeStyle: 'short' });
 
 /** … and to the second. */
-export const secondOfDay = formatOf({ timeStyle: 'medium' });
+export const secondOfDay = clockFormatOf({ timeStyle: 'medium' });
 
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 
@@ -40,13 +57,13 @@ export function ageOf(milliseconds: number): string {
 }
 
 /** A moment, to the second. */
-export const dateAndTime = formatOf({ dateStyle: 'medium', timeStyle: 'medium' });
+export const dateAndTime = clockFormatOf({ dateStyle: 'medium', timeStyle: 'medium' });
 
 /** A day by its weekday and its date. */
 export const longDate = formatOf({ dateStyle: 'full' });
 
 /** A moment of a day that is not said without its weekday, to the minute. */
-export const dayAndTime = formatOf({
+export const dayAndTime = clockFormatOf({
   weekday: 'short',
   day: 'numeric',
   month: 'short',

@@ -29,6 +29,7 @@ import { offer } from './words/offer';
 import { overview } from './words/overview';
 import { pageCode } from './words/pageCode';
 import { paste } from './words/paste';
+import { print } from './words/print';
 import { projector } from './words/projector';
 import { question } from './words/question';
 import { resend } from './words/resend';
@@ -69,6 +70,7 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   overview,
   pageCode,
   paste,
+  print,
   projector,
   question,
   resend,
