@@ -559,7 +559,7 @@ export interface components {
         Registration: {
             first_name: string;
             last_name: string;
-            /** Format: email */
+            /** Format: idn-email */
             email: string;
             password: string;
             password2: string;
@@ -587,7 +587,7 @@ export interface components {
             refresh?: string;
         };
         Email: {
-            /** Format: email */
+            /** Format: idn-email */
             email: string;
         };
         EmailCode: {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { runCommand } from './command';
 import { confirm } from './confirm';
+import { decodeText } from './decodeText';
 import { StudentReport } from './section/changeStudents';
 import { exportEnd } from './section/exportStudent';
 import { ImportReport, Name } from './section/importStudents';
@@ -12,13 +13,13 @@ import { StartFailure } from './startFailure';
 import { brokeOff, runTask, streamTask } from './tasks';
 import { writeWhole } from './wholeFile';
 
-const usage = `Usage: npm run students -- import FILE.csv
+const usage = `Usage: npm run students -- import FILE.csv [--encoding NAME]
        npm run students -- export EMAIL [FILE.json]
        npm run students -- rename EMAIL NAME
        npm run students -- delete EMAIL [--yes]`;
 
 await runCommand(async () => {
-  const { action, given, rest, isSure } = readArguments();
+  const { action, given, rest, isSure, encoding } = readArguments();
   const settings = readSettings(process.env);
   switch (action) {
     case 'import':
@@ -43,10 +44,15 @@ await runCommand(async () => {
   }
 
   async function importFile(file: string): Promise<never> {
-    const report = await runTask(settings, { task: 'importStudents', csv: readText(file) }, ImportReport);
+    const report = await runTask(settings, { task: 'importStudents', csv: readText(file, encoding) }, ImportReport);
     for (const { line, reason } of report.skipped) console.log(`Line ${line} skipped: ${reason}.`);
-    const { added, renamed, alreadyThere, skipped } = report;
+    const { added, renamed, alreadyThere, skipped, alike } = report;
+    for (const { name, email, other } of alike) {
+      console.log(`${name} is new as ${email}, and there is ${other} of that name.`);
+    }
     console.log(`${added} added, ${renamed} renamed, ${alreadyThere} already there, ${skipped.length} skipped.`);
+    if (skipped.length > 0)
+      console.log('Correct the skipped lines and import the file again: the others stay as they are.');
     process.exit(added + renamed + alreadyThere > 0 ? 0 : 1);
   }
 
@@ -82,9 +88,12 @@ await runCommand(async () => {
 
 function readArguments() {
   try {
-    const { values, positionals } = parseArgs({ options: { yes: { type: 'boolean' } }, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      options: { yes: { type: 'boolean' }, encoding: { type: 'string' } },
+      allowPositionals: true,
+    });
     const [action, given, ...rest] = positionals;
-    if (given !== undefined) return { action, given, rest, isSure: values.yes === true };
+    if (given !== undefined) return { action, given, rest, isSure: values.yes === true, encoding: values.encoding };
   } catch {
     // An option that there is not.
   }
@@ -109,11 +118,41 @@ async function* whole(answer: AsyncIterable<string>): AsyncGenerator<string> {
   if (end !== exportEnd) throw brokeOff();
 }
 
-function readText(file: string): string {
+/**
+ * Reads a file of students. In an encoding that only people can tell from another one, it must be named: a wrong guess would
+ * spoil names.
+ * @param encoding the name of one, as `TextDecoder` knows it
+ * @throws StartFailure
+ */
+function readText(file: string, encoding: string | undefined): string {
+  const bytes = readBytes(file);
+  const text = encoding === undefined ? decodeText(bytes) : decoderOf(encoding).decode(bytes);
+  // No text has a NUL, and no workbook is without.
+  if (text?.includes('\0') ?? bytes.includes(0)) {
+    throw new StartFailure(`${file} is not a text file. Save it as CSV UTF-8.`);
+  }
+  if (text !== null) return text;
+  const line = decoderOf('windows-1252')
+    .decode(bytes)
+    .split(/\r\n?|\n/)
+    .find((one: string) => /[^\0-\x7f]/.test(one));
+  throw new StartFailure(
+    `${file} is not UTF-8. Save it as CSV UTF-8, or name its encoding: --encoding windows-1252 would read “${line?.slice(0, 80)}”.`,
+  );
+}
+
+function readBytes(file: string): Buffer {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
-  } catch (error) {
-    const isEncoding = error instanceof TypeError;
-    throw new StartFailure(isEncoding ? `${file} is not UTF-8. Save it as CSV UTF-8.` : `${file} cannot be read.`);
+    return readFileSync(file);
+  } catch {
+    throw new StartFailure(`${file} cannot be read.`);
+  }
+}
+
+function decoderOf(encoding: string) {
+  try {
+    return new TextDecoder(encoding);
+  } catch {
+    throw new StartFailure(`There is no encoding ${encoding}.`);
   }
 }

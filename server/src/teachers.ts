@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { TeacherList } from './account/administration';
 import { AccountReport } from './account/deleteAccount';
+import { isEmail } from './account/email';
 import { InvitationReport } from './account/registration';
 import { runCommand } from './command';
 import { confirm } from './confirm';
@@ -10,8 +11,6 @@ import { StartFailure } from './startFailure';
 import { runTask } from './tasks';
 
 const usage = 'Usage: npm run teachers -- list | invite EMAIL | disable EMAIL | enable EMAIL | delete EMAIL [--yes]';
-
-const Email = v.pipe(v.string(), v.trim(), v.email());
 
 await runCommand(async () => {
   const { action, email, isSure } = readArguments();
@@ -57,7 +56,7 @@ async function list(settings: Settings): Promise<void> {
 }
 
 async function invite(settings: Settings, email: string): Promise<void> {
-  if (!v.is(Email, email)) throw new StartFailure(`${email} is not an e-mail address.`);
+  if (!isEmail(email)) throw new StartFailure(`${email} is not an e-mail address.`);
   const report = await runTask(settings, { task: 'inviteTeacher', email }, InvitationReport);
   if (report === 'hasAccount') throw new StartFailure(`${email} has an account already.`);
   console.log(`Invited ${email}: a mail with the link is on its way, and good for two weeks.`);

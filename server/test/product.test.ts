@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { latin1 } from '../../tests/support/textFiles';
 import { freePort } from './support/freePort';
 import {
   callTo,
@@ -28,6 +29,10 @@ const call = (path: string, body?: object, token?: string) => callTo(port, path,
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-files-'));
 const studentsFile = join(folder, 'students.csv');
+const westernFile = join(folder, 'western.csv');
+writeFileSync(westernFile, latin1('Name;E-Mail\r\nJosé Muñoz;jose@probe.example\r\n'));
+const workbookFile = join(folder, 'students.xlsx');
+writeFileSync(workbookFile, latin1('PK\x03\x04\x14\x00\x06\x00\x08\x00\x00\x00!\x00'));
 writeFileSync(
   studentsFile,
   'name,email\nIda Probe,ida@probe.example\nUna Probe,una@students.example\n,nobody@probe.example\n',
@@ -58,7 +63,7 @@ describe('a running server', () => {
     const students = run('students', ['import', studentsFile], environment());
     expect(await students.exited).toBe(0);
     expect(students.output()).toBe(
-      'Line 4 skipped: the name is missing.\n2 added, 0 renamed, 0 already there, 1 skipped.\n',
+      'Line 4 skipped: the name is missing.\n2 added, 0 renamed, 0 already there, 1 skipped.\nCorrect the skipped lines and import the file again: the others stay as they are.\n',
     );
     const token = await signInTo(port, 'finder@school.example');
     expect(await call('/section/search-students/?q=probe', undefined, token)).toMatchObject([
@@ -68,7 +73,7 @@ describe('a running server', () => {
   });
 
   test.each([
-    ['students', [], expect.stringMatching(/^Usage: npm run students -- import FILE\.csv\n/)],
+    ['students', [], expect.stringMatching(/^Usage: npm run students -- import FILE\.csv \[--encoding NAME\]\n/)],
     ['students', ['delete', 'ida@probe.example'], 'Nobody is there to confirm it: add --yes.\n'],
     [
       'students',
@@ -77,6 +82,13 @@ describe('a running server', () => {
     ],
     ['students', ['export', 'a@probe.example'], 'No student has the e-mail a@probe.example.\n'],
     ['students', ['import', '/no/such.csv'], '/no/such.csv cannot be read.\n'],
+    [
+      'students',
+      ['import', westernFile],
+      `${westernFile} is not UTF-8. Save it as CSV UTF-8, or name its encoding: --encoding windows-1252 would read “José Muñoz;jose@probe.example”.\n`,
+    ],
+    ['students', ['import', westernFile, '--encoding', 'none'], 'There is no encoding none.\n'],
+    ['students', ['import', workbookFile], `${workbookFile} is not a text file. Save it as CSV UTF-8.\n`],
     ['audit', ['--since', 'x'], expect.stringMatching(/^Usage: npm run audit /)],
     ['teachers', ['disable'], expect.stringMatching(/^Usage: npm run teachers -- list \| invite EMAIL [^\n]*\n$/)],
     ['teachers', ['invite', 'nobody'], 'nobody is not an e-mail address.\n'],
@@ -331,7 +343,7 @@ describe('starting and stopping', () => {
     const students = run('students', ['import', studentsFile], environment());
     expect(await students.exited).toBe(0);
     expect(students.output()).toBe(
-      'Line 4 skipped: the name is missing.\n2 added, 0 renamed, 0 already there, 1 skipped.\n',
+      'Line 4 skipped: the name is missing.\n2 added, 0 renamed, 0 already there, 1 skipped.\nCorrect the skipped lines and import the file again: the others stay as they are.\n',
     );
   });
 

@@ -148,6 +148,7 @@ test('an import that corrects nothing disturbs nobody', async () => {
     renamed: 0,
     alreadyThere: 1,
     skipped: [],
+    alike: [],
   });
   expect((await one.call('GET', newer, { token: teacher.access })).status).toBe(200);
 });

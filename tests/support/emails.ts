@@ -10,3 +10,24 @@ export const goodEmails = [
   '山田@学校.example',
   `${'x'.repeat(64)}@school.example`,
 ];
+
+/** What the server does not keep as an email. */
+export const badEmails = [
+  'nobody',
+  '@x.example',
+  'me@',
+  'a@b@x.example',
+  'eva@school',
+  'a b@x.example',
+  'eva@x..example',
+  '.eva@x.example',
+  'eva.@x.example',
+  'ev..a@x.example',
+  'eva@-x.example',
+  'eva@x.example, bob@x.example',
+  '"eva"@x.example',
+  'eva@[127.0.0.1]',
+  'a@b.example\r\nBcc: c@d.example',
+  'a\u0000b@x.example',
+  `${'x'.repeat(65)}@school.example`,
+];

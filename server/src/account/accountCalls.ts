@@ -7,6 +7,7 @@ import { createAccessToken } from './accessTokens';
 import { admit } from './attempts';
 import { issueCode, redeemCode } from './codes';
 import { anyDeviceOf, deviceCookie, deviceOf } from './devices';
+import { normaliseEmail } from './email';
 import { createGoogleSignIn, type GoogleIdentity } from './google';
 import { codesPausedMail, resetLink, resetMail, verificationMail } from './mails';
 import { hashPassword, isPassword, requireValidNewPassword } from './passwords';
@@ -21,7 +22,6 @@ import {
   lockTeacher,
   markVerified,
   noPasswordYet,
-  normaliseEmail,
   replacePasswordHash,
   requireEnabled,
   setPasswordHash,
@@ -242,8 +242,8 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
   const { teacher: found, isNew } = await findOrInsertTeacher(tx, {
     googleSubject: identity.subject,
     email: normaliseEmail(identity.email),
-    firstName: identity.firstName,
-    lastName: identity.lastName,
+    firstName: identity.firstName.normalize(),
+    lastName: identity.lastName.normalize(),
     verifiedAt: new Date(),
   });
   const refusal = isNew && (await refuseFromGoogle(tx, settings, found.email));

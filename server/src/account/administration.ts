@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import type { Database } from '../database/database';
 import { invitations, sections, teachers } from '../database/schema';
 import { publish } from '../live/messages';
+import { normaliseEmail } from './email';
 import { endSignIns } from './signIns';
-import { normaliseEmail, type Teacher } from './teachers';
+import type { Teacher } from './teachers';
 
 /** What the administrator reads of an account, or of an invitation that waits. */
 const ListedTeacher = v.object({

@@ -2,7 +2,7 @@ import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { Refusal } from '../http/refusal';
 import { readAccessToken } from './accessTokens';
-import { normaliseEmail } from './teachers';
+import { normaliseEmail } from './email';
 
 type SignInCall = 'loginTeacher' | 'loginGoogle' | 'resetPassword' | 'changePassword';
 

@@ -14,8 +14,8 @@ import {
 } from '../database/schema';
 import { isDetectionOf } from '../detection/screenshots';
 import { publish } from '../live/messages';
+import { normaliseEmail } from './email';
 import { endSignIns } from './signIns';
-import { normaliseEmail } from './teachers';
 
 /** How much an account owned, or that there was only an invitation. */
 export const AccountReport = v.union([

@@ -2,7 +2,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Context } from '../context';
 import { equalInConstantTime, keyedHash, newToken } from '../secrets';
 import type { Settings } from '../settings';
-import { normaliseEmail } from './teachers';
+import { normaliseEmail } from './email';
 
 /** A browser that has signed in to an account before, by the random part of its cookie. */
 export type Device = string;

@@ -5,14 +5,22 @@ import { wrongField } from '../http/refusal';
 const leastLength = 8;
 
 /** Argon2id at the library's default cost: 19 MiB, two passes. */
-export const hashPassword = (password: string) => hash(password);
+export const hashPassword = (password: string) => hash(opaque(password));
+
+/** A password as PRECIS (RFC 8265, OpaqueString) compares it: every keyboard types the same one. */
+const opaque = (password: string) => password.replace(/\p{Zs}/gu, ' ').normalize('NFC');
+
+/** What may have been hashed for this password. Before `opaque`, whatever a keyboard had sent was. */
+const formsOf = (password: string) => new Set([opaque(password), password, password.normalize('NFD')]);
 
 /** Of bytes that nobody knows: checked against where there is no password, so that the time tells nothing. */
 const nobodysHash = hash(randomBytes(16));
 
 /** False for a wrong password and, in the same time, for a missing one. */
 export async function isPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  return verify(passwordHash ?? (await nobodysHash), password);
+  const known = passwordHash ?? (await nobodysHash);
+  for (const form of formsOf(password)) if (await verify(known, form)) return true;
+  return false;
 }
 
 /** Refuses a new password that is too short or was not repeated alike. The fields are named as the call names them. */
@@ -20,7 +28,7 @@ export function requireValidNewPassword(
   [field, password]: [string, string],
   [repeatField, repeated]: [string, string],
 ): void {
-  if (password !== repeated) throw wrongField(repeatField, 'Passwords do not match');
-  if (password.length < leastLength)
+  if (opaque(password) !== opaque(repeated)) throw wrongField(repeatField, 'Passwords do not match');
+  if (opaque(password).length < leastLength)
     throw wrongField(field, `Password must be at least ${leastLength} characters long`);
 }

@@ -7,8 +7,9 @@ import { Refusal, wrongField } from '../http/refusal';
 import { type KeepMail, keeperOf } from '../mail/mailer';
 import { equalInConstantTime, hashToken, newToken } from '../secrets';
 import type { Settings } from '../settings';
+import { normaliseEmail } from './email';
 import { invitationMail } from './mails';
-import { findTeacher, normaliseEmail, type Teacher } from './teachers';
+import { findTeacher, type Teacher } from './teachers';
 
 const invitationMilliseconds = 14 * 86_400_000;
 const dayMilliseconds = 86_400_000;

@@ -2,11 +2,9 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database';
 import { emailCodes, invitations, teachers } from '../database/schema';
 import { Refusal } from '../http/refusal';
+import { normaliseEmail } from './email';
 
 export type Teacher = typeof teachers.$inferSelect;
-
-/** E-mails are the same however they are typed. */
-export const normaliseEmail = (email: string) => email.trim().toLowerCase();
 
 export async function findTeacher(db: Database, email: string): Promise<Teacher | undefined> {
   const [teacher] = await db

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, inArray } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
 import { agents, sections } from '../database/schema';
@@ -28,7 +28,7 @@ export type NewAgent = v.InferOutput<typeof NewAgent>;
 
 /** What an agent is to be. */
 export const AgentWish = v.object({
-  name: v.pipe(v.string(), v.regex(/^\S(.{0,98}\S)?$/u), v.regex(/^\P{Cc}*$/u)),
+  name: v.pipe(v.string(), v.normalize(), v.regex(/^\S(.{0,98}\S)?$/u), v.regex(/^\P{Cc}*$/u)),
   eventsPerMinute: v.number(),
   sectionIds: v.nullable(v.array(v.number())),
 });
@@ -72,7 +72,10 @@ export async function listAgents(db: Database): Promise<AgentList> {
  */
 export async function revokeAgent(db: Database, name: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const revoked = await tx.delete(agents).where(eq(agents.name, name)).returning({ keyHash: agents.keyHash });
+    const revoked = await tx
+      .delete(agents)
+      .where(inArray(agents.name, [name, name.normalize()]))
+      .returning({ keyHash: agents.keyHash });
     for (const { keyHash } of revoked) await publish(tx, { kind: 'agentRevoked', keyHash });
     return revoked.length > 0;
   });

@@ -22,7 +22,7 @@ const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 export const teachers = pgTable('teachers', {
   id: id(),
-  /** Trimmed and lower-cased. */
+  /** As `normaliseEmail` leaves it. */
   email: text().notNull().unique(),
   firstName: text().notNull(),
   lastName: text().notNull(),
@@ -45,7 +45,7 @@ export const teachers = pgTable('teachers', {
 
 /** Emails that only the holder of a mailed token may register. The row is deleted once the email is verified. */
 export const invitations = pgTable('invitations', {
-  /** Trimmed and lower-cased. */
+  /** As `normaliseEmail` leaves it. */
   email: text().primaryKey(),
   tokenHash: text().notNull(),
   expiresAt: moment().notNull(),
@@ -121,14 +121,13 @@ export const students = pgTable(
   {
     id: id(),
     name: text().notNull(),
-    /** Trimmed and lower-cased. */
+    /** As `normaliseEmail` leaves it. */
     email: text().notNull().unique(),
+    /** What the search looks at, a line each. The function `folded` in the database takes away letter case and accents. */
+    searched: text().generatedAlwaysAs(sql`folded("name") || E'\\n' || folded("email")`),
   },
-  (table) => [
-    // What a text contains is found by its groups of three letters.
-    index('students_by_name').using('gin', table.name.op('gin_trgm_ops')),
-    index('students_by_email').using('gin', table.email.op('gin_trgm_ops')),
-  ],
+  // What a text contains is found by its groups of three letters.
+  (table) => [index('students_by_searched').using('gin', table.searched.op('gin_trgm_ops'))],
 );
 
 export const sectionStudents = pgTable(

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
-import { normaliseEmail } from '../account/teachers';
+import { normaliseEmail } from '../account/email';
 import type { Agent, Reach } from '../agent/agent';
 import { readEpoch } from '../agent/epoch';
 import { type Hearing, inReach, type Sign } from '../agent/hearing';

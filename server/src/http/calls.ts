@@ -7,6 +7,7 @@ import type { Agent } from '../agent/agent';
 import type { operations } from '../schema';
 import { ajvOptions, type ContractCall, readContract } from './contract';
 import { networkOf } from './network';
+import { normaliseTexts } from './normaliseTexts';
 import { notFound, Refusal } from './refusal';
 import { refusalOf } from './sentences';
 import { requireStorable } from './storableText';
@@ -131,6 +132,8 @@ export function serveContract(
         compiled ??= compile();
         const { isPath, isQuery, isBody } = compiled;
         const { params, query, body } = request;
+        normaliseTexts(query);
+        normaliseTexts(body);
         // An address with a wrong number in it is one of nothing.
         if (!isPath(params)) throw notFound('Page');
         if (!isQuery(query)) throw new Refusal(400, refusalOf(isQuery.errors ?? []));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { isEmail } from '../account/email';
 import { contractFile } from '../folders';
 
 /** The contract's parts that the server goes by; the rest of the document passes through untouched. */
@@ -51,7 +52,7 @@ const read = async () =>
 const contract = v.parse(Contract, await read());
 
 /** How its schemas are compiled. That they are right is tested: to check it at run time would mean to compile the schema of schemas first. */
-export const ajvOptions = { strict: false, validateSchema: false };
+export const ajvOptions = { strict: false, validateSchema: false, formats: { 'idn-email': isEmail } };
 
 /** One of the schemas of api/openapi.yaml, which stands by itself. */
 export const readSchema = (name: string): object => ({

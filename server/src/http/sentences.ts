@@ -37,7 +37,7 @@ function sentenceOf({ keyword, params }: ErrorObject): string {
     case 'maximum':
       return `This must be at most ${params.limit}.`;
     case 'format':
-      return params.format === 'email' ? 'Enter a valid email address.' : 'Enter a date and time.';
+      return params.format === 'idn-email' ? 'Enter a valid email address.' : 'Enter a date and time.';
     case 'type':
       return `This must be ${typeNames[String(params.type)] ?? params.type}.`;
     case 'const':

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { normaliseEmail } from '../account/teachers';
+import { normaliseEmail } from '../account/email';
 import type { OperationId, RefusedCall } from '../http/calls';
 import type { Refusal } from '../http/refusal';
 import type { Audit } from './audit';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm';
-import { normaliseEmail } from '../account/teachers';
+import { normaliseEmail } from '../account/email';
 import type { Database } from '../database/database';
 import { auditEntries } from '../database/schema';
 

@@ -9,17 +9,19 @@ export interface CsvRow {
   isOpen: boolean;
 }
 
-/** Reads CSV as RFC 4180 describes it, with commas or, as some spreadsheets write, semicolons. Empty lines are left out. */
-export function parseCsv(file: string): CsvRow[] {
+/** What separates the cells of a table, as spreadsheets of different countries save one, or as a copied one has it. */
+export const delimiters = [',', ';', '\t', '|'];
+
+/** Reads CSV as RFC 4180 describes it. Empty lines are left out, and so is a first one such as `sep=;`. */
+export function parseCsv(file: string, delimiter: string): CsvRow[] {
   // With one kind of line ending only, the parser counts lines as an editor does.
-  const text = file.replace(/\r\n?/g, '\n');
-  const [header = ''] = text.split('\n', 1);
+  const text = file.replace(/\r\n?/g, '\n').replace(/^\uFEFF?sep=.(?=\n)/, '');
   const rows: CsvRow[] = [];
   let line = 1;
   try {
     parse(text, {
       bom: true,
-      delimiter: header.includes(';') && !header.includes(',') ? ';' : ',',
+      delimiter,
       record_delimiter: '\n',
       relax_column_count: true,
       relax_quotes: true,

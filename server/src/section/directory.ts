@@ -1,21 +1,27 @@
-import { desc, ilike, or, sql } from 'drizzle-orm';
+import { and, desc, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { normaliseEmail } from '../account/email';
 import { bounds } from '../bounds';
 import type { Database } from '../database/database';
 import { students } from '../database/schema';
 
+const shape = { id: students.id, name: students.name, email: students.email };
+
 /**
- * Students whose name or e-mail contains the text, whatever its case; those that start with it come first.
+ * Finds the students whose name or e-mail contains the text, whatever its letter case and accents; those that start with
+ * it come first.
  * @returns the first of them, and how many there are
  */
 export async function searchStudents(db: Database, text: string) {
-  const literally = text.replace(/[\\%_]/g, '\\$&');
-  const startsWith = or(ilike(students.name, `${literally}%`), ilike(students.email, `${literally}%`));
+  const searched = text.includes('@') ? normaliseEmail(text) : text.replace(/\s+/g, ' ');
+  const literally = sql`regexp_replace(folded(${searched}), '([\\\\%_])', '\\\\\\1', 'g')`;
+  const startsWith = sql`(${students.searched} like ${literally} || '%' or ${students.searched} like E'%\\n' || ${literally} || '%')`;
   const found = await db
     // All of them are read to be sorted anyway: counting them costs nothing more.
-    .select({ student: students, total: sql<number>`count(*) over ()::double precision` })
+    .select({ student: shape, total: sql<number>`count(*) over ()::double precision` })
     .from(students)
-    .where(or(ilike(students.name, `%${literally}%`), ilike(students.email, `%${literally}%`)))
-    .orderBy(desc(sql`${startsWith}`), sql`lower(${students.name})`, students.id)
+    .where(sql`${students.searched} like '%' || ${literally} || '%'`)
+    .orderBy(desc(startsWith), students.searched, students.id)
     .limit(bounds.found);
   return { students: found.map(({ student }) => student), total: found[0]?.total ?? 0 };
 }
@@ -26,12 +32,12 @@ export async function searchStudents(db: Database, text: string) {
  */
 export const hasEmailOf = (emails: string[]) => sql`${students.email} in (select unnest(${sql.param(emails)}::text[]))`;
 
-/** Adds students, and corrects the names of those whose e-mail is known. @returns how many were new, and whose name was another */
+/** Adds students, and corrects the names of those whose e-mail is known. @returns who was new, and whose name was another */
 export async function saveStudents(
   db: Database,
   given: { name: string; email: string }[],
-): Promise<{ added: number; renamedIds: number[] }> {
-  if (given.length === 0) return { added: 0, renamedIds: [] };
+): Promise<{ addedIds: number[]; renamedIds: number[] }> {
+  if (given.length === 0) return { addedIds: [], renamedIds: [] };
   const saved = await db
     .insert(students)
     .values(given)
@@ -42,6 +48,20 @@ export async function saveStudents(
     })
     // PostgreSQL's mark of a row that no transaction has replaced.
     .returning({ id: students.id, isNew: sql<boolean>`xmax = 0` });
-  const renamedIds = saved.filter(({ isNew }) => !isNew).map(({ id }) => id);
-  return { added: saved.length - renamedIds.length, renamedIds };
+  const idsOf = (those: typeof saved) => those.map(({ id }) => id);
+  return {
+    addedIds: idsOf(saved.filter(({ isNew }) => isNew)),
+    renamedIds: idsOf(saved.filter(({ isNew }) => !isNew)),
+  };
+}
+
+/** Who has the name of one of these students, but for letter case and accents. */
+export function listNamesakes(db: Database, ids: number[]): Promise<{ name: string; email: string; other: string }[]> {
+  const other = alias(students, 'other');
+  return db
+    .select({ name: students.name, email: students.email, other: other.email })
+    .from(students)
+    .innerJoin(other, and(sql`folded(${other.name}) = folded(${students.name})`, ne(other.id, students.id)))
+    .where(sql`${students.id} in (select unnest(${sql.param(ids)}::integer[]))`)
+    .orderBy(students.id, other.id);
 }

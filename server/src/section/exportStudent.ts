@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
-import { normaliseEmail } from '../account/teachers';
+import { normaliseEmail } from '../account/email';
 import { bounds } from '../bounds';
 import type { Database } from '../database/database';
 import { detectionSessions, detections, sectionStudents, sections, students, teachers } from '../database/schema';
@@ -34,7 +34,10 @@ export function exportStudent<T>(
 }
 
 async function* exported(tx: Database, studentId: number): AsyncGenerator<string> {
-  const [student] = await tx.select().from(students).where(eq(students.id, studentId));
+  const [student] = await tx
+    .select({ id: students.id, name: students.name, email: students.email })
+    .from(students)
+    .where(eq(students.id, studentId));
   if (!student) throw new Error(`There is no student ${studentId}.`);
   const { id, name, subject } = sections;
   const memberships = await tx

@@ -1,5 +1,6 @@
+import { normaliseEmail } from '../account/email';
 import { isPassword } from '../account/passwords';
-import { getPasswordHash, noPasswordYet, normaliseEmail } from '../account/teachers';
+import { getPasswordHash, noPasswordYet } from '../account/teachers';
 import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { Refusal, wrongField } from '../http/refusal';

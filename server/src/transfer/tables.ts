@@ -10,6 +10,8 @@ const excludedTables = new Set(['development_mails', 'rate_limits']);
 const Table = v.object({
   name: v.string(),
   identity: v.nullable(v.object({ column: v.string(), sequence: v.string() })),
+  /** Those that are not computed from others. */
+  columns: v.array(v.string()),
   hasBytes: v.boolean(),
   references: v.array(v.string()),
 });
@@ -35,6 +37,10 @@ export async function listTables(db: Database): Promise<Table[]> {
           )
           from pg_attribute where attrelid = pg_class.oid and attidentity <> ''
         ) as identity,
+        (
+          select json_agg(attname order by attnum) from pg_attribute
+          where attrelid = pg_class.oid and attnum > 0 and attgenerated = '' and not attisdropped
+        ) as columns,
         exists (
           select from pg_attribute
           where attrelid = pg_class.oid and atttypid = 'bytea'::regtype and not attisdropped

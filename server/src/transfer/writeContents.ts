@@ -62,11 +62,15 @@ async function writeTable(
   { name, rowCount, nextId, batches }: TableContents,
 ): Promise<void> {
   const table = sql.identifier(name);
+  const columns = sql.join(
+    target.columns.map((column) => sql.identifier(column)),
+    sql`, `,
+  );
   for await (const rows of batches) {
     const given = sql`json_populate_recordset(null::${table}, ${`[${rows.join(',')}]`}::json)`;
     // Their pictures come later, and lie in the same months.
     if (name === 'detections') await tx.execute(sql`select make_month(seen_at) from ${given}`);
-    await tx.execute(sql`insert into ${table} overriding system value select * from ${given}`);
+    await tx.execute(sql`insert into ${table} (${columns}) overriding system value select ${columns} from ${given}`);
   }
   if (target.identity && nextId !== null) {
     const column = sql.identifier(target.identity.column);

@@ -32,14 +32,16 @@ export const emailLike =
   (values) =>
     /^[^\s@]+@[^\s@]+$/.test((values[field] ?? '').trim()) ? null : invalid(messages.validation.emailInvalid, field);
 
-/** Once the first is given: until then it is what is missing. */
+/** However keyboards compose accented letters. Once the first is given: until then it is what is missing. */
 export const same =
   (field: string, other: string, sentence: string): Check =>
   (values) =>
-    (values[field] ?? '') === '' || values[field] === values[other] ? null : invalid(sentence, other);
+    (values[field] ?? '') === '' || values[field]?.normalize() === values[other]?.normalize()
+      ? null
+      : invalid(sentence, other);
 
 /** The minimum of section 9, which holds for change and reset only. */
 export const longEnough =
   (field: string, sentence: string): Check =>
   (values) =>
-    (values[field] ?? '').length < MIN_PASSWORD_LENGTH ? invalid(sentence, field) : null;
+    (values[field] ?? '').normalize().length < MIN_PASSWORD_LENGTH ? invalid(sentence, field) : null;
