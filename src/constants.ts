@@ -8,6 +8,8 @@ export const LOG_REFRESH_INTERVAL_MS = 30_000;
 export const OVERVIEW_LOG_COUNT = 5;
 /** Rows on a page of the full logs. */
 export const LOGS_PAGE_SIZE = 20;
+/** Digits of a one-time code. */
+export const CODE_LENGTH = 6;
 /** Shortest new password, at change and reset only. */
 export const MIN_PASSWORD_LENGTH = 8;
 /** Characters before a student search starts. */

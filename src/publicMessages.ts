@@ -38,6 +38,7 @@ export const messages = {
   },
 
   validation: {
+    codeDigitsOnly: (leftOut: string) => `The code has digits only. Left out: ${leftOut.slice(0, 20)}`,
     emailRequired: 'Email is required',
     emailInvalid: 'Please enter a valid email address',
     passwordRequired: 'Password is required',

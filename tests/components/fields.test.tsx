@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CodeField } from '../../src/components/CodeField';
@@ -72,6 +72,11 @@ describe('CodeField', () => {
     ['012345', '012345'],
     [' 012 345\n', '012345'],
     ['Your code is 000-017.', '000017'],
+    ['０１２３４５', '012345'],
+    ['٠١٢٣٤٥', '012345'],
+    ['۰۱۲ ۳۴۵', '012345'],
+    ['०१२३४५', '012345'],
+    ['𝟎𝟏𝟐𝟑𝟒𝟓', '012345'],
   ])('keeps the digits of a pasted %j', async (pasted, kept) => {
     const user = userEvent.setup();
     render(<CodeField label="Verification code" name="code" />);
@@ -79,6 +84,34 @@ describe('CodeField', () => {
     await user.click(input);
     await user.paste(pasted);
     expect(input.value).toBe(kept);
+    expect(input.hasAttribute('aria-invalid')).toBe(false);
+  });
+
+  test('says which letters it has left out, until something else is typed', async () => {
+    const user = userEvent.setup();
+    render(<CodeField label="Verification code" name="code" />);
+    const input = screen.getByLabelText<HTMLInputElement>('Verification code');
+    await user.type(input, '12O');
+    expect(input.value).toBe('12');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByRole('status').textContent).toBe('The code has digits only. Left out: O');
+    await user.type(input, '0');
+    expect(input.value).toBe('120');
+    expect(input.hasAttribute('aria-invalid')).toBe(false);
+    expect(screen.getByRole('status').textContent).toBe('');
+    await user.paste('ABCé');
+    expect(screen.getByRole('status').textContent).toBe('The code has digits only. Left out: ABCé');
+  });
+
+  test('lets an input method compose digits before it replaces them', () => {
+    render(<CodeField label="Verification code" name="code" />);
+    const input = screen.getByLabelText<HTMLInputElement>('Verification code');
+    fireEvent.compositionStart(input);
+    input.value = '１２';
+    fireEvent(input, new InputEvent('input', { bubbles: true, isComposing: true }));
+    expect(input.value).toBe('１２');
+    fireEvent.compositionEnd(input);
+    expect(input.value).toBe('12');
   });
 
   test('takes no letters and lets the caret stay where a digit is put in', async () => {
