@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { Email } from './account/email';
 import { runCommand } from './command';
 import { confirm } from './confirm';
 import { decodeText } from './decodeText';
-import { StudentReport } from './section/changeStudents';
+import { MergeReport, StudentReport } from './section/changeStudents';
 import { exportEnd } from './section/exportStudent';
 import { ImportReport, Name } from './section/importStudents';
 import { readSettings } from './settings';
@@ -16,6 +17,8 @@ import { writeWhole } from './wholeFile';
 const usage = `Usage: npm run students -- import FILE.csv [--encoding NAME]
        npm run students -- export EMAIL [FILE.json]
        npm run students -- rename EMAIL NAME
+       npm run students -- email EMAIL NEW_EMAIL
+       npm run students -- merge EMAIL OTHER_EMAIL [--yes]
        npm run students -- delete EMAIL [--yes]`;
 
 await runCommand(async () => {
@@ -30,6 +33,12 @@ await runCommand(async () => {
       break;
     case 'rename':
       if (rest.length > 0) return rename(given, rest.join(' '));
+      break;
+    case 'email':
+      if (rest.length === 1) return changeEmail(given, rest[0]);
+      break;
+    case 'merge':
+      if (rest.length === 1) return merge(given, rest[0]);
       break;
     case 'delete':
       if (rest.length === 0) return remove(given);
@@ -48,7 +57,9 @@ await runCommand(async () => {
     for (const { line, reason } of report.skipped) console.log(`Line ${line} skipped: ${reason}.`);
     const { added, renamed, alreadyThere, skipped, alike } = report;
     for (const { name, email, other } of alike) {
-      console.log(`${name} is new as ${email}, and there is ${other} of that name.`);
+      console.log(
+        `${name} is new as ${email}, and ${other} has that name. If they are one person: npm run students -- merge ${other} ${email}`,
+      );
     }
     console.log(`${added} added, ${renamed} renamed, ${alreadyThere} already there, ${skipped.length} skipped.`);
     if (skipped.length > 0)
@@ -72,6 +83,32 @@ await runCommand(async () => {
     const task = { task: 'renameStudent', studentId: await find(email), name: name.output } as const;
     if (!(await runTask(settings, task, v.boolean()))) throw nobodyHas(email);
     console.log(`${email} is called ${name.output} now.`);
+    process.exit(0);
+  }
+
+  async function changeEmail(email: string, typed: string | undefined): Promise<never> {
+    const newEmail = v.safeParse(Email, typed);
+    if (!newEmail.success) throw new StartFailure(`Nothing was changed: ${typed} is not an e-mail.`);
+    const studentId = await find(email);
+    const holder = await runTask(settings, { task: 'findStudent', email: newEmail.output }, v.nullable(v.number()));
+    if (holder !== null && holder !== studentId) {
+      throw new StartFailure(
+        `Nothing was changed: another student has the e-mail ${newEmail.output}. If they are one person: npm run students -- merge ${email} ${newEmail.output}`,
+      );
+    }
+    const task = { task: 'changeStudentEmail', studentId, email: newEmail.output } as const;
+    if (!(await runTask(settings, task, v.boolean()))) throw nobodyHas(email);
+    console.log(`${email} has the e-mail ${newEmail.output} now.`);
+    process.exit(0);
+  }
+
+  async function merge(email: string, into: string | undefined): Promise<never> {
+    const [fromId, intoId] = [await find(email), await find(into ?? '')];
+    if (fromId === intoId) throw new StartFailure('Nothing was changed: that is one student already.');
+    if (!isSure) await confirm(`Move everything that is kept of ${email} to ${into}, and delete ${email} for good?`);
+    const report = await runTask(settings, { task: 'mergeStudents', fromId, intoId }, v.nullable(MergeReport));
+    if (!report) throw nobodyHas(email);
+    console.log(`Merged ${email} into ${into}: sections ${report.sections}, detections ${report.detections}.`);
     process.exit(0);
   }
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import { disableTeacher, enableTeacher, listTeachers } from './account/administration';
 import { deleteAccount } from './account/deleteAccount';
-import { normaliseEmail } from './account/email';
+import { Email, normaliseEmail } from './account/email';
 import { inviteTeacher } from './account/registration';
 import { AgentWish, addAgent, listAgents, revokeAgent } from './agent/agentKeys';
 import type { Database } from './database/database';
@@ -14,7 +14,7 @@ import { openDataDirectory } from './dataDirectory';
 import { askServer } from './holder';
 import { auditCommand, type Deed } from './operations/audit';
 import { readAudit } from './operations/readAudit';
-import { deleteStudent, renameStudent } from './section/changeStudents';
+import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from './section/changeStudents';
 import { exportStudent, findStudent } from './section/exportStudent';
 import { importStudents, Name } from './section/importStudents';
 import type { Settings } from './settings';
@@ -26,6 +26,8 @@ const Task = v.variant('task', [
   v.object({ task: v.literal('findStudent'), email: v.string() }),
   v.object({ task: v.literal('exportStudent'), studentId: v.number() }),
   v.object({ task: v.literal('renameStudent'), studentId: v.number(), name: Name }),
+  v.object({ task: v.literal('changeStudentEmail'), studentId: v.number(), email: Email }),
+  v.object({ task: v.literal('mergeStudents'), fromId: v.number(), intoId: v.number() }),
   v.object({ task: v.literal('deleteStudent'), studentId: v.number() }),
   v.object({ task: v.literal('listTeachers') }),
   v.object({ task: v.literal('inviteTeacher'), email: v.string() }),
@@ -61,6 +63,10 @@ function deedOf(task: Task): Deed | undefined {
       return { action: 'export', detail: `student ${task.studentId}` };
     case 'renameStudent':
       return { action: 'command', detail: `students rename: student ${task.studentId}` };
+    case 'changeStudentEmail':
+      return { action: 'command', detail: `students email: student ${task.studentId}` };
+    case 'mergeStudents':
+      return { action: 'command', detail: `students merge: student ${task.fromId} into student ${task.intoId}` };
     case 'deleteStudent':
       return { action: 'deletion', detail: `student ${task.studentId}` };
     case 'listTeachers':
@@ -97,6 +103,10 @@ function report(
       return findStudent(db, task.email);
     case 'renameStudent':
       return renameStudent(db, task.studentId, task.name);
+    case 'changeStudentEmail':
+      return changeStudentEmail(db, task.studentId, task.email);
+    case 'mergeStudents':
+      return mergeStudents(db, task.fromId, task.intoId);
     case 'deleteStudent':
       return deleteStudent(db, task.studentId);
     case 'listTeachers':

@@ -81,6 +81,17 @@ describe('a running server', () => {
       expect.stringMatching(/^Nothing was changed: the name has /),
     ],
     ['students', ['export', 'a@probe.example'], 'No student has the e-mail a@probe.example.\n'],
+    [
+      'students',
+      ['merge', 'ida@probe.example', 'ida@probe.example'],
+      'Nothing was changed: that is one student already.\n',
+    ],
+    [
+      'students',
+      ['email', 'ida@probe.example', 'una@students.example'],
+      'Nothing was changed: another student has the e-mail una@students.example. If they are one person: npm run students -- merge ida@probe.example una@students.example\n',
+    ],
+    ['students', ['email', 'ida@probe.example', 'ida'], 'Nothing was changed: ida is not an e-mail.\n'],
     ['students', ['import', '/no/such.csv'], '/no/such.csv cannot be read.\n'],
     [
       'students',
@@ -204,6 +215,18 @@ describe('a running server', () => {
       'ida@probe.example is called Ida R. Probe now.\n',
     );
     expect(await find()).toMatchObject([{ name: 'Ida R. Probe' }]);
+    const moved = join(folder, 'moved.csv');
+    writeFileSync(moved, 'Name;E-Mail\nIda R. Probe;ida.new@probe.example\n');
+    expect(await students('import', moved)).toBe(
+      'Ida R. Probe is new as ida.new@probe.example, and ida@probe.example has that name. If they are one person: npm run students -- merge ida@probe.example ida.new@probe.example\n' +
+        '1 added, 0 renamed, 0 already there, 0 skipped.\n',
+    );
+    expect(await students('merge', 'ida@probe.example', 'ida.new@probe.example', '--yes')).toBe(
+      'Merged ida@probe.example into ida.new@probe.example: sections 1, detections 0.\n',
+    );
+    expect(await students('email', 'ida.new@probe.example', 'IDA@probe.example')).toBe(
+      'ida.new@probe.example has the e-mail ida@probe.example now.\n',
+    );
     const file = join(folder, 'ida.json');
     expect(await students('export', 'ida@probe.example', file)).toBe(
       `Everything kept of ida@probe.example is in ${file}.\n`,

@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../src/database/database';
 import { students } from '../src/database/schema';
-import { deleteStudent, renameStudent } from '../src/section/changeStudents';
+import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../src/section/changeStudents';
 import { exportEnd, exportStudent, findStudent } from '../src/section/exportStudent';
 import { importStudents } from '../src/section/importStudents';
 import { drawSeat } from '../src/simulator/picture';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { everythingIn } from './support/storedData';
-import { mei, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
+import { mei, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 
 /** Two instances on one database. */
 let database: OpenDatabase;
@@ -151,6 +151,55 @@ test('an import that corrects nothing disturbs nobody', async () => {
     alike: [],
   });
   expect((await one.call('GET', newer, { token: teacher.access })).status).toBe(200);
+});
+
+test('security 41: a corrected e-mail is the new one everywhere', async () => {
+  const id = await idOf(ida);
+  await expectTold(async () => expect(await changeStudentEmail(database.db, id, 'ida.r@probe.example')).toBe(true));
+  for (const server of servers()) {
+    const { results } = await logsOf(server);
+    expect(results.map((log: { student_email: string }) => log.student_email).sort()).toEqual([
+      'ida.r@probe.example',
+      'ida.r@probe.example',
+      mei,
+    ]);
+  }
+  expect(await changeStudentEmail(database.db, id, ida)).toBe(true);
+  expect(await changeStudentEmail(database.db, 0, 'nobody@probe.example')).toBe(false);
+});
+
+test('security 41: two records of one person become one, with the sections and detections of both', async () => {
+  const { db } = database;
+  const old = 'ida.old@probe.example';
+  await importStudents(db, `name,email\nIda Old,${old}`);
+  const id = await idOf(old);
+  const own = await newSection(one, teacher, [old]);
+  await one.call('POST', `/section/${section}/add-students/`, {
+    token: teacher.access,
+    body: { student_emails: [old] },
+  });
+  const sighting = { id: newEventId(), section_id: section, student_email: old, activity_type: 'no_face' };
+  const headers = { 'x-agent-key': agentKey };
+  expect((await one.call('POST', '/detection/logs/', { headers, body: sighting })).status).toBe(201);
+
+  await expectTold(async () =>
+    expect(await mergeStudents(db, id, await idOf(ida))).toEqual({ sections: 2, detections: 1 }),
+  );
+  expect(await findStudent(db, old)).toBeNull();
+  for (const server of servers()) {
+    const lists = await read(server, teacher, '/section/list/');
+    const members = (of: number) =>
+      lists.find((one: { id: number }) => one.id === of).students.map((student: { email: string }) => student.email);
+    expect(members(own)).toEqual([ida]);
+    expect(members(section).sort()).toEqual([ida, mei]);
+    const { results } = await logsOf(server);
+    expect(results.map((log: { student_email: string }) => log.student_email).sort()).toEqual([ida, ida, ida, mei]);
+  }
+  expect(await mergeStudents(db, id, await idOf(ida))).toBeNull();
+  const { results } = await logsOf(one);
+  const merged = results.find((log: { details: string | null }) => log.details === null);
+  await one.call('DELETE', `/detection/logs/${merged?.id}/`, { token: teacher.access });
+  await one.call('DELETE', `/section/${own}/delete/`, { token: teacher.access, body: { password } });
 });
 
 test('security 41: a deleted student leaves nothing behind, and others lose nothing', async () => {

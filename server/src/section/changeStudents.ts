@@ -19,18 +19,23 @@ interface Sections {
 }
 
 /** Corrects a student's name, wherever it is shown. @returns whether there is one */
-export function renameStudent(db: Database, studentId: number, name: string): Promise<boolean> {
+export const renameStudent = (db: Database, studentId: number, name: string) => correct(db, studentId, { name });
+
+/** Corrects a student's e-mail, which no other may have. @returns whether there is one */
+export const changeStudentEmail = (db: Database, studentId: number, email: string) => correct(db, studentId, { email });
+
+function correct(db: Database, studentId: number, values: { name: string } | { email: string }): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const renamed = await tx
+    const corrected = await tx
       .update(students)
-      .set({ name })
+      .set(values)
       .where(eq(students.id, studentId))
       .returning({ id: students.id });
     await tellOfNames(
       tx,
-      renamed.map(({ id }) => id),
+      corrected.map(({ id }) => id),
     );
-    return renamed.length > 0;
+    return corrected.length > 0;
   });
 }
 
@@ -39,6 +44,44 @@ export async function tellOfNames(tx: Database, studentIds: number[]): Promise<v
   const touched = await sectionsOf(tx, studentIds);
   await beginUntoldChange(tx, idsOf(touched));
   await tell(tx, touched);
+}
+
+/** What was moved from one student to another. */
+export const MergeReport = v.object({ sections: v.number(), detections: v.number() });
+export type MergeReport = v.InferOutput<typeof MergeReport>;
+
+/**
+ * Makes one student of two: sections and detections of the first become the second's, whose name and e-mail stay, and the
+ * first is deleted. Every instance, and the windows of the teachers, are told.
+ * @returns null when either is missing
+ */
+export function mergeStudents(db: Database, fromId: number, intoId: number): Promise<MergeReport | null> {
+  return db.transaction(async (tx) => {
+    const both = [fromId, intoId];
+    // In the order in which `deleteStudent` holds them.
+    await beginUntoldChange(tx, idsOf(await sectionsOf(tx, both)));
+    const found = await tx
+      .select({ id: students.id })
+      .from(students)
+      .where(inArray(students.id, both))
+      .orderBy(students.id)
+      .for('update');
+    if (found.length < 2) return null;
+    const touched = await sectionsOf(tx, both);
+    const memberships = await tx
+      .delete(sectionStudents)
+      .where(eq(sectionStudents.studentId, fromId))
+      .returning({ sectionId: sectionStudents.sectionId });
+    if (memberships.length > 0) {
+      const moved = memberships.map(({ sectionId }) => ({ sectionId, studentId: intoId }));
+      await tx.insert(sectionStudents).values(moved).onConflictDoNothing();
+    }
+    const [had] = await tx.select({ detections: count() }).from(detections).where(eq(detections.studentId, fromId));
+    await tx.update(detections).set({ studentId: intoId }).where(eq(detections.studentId, fromId));
+    await tx.delete(students).where(eq(students.id, fromId));
+    await tell(tx, touched);
+    return { sections: memberships.length, detections: had?.detections ?? 0 };
+  });
 }
 
 /**
