@@ -17,10 +17,18 @@ const openPrint = fromPromise<void, void>(
     }),
 );
 const provide = printMachine.provide.bind(printMachine);
+/** The walk says what comes of a picture, not the network of the browser it runs in. */
+const ignoreNetwork = (event: Event) => {
+  if (event.isTrusted && event.target instanceof HTMLImageElement) event.stopImmediatePropagation();
+};
 beforeEach(() => {
   vi.spyOn(printMachine, 'provide').mockImplementation((given) => provide({ ...given, actors: { openPrint } }));
+  for (const type of ['load', 'error']) window.addEventListener(type, ignoreNetwork, true);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const type of ['load', 'error']) window.removeEventListener(type, ignoreNetwork, true);
+});
 
 const screenshot = 'https://pictures.example/1.png';
 const button = () => screen.getByRole('button', { name: 'Print' });
