@@ -31,6 +31,9 @@ export const messages = {
     roster: 'Students are added and removed by name. Choose “Show names” to do so.',
   },
 
+  /** Of students who share a name. */
+  apart: (by: string) => `(${by})`,
+
   liveChannel: {
     offline: 'You are offline',
     lost: 'Live updates lost',

@@ -14,6 +14,10 @@ export interface TileSign {
 
 type StudentTileProps = {
   name: string;
+  /** The whole name, which may be cut. */
+  title: string;
+  /** What tells them from another student of the same name. */
+  distinction?: string | undefined;
   /** All that the tile says, for a screen reader. */
   label: string;
   total: number;
@@ -39,15 +43,17 @@ const borders: Record<Strength, string> = {
 };
 
 /** A student as a seat of one size, which is a button, whatever is said of her. A name is cut short rather than broken inside a word. */
-export function StudentTile({ name, label, total, signs, onPress }: StudentTileProps) {
+export function StudentTile({ name, title, distinction, label, total, signs, onPress }: StudentTileProps) {
   // The lamp of the sign-in page's plan: it falls on who is to be looked at.
   const isLit = signs.some(({ sign }) => sign?.freshness === 'fresh');
   const [first = '', ...rest] = name.trim().split(/\s+/u);
+  // There is room for two lines, and the second has to be what another tile lacks.
+  const [upper, lower] = distinction === undefined ? [first, rest.join(' ')] : [name, distinction];
   return (
     <button
       type="button"
       aria-label={label}
-      title={name}
+      title={title}
       onClick={onPress}
       className={classes(
         'flex h-32 w-full min-w-0 flex-col rounded-card border p-2 text-left transition-colors hover:border-control',
@@ -61,7 +67,7 @@ export function StudentTile({ name, label, total, signs, onPress }: StudentTileP
         {total > 0 && <span className="text-xs font-semibold text-muted tabular-nums">{total}</span>}
       </span>
       <bdi className="block text-xs font-semibold">
-        <span className="block truncate">{first}</span> <span className="block h-5 truncate">{rest.join(' ')}</span>
+        <span className="block truncate">{upper}</span> <span className="block h-5 truncate">{lower}</span>
       </bdi>
       <span className="mt-auto grid grid-cols-4 gap-0.5">
         {signs.map(({ name: kind, tone, sign }) => (

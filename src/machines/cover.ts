@@ -77,7 +77,8 @@ export function createCover({ numberOf, add }: ReturnType<typeof createNumbering
   return { log: coverLog, logs: remember((logs) => logs.map(coverLog)), section: remember(section) };
 }
 
-function remember<Given extends object, Result>(work: (given: Given) => Result): (given: Given) => Result {
+/** Works out once for each object what is asked for again and again. */
+export function remember<Given extends object, Result>(work: (given: Given) => Result): (given: Given) => Result {
   const known = new WeakMap<Given, { result: Result }>();
   return (given) => {
     const { result } = known.get(given) ?? { result: work(given) };

@@ -3,6 +3,7 @@ import { LOGS_PAGE_SIZE } from '../constants';
 import { messages } from '../messages';
 import type { DetectionLog } from '../services/types';
 import { sameEnds, withInstead } from './logList';
+import { namedApart } from './namesakes';
 import { isHash, keyOfLog, studentKeyOf } from './studentKeys';
 
 const { activities, logs: words } = messages;
@@ -114,8 +115,8 @@ export const sourceBeside = ({
     ? ''
     : sourceOf({ source, ...(clockOffSeconds !== undefined && { clockOffSeconds }) });
 
-export const studentOf = ({ studentName, studentEmail }: DetectionLog): string =>
-  studentName || studentEmail || words.unknownStudent;
+export const studentOf = ({ studentName, studentEmail, distinction }: DetectionLog): string =>
+  namedApart(studentName || studentEmail || words.unknownStudent, distinction);
 
 const labels: Record<string, string> = activities;
 
@@ -254,8 +255,13 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
     const { studentName, studentEmail } = log;
     const key = studentEmail || studentName;
     const alike = kindsByText.get(key) ?? [];
+    const studentLabel = studentOf(log);
     const known = alike.find(
-      (kind) => kind.type === type && kind.studentName === studentName && kind.studentEmail === studentEmail,
+      (kind) =>
+        kind.type === type &&
+        kind.studentName === studentName &&
+        kind.studentEmail === studentEmail &&
+        kind.studentLabel === studentLabel,
     );
     if (known !== undefined) return known;
     const typeLabel = typeLabelOf(type);
@@ -266,7 +272,7 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
       studentName,
       studentEmail,
       student: keyOfLog(log),
-      studentLabel: studentOf(log),
+      studentLabel,
       text: fold(`${studentName}\n${studentEmail}\n${typeLabel}`),
     };
     kinds.push(kind);

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { memo, useCallback } from 'react';
+import { memo, useCallback, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../components/ActionRow';
 import { Button } from '../components/Button';
@@ -18,6 +18,7 @@ import { SelectionBar } from '../components/SelectionBar';
 import { Spinner } from '../components/Spinner';
 import { useGradually } from '../components/useGradually';
 import { useKeptFocus } from '../components/useKeptFocus';
+import { createNameBook, distinctionOf, type Namesakes, namedApart } from '../machines/namesakes';
 import {
   isBeingRemoved,
   type rosterMachine,
@@ -55,7 +56,14 @@ const isAdding = (roster: RosterSnapshot) => roster.matches({ selection: 'adding
 const isAsking = (roster: RosterSnapshot) => !roster.matches({ removal: 'none' });
 const isRemoving = (roster: RosterSnapshot) => roster.matches({ removal: 'removing' });
 
-type RosterProps = { roster: ActorRefFrom<typeof rosterMachine> };
+type RosterProps = {
+  roster: ActorRefFrom<typeof rosterMachine>;
+  /** Among all who are listed. */
+  namesakes: Namesakes;
+};
+
+/** As a control is called, which stands apart from the email beside the name. */
+const apart = (student: Student, namesakes: Namesakes) => namedApart(student.name, distinctionOf(student, namesakes));
 
 /** `/sections/{sectionId}/add-students`: Manage Students. */
 export function AddStudentsScreen() {
@@ -82,6 +90,12 @@ export function AddStudentsScreen() {
 function Roster({ section }: { section: Section }) {
   const roster = useScreenActor(provideRoster, { input: { section } });
   const paste = useScreenActor(providePaste, { input: { sectionId: section.id } });
+  const [namesakesIn] = useState(createNameBook);
+  const namesakes = useSelector(roster, ({ context: { students, results, selected } }) => {
+    namesakesIn(students);
+    namesakesIn(results);
+    return namesakesIn(selected);
+  });
   return (
     <>
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -100,19 +114,19 @@ function Roster({ section }: { section: Section }) {
               hint={words.searchHint}
               onInput={(event) => roster.send({ type: 'query.change', query: event.currentTarget.value })}
             />
-            <SearchResults roster={roster} />
+            <SearchResults roster={roster} namesakes={namesakes} />
           </div>
         </Card>
-        <CurrentStudents roster={roster} />
+        <CurrentStudents roster={roster} namesakes={namesakes} />
       </div>
-      <Selection roster={roster} />
+      <Selection roster={roster} namesakes={namesakes} />
       <PasteDialog paste={paste} roster={roster} />
     </>
   );
 }
 
 /** What came of the search, below its field. */
-function SearchResults({ roster }: RosterProps) {
+function SearchResults({ roster, namesakes }: RosterProps) {
   const problem = useSelector(roster, selectSearchProblem);
   const searching = useSelector(roster, isSearching);
   const found = useSelector(roster, isFound);
@@ -144,23 +158,23 @@ function SearchResults({ roster }: RosterProps) {
           </Button>
         )}
       </div>
-      <FoundStudents roster={roster} />
+      <FoundStudents roster={roster} namesakes={namesakes} />
     </>
   );
 }
 
 /** Apart: of very many, those that are in sight come first, and the field does not wait for their going. */
-const FoundStudents = memo(function FoundStudents({ roster }: RosterProps) {
+const FoundStudents = memo(function FoundStudents({ roster, namesakes }: RosterProps) {
   const shown = useGradually(useSelector(roster, selectResults));
-  return shown.length > 0 && <Results roster={roster} students={shown} />;
+  return shown.length > 0 && <Results roster={roster} namesakes={namesakes} students={shown} />;
 });
 
 type ResultsProps = RosterProps & { students: readonly Student[] };
 
-const Results = memo(function Results({ roster, students }: ResultsProps) {
+const Results = memo(function Results({ roster, namesakes, students }: ResultsProps) {
   const show = useCallback(
-    (student: Student) => <Result key={student.id} roster={roster} student={student} />,
-    [roster],
+    (student: Student) => <Result key={student.id} roster={roster} namesakes={namesakes} student={student} />,
+    [roster, namesakes],
   );
   return <ItemList label={words.results} items={students} show={show} />;
 });
@@ -168,13 +182,13 @@ const Results = memo(function Results({ roster, students }: ResultsProps) {
 type StudentProps = RosterProps & { student: Student };
 
 /** One who was found: of what is selected, only this one's tick concerns it. */
-const Result = memo(function Result({ roster, student }: StudentProps) {
+const Result = memo(function Result({ roster, namesakes, student }: StudentProps) {
   const standing = useSelector(roster, ({ context }) => standingOf(context, student));
   return (
     <CheckItem
       name={student.name}
       detail={student.email}
-      label={words.selectName(student.name)}
+      label={words.selectName(apart(student, namesakes))}
       checked={standing !== 'selectable'}
       inert={standing === 'enrolled'}
       onToggle={() => roster.send({ type: standing === 'selected' ? 'student.unselect' : 'student.select', student })}
@@ -184,13 +198,13 @@ const Result = memo(function Result({ roster, student }: StudentProps) {
 });
 
 /** The section's students, and the way to remove each. */
-function CurrentStudents({ roster }: RosterProps) {
+function CurrentStudents({ roster, namesakes }: RosterProps) {
   const students = useSelector(roster, selectStudents);
   const shown = useGradually(students);
   const { region, settle } = useKeptFocus<HTMLElement>();
   const show = useCallback(
-    (student: Student) => <CurrentStudent key={student.id} roster={roster} student={student} />,
-    [roster],
+    (student: Student) => <CurrentStudent key={student.id} roster={roster} namesakes={namesakes} student={student} />,
+    [roster, namesakes],
   );
   return (
     <>
@@ -206,7 +220,7 @@ function CurrentStudents({ roster }: RosterProps) {
   );
 }
 
-const CurrentStudent = memo(function CurrentStudent({ roster, student }: StudentProps) {
+const CurrentStudent = memo(function CurrentStudent({ roster, namesakes, student }: StudentProps) {
   const { name, email } = student;
   const removing = useSelector(roster, ({ context }) => isBeingRemoved(context, student));
   return (
@@ -216,7 +230,7 @@ const CurrentStudent = memo(function CurrentStudent({ roster, student }: Student
       action={
         <Button
           variant="quiet"
-          aria-label={words.removeName(name)}
+          aria-label={words.removeName(apart(student, namesakes))}
           title={email}
           busy={removing}
           onClick={() => roster.send({ type: 'remove.open', student })}
@@ -229,7 +243,7 @@ const CurrentStudent = memo(function CurrentStudent({ roster, student }: Student
 });
 
 /** Who is to be added. */
-function Selection({ roster }: RosterProps) {
+function Selection({ roster, namesakes }: RosterProps) {
   const selected = useSelector(roster, selectSelected);
   const adding = useSelector(roster, isAdding);
   const shortfall = useSelector(roster, selectShortfall);
@@ -252,9 +266,9 @@ function Selection({ roster }: RosterProps) {
           {selected.map((student) => (
             <Chip
               key={student.id}
-              name={student.name}
+              name={apart(student, namesakes)}
               detail={student.email}
-              removeLabel={words.unselect(student.name)}
+              removeLabel={words.unselect(apart(student, namesakes))}
               onRemove={() => roster.send({ type: 'student.unselect', student })}
             />
           ))}
@@ -265,7 +279,7 @@ function Selection({ roster }: RosterProps) {
 }
 
 /** Section 5: asks before a student is removed. */
-function RemovalDialog({ roster, onClosed }: RosterProps & { onClosed: () => void }) {
+function RemovalDialog({ roster, onClosed }: Pick<RosterProps, 'roster'> & { onClosed: () => void }) {
   const asking = useSelector(roster, isAsking);
   const removing = useSelector(roster, isRemoving);
   const leaving = useSelector(roster, selectLeaving);

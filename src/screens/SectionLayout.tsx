@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet, useParams } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../components/Button';
@@ -11,11 +11,13 @@ import { Sidebar } from '../components/Sidebar';
 import { Bar, Skeleton } from '../components/Skeleton';
 import { StatusRegion } from '../components/StatusRegion';
 import type { detectionMachine } from '../machines/detectionMachine';
+import { createSectionNameBook } from '../machines/namesakes';
 import type { sectionMachine } from '../machines/sectionMachine';
 import { selectSection } from '../machines/sessionMachine';
 import { sidebarMachine } from '../machines/sidebarMachine';
 import { messages } from '../messages';
 import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../paths';
+import type { DetectionLog, Student } from '../services/types';
 import { AppFrame } from './parts/AppFrame';
 import { LiveBar } from './parts/LiveBar';
 import { type SectionPage, useCover } from './parts/sectionPage';
@@ -44,6 +46,9 @@ const selectAgents = (detection: SnapshotFrom<typeof detectionMachine> | undefin
 const selectLessons = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.lessons;
 const selectLogs = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.logs;
 
+const noStudents: readonly Student[] = [];
+const noLogs: readonly DetectionLog[] = [];
+
 function SectionFrame({ sectionId }: { sectionId: string }) {
   const session = useSession();
   useEffect(() => {
@@ -68,7 +73,11 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const gone = useSelector(actor, isGone);
   const failed = useSelector(actor, hasFailed);
   const absent = notFound || gone;
-  const cover = useCover(sectionId);
+  const [namesakesIn] = useState(createSectionNameBook);
+  const namesakes = useSelector(logs, (state) =>
+    namesakesIn(known?.students ?? noStudents, state?.context.logs ?? noLogs),
+  );
+  const cover = useCover(sectionId, namesakes);
 
   return (
     <AppFrame sidebar={<SectionSidebar sectionId={sectionId} />} hasLiveBar={present}>

@@ -13,6 +13,7 @@ import type { dialogMachine } from '../machines/dialogMachine';
 import { type Episode, episodesOf } from '../machines/episodes';
 import { studentOf } from '../machines/logFilters';
 import type { logsMachine } from '../machines/logsMachine';
+import { nameOf } from '../machines/namesakes';
 import { lookNowOf, newestOf, overviewMachine, type Rows } from '../machines/overviewMachine';
 import { keyOfLog, keyOfStudent } from '../machines/studentKeys';
 import { mayDetect } from '../machines/watch';
@@ -210,7 +211,7 @@ function viewedOf({ logIds }: { logIds: string[] }, student: Student | undefined
   const [first] = rows;
   const last = rows.at(-1);
   return {
-    name: student?.name ?? (first && studentOf(first)) ?? logsWords.unknownStudent,
+    name: (student && nameOf(student)) ?? (first && studentOf(first)) ?? logsWords.unknownStudent,
     email: student?.email ?? first?.studentEmail ?? '',
     logs: rows,
     total: logs.length,

@@ -13,6 +13,8 @@ export interface Student extends Pick<Contract['Student'], 'name' | 'email'> {
   id: string;
   /** Who it is, while the name and the e-mail are hidden. */
   studentKey?: string;
+  /** What tells them from another student of the same name; undefined where nobody else has it. */
+  distinction?: string;
 }
 
 /** What a search has found. */
@@ -36,6 +38,8 @@ export interface DetectionLog {
   studentEmail: string;
   /** Whose log it is, while the name and the e-mail are hidden. */
   studentKey?: string;
+  /** What tells the student from another one of the same name; undefined where nobody else has it. */
+  distinction?: string;
   /** As the server spells it; null when missing. */
   activityType: string | null;
   details: string;

@@ -215,25 +215,32 @@ const columnsFor = (
   {
     header: words.student,
     place: '@max-4xl:col-span-2',
-    cell: (log) => (
-      <div className={classes('flex items-baseline gap-x-2 @max-sm:flex-wrap', hasReviews && '@4xl:flex-wrap')}>
-        <Truncated
-          className={classes(
-            'shrink-0 font-semibold',
-            compact ? 'max-w-full' : '@max-sm:max-w-full max-w-3/4',
-            hasReviews && '@4xl:max-w-full',
+    cell: (log) =>
+      compact && log.distinction !== undefined ? (
+        // The emails do not stand beside the names, and no name may push out what tells it apart.
+        <div className="flex gap-x-1 font-semibold">
+          <Truncated>{log.studentName}</Truncated>
+          <span className="max-w-2/3 shrink-0 truncate">{messages.apart(log.distinction)}</span>
+        </div>
+      ) : (
+        <div className={classes('flex items-baseline gap-x-2 @max-sm:flex-wrap', hasReviews && '@4xl:flex-wrap')}>
+          <Truncated
+            className={classes(
+              'shrink-0 font-semibold',
+              compact ? 'max-w-full' : '@max-sm:max-w-full max-w-3/4',
+              hasReviews && '@4xl:max-w-full',
+            )}
+          >
+            {studentOf(log)}
+          </Truncated>
+          {!compact && log.studentName !== '' && log.studentEmail !== '' && (
+            <>
+              {' '}
+              <Truncated className="text-xs text-muted">{log.studentEmail}</Truncated>
+            </>
           )}
-        >
-          {studentOf(log)}
-        </Truncated>
-        {!compact && log.studentName !== '' && log.studentEmail !== '' && (
-          <>
-            {' '}
-            <Truncated className="text-xs text-muted">{log.studentEmail}</Truncated>
-          </>
-        )}
-      </div>
-    ),
+        </div>
+      ),
   },
   {
     header: words.activity,

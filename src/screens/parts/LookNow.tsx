@@ -118,9 +118,13 @@ function Row({ episode, isSeen, clock, logs, onOpenStudent, onOpenPicture, onSee
           type="button"
           onClick={onOpenStudent}
           title={student}
-          className="block max-w-full truncate rounded-control text-left text-sm font-semibold -outline-offset-2 hover:underline"
+          aria-label={student}
+          className="flex max-w-full rounded-control text-left text-sm font-semibold -outline-offset-2 hover:underline"
         >
-          {student}
+          <span className="min-w-0 truncate">{newest.distinction === undefined ? student : newest.studentName}</span>
+          {newest.distinction !== undefined && (
+            <span className="max-w-2/3 shrink-0 truncate pl-1">{messages.apart(newest.distinction)}</span>
+          )}
         </button>
         <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted tabular-nums">
           <ActivityBadge type={episode.activityType} /> <Facts episode={episode} clock={clock} />

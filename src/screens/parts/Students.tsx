@@ -10,6 +10,7 @@ import { StudentTile } from '../../components/StudentTile';
 import { useGradually } from '../../components/useGradually';
 import type { clockMachine } from '../../machines/clockMachine';
 import { type Episode, signOf } from '../../machines/episodes';
+import { nameOf } from '../../machines/namesakes';
 import { keyOfStudent } from '../../machines/studentKeys';
 import { messages } from '../../messages';
 import { addStudentsPath } from '../../paths';
@@ -185,7 +186,9 @@ const Tile = memo(function Tile({ student, episodes, clock, periodName, onOpen }
   return (
     <StudentTile
       name={student.name}
-      label={lessonWords.tile(student.name || student.email, said, total)}
+      title={nameOf(student)}
+      distinction={student.distinction}
+      label={lessonWords.tile(nameOf(student), said, total)}
       total={episodes.length}
       signs={signs}
       onPress={() => onOpen(keyOfStudent(student))}

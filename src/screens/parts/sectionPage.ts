@@ -9,6 +9,7 @@ import type { detectionMachine } from '../../machines/detectionMachine';
 import type { lessonsMachine } from '../../machines/lessonsMachine';
 import type { logsMachine } from '../../machines/logsMachine';
 import type { lookNowMachine } from '../../machines/lookNowMachine';
+import { createDistinction, type Namesakes } from '../../machines/namesakes';
 import type { DetectionLog, Section } from '../../services/types';
 import { useIsProjecting, useSession, useSystem } from './system';
 import { usePageHeading } from './usePageHeading';
@@ -17,7 +18,7 @@ import { usePageHeading } from './usePageHeading';
 export interface SectionPage {
   /** Its students as they are shown; see {@link cover}. */
   section: Section;
-  /** What projector mode makes of what tells who a student is. */
+  /** Hides who a student is in projector mode, and else tells those of one name apart. */
   cover: Cover;
   agents: ActorRefFrom<typeof agentsMachine>;
   arrivals: ActorRefFrom<typeof arrivalsMachine>;
@@ -32,20 +33,20 @@ export const useSectionPage = () => useOutletContext<SectionPage>();
 /** By the session and the section: a number stays the same when the page is left and when names were shown for a while. */
 const numberings = new WeakMap<object, Map<string, ReturnType<typeof createNumbering>>>();
 
-/** The cover of a section's pages, made once for all of them. */
-export function useCover(sectionId: string): Cover {
+/** What becomes of a section's students before its pages show them, worked out once for all of them. */
+export function useCover(sectionId: string, namesakes: Namesakes): Cover {
   const session = useSession();
   const { projectorSeed } = useSystem();
   const projecting = useIsProjecting();
   return useMemo(() => {
-    if (!projecting) return noCover;
+    if (!projecting) return namesakes.size === 0 ? noCover : createDistinction(namesakes);
     const ofSession = numberings.get(session) ?? new Map<string, ReturnType<typeof createNumbering>>();
     numberings.set(session, ofSession);
     const numbering =
       ofSession.get(sectionId) ?? createNumbering(`${projectorSeed()} ${new Date().toDateString()} ${sectionId}`);
     ofSession.set(sectionId, numbering);
     return createCover(numbering);
-  }, [session, projectorSeed, projecting, sectionId]);
+  }, [session, projectorSeed, projecting, sectionId, namesakes]);
 }
 
 const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
