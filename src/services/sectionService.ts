@@ -35,9 +35,12 @@ const serverSays =
   (answer) =>
     serverSentence(answer) ?? fallback;
 
-/** What is beyond the backend's caps (409, an extension) has a sentence of its own; section 8 has one for everything else. */
-const addFailed: Failure = (answer) =>
-  (answer.status === 409 ? serverSentence(answer) : undefined) ?? messages.roster.addFailed;
+/** Section 8 has one sentence. Below it stands why, when the backend's caps are the reason (409, an extension). */
+const addFailed: Failure = (answer) => {
+  const sentence = messages.roster.addFailed;
+  const hint = answer.status === 409 ? serverSentence(answer) : undefined;
+  return hint === undefined ? sentence : { sentence, hint, kind: 'refused' };
+};
 
 const removeFailed: Failure = (answer) =>
   messages.roster.removeFailed(answer.status, answer.ok ? '' : (serverSentence(answer) ?? ''));

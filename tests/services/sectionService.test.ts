@@ -167,9 +167,10 @@ describe('8 sections', () => {
   });
 
   test('add says why no more students can be added, where the server tells', async () => {
-    const sentence = 'A section can have at most 1,000 students, and this one would have 1,002. Nobody was added.';
-    const { addStudents } = section({ [add]: { status: 409, json: { detail: sentence } } });
-    await expect(addStudents('7', ['a@b'], signal)).rejects.toMatchObject({ problem: { sentence, kind: 'refused' } });
+    const hint = 'A section can have at most 1,000 students, and this one would have 1,002. Nobody was added.';
+    const { addStudents } = section({ [add]: { status: 409, json: { detail: hint } } });
+    const problem = { sentence: 'Failed to add students. Please try again.', hint, kind: 'refused' };
+    await expect(addStudents('7', ['a@b'], signal)).rejects.toMatchObject({ problem });
     const silent = section({ [add]: { status: 409, json: {} } });
     await expect(silent.addStudents('7', ['a@b'], signal)).rejects.toMatchObject({
       problem: { sentence: 'Failed to add students. Please try again.' },
