@@ -53,6 +53,11 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 export const HEARTBEAT_PATIENCE_MS = 30_000;
 /** A request that has not been answered by then counts as failed. */
 export const REQUEST_TIMEOUT_MS = 30_000;
+/** How long a refresh that got no verdict waits before it is retried, unless the server says how long. */
+export const REFRESH_RETRY_MS = 10_000;
+/** The shortest and the longest wait that a server's `Retry-After` can ask for. */
+export const REFRESH_RETRY_MIN_MS = 1_000;
+export const REFRESH_RETRY_MAX_MS = 60_000;
 /** How long one tab waits for another tab's refresh. */
 export const REFRESH_LOCK_TIMEOUT_MS = 15_000;
 /** The screen's clock: how often a countdown or an age is shown anew. */

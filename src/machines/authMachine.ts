@@ -1,5 +1,5 @@
 import { assertEvent, assign, sendParent, setup } from 'xstate';
-import { SIGN_OUT_TIMEOUT_MS } from '../constants';
+import { REFRESH_RETRY_MAX_MS, REFRESH_RETRY_MIN_MS, REFRESH_RETRY_MS, SIGN_OUT_TIMEOUT_MS } from '../constants';
 import type { StorageNews } from '../services/tokenStore';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
@@ -10,7 +10,14 @@ export type RenewalOutcome =
   /** The server said no, or there is no refresh token: the session has ended. */
   | 'refused'
   /** Nothing came back: no verdict. */
-  | 'unanswered';
+  | 'unanswered'
+  | Postponed;
+
+/** The server answered "not now", which is no verdict either. */
+export interface Postponed {
+  /** When the server wants to be asked again; null when it does not say. */
+  retryAfterMs: number | null;
+}
 
 export interface AuthContext {
   /** An access token was stored when the page was opened. */
@@ -21,6 +28,8 @@ export interface AuthContext {
   signIn: number;
   /** The rejected call carried a password, so its 401 may have meant that instead of the access token. */
   mayBePassword: boolean;
+  /** How long the server asked to be left alone; null when it did not say. */
+  retryAfterMs: number | null;
 }
 
 export type AuthEvent =
@@ -34,6 +43,8 @@ export type AuthEvent =
   /** The storage was looked at: another tab has changed it, the page is shown again, or a call is about to use it. */
   | ({ type: 'storage.read' } & StorageNews);
 
+const isPostponed = (outcome: RenewalOutcome): outcome is Postponed => typeof outcome === 'object';
+
 /** What the chart tells its parent. */
 export type AuthReport = { type: 'auth.signedIn'; teacher: string | null } | { type: 'auth.signedOut' };
 
@@ -41,13 +52,14 @@ export type AuthReport = { type: 'auth.signedIn'; teacher: string | null } | { t
  * Whether a teacher is signed in on this browser, and which (section 4, authentication).
  *
  * ```
- * restoring ─▶ signedIn { current ⇄ renewing ─▶ verifying, unreached } ─▶ signingOut ─▶ signedOut { idle, expired, elsewhere }
+ * restoring ─▶ signedIn { current ⇄ renewing ─▶ verifying, unreached, postponed } ─▶ signingOut ─▶ signedOut { idle, expired, elsewhere }
  * ```
  *
  * Invariants:
  * - It owns the only refresh: any number of 401s while `renewing` wait for the same one.
  * - A refused refresh ends in `signedOut.expired`, and clears what is stored unless another session has replaced it.
- * - No answer is no verdict: `unreached` is signed in, and the next 401 tries again.
+ * - No answer is no verdict: `unreached` is signed in, and the next 401 or a wait tries again.
+ * - "Not now" is no verdict either: `postponed` is signed in, and tries again when the server allows it, and not before.
  * - Another teacher in the storage is another session: `signedIn` is left and entered anew before anything of hers is shown.
  *   So is another sign-in there by a teacher who is known, when nothing told whose this one was.
  * - A sign-in in another tab is followed, also by the sign-in page; a sign-out there is told.
@@ -58,7 +70,7 @@ export const authMachine = setup({
   types: {
     context: {} as AuthContext,
     events: {} as AuthEvent,
-    input: {} as Omit<AuthContext, 'mayBePassword'>,
+    input: {} as Omit<AuthContext, 'mayBePassword' | 'retryAfterMs'>,
   },
   actors: {
     renewAccess: promiseNotProvided<RenewalOutcome>('renewAccess'),
@@ -78,6 +90,10 @@ export const authMachine = setup({
         assertEvent(event, 'access.rejected');
         return event.mayBePassword;
       },
+    }),
+    rememberRetryAfter: assign({
+      retryAfterMs: (_, { outcome }: { outcome: RenewalOutcome }) =>
+        isPostponed(outcome) ? outcome.retryAfterMs : null,
     }),
     assignTeacher: assign({
       teacher: ({ event }) => {
@@ -103,6 +119,8 @@ export const authMachine = setup({
     isRenewed: (_, { outcome }: { outcome: RenewalOutcome }) => outcome === 'renewed',
     /** The server did not answer the refresh. */
     isUnanswered: (_, { outcome }: { outcome: RenewalOutcome }) => outcome === 'unanswered',
+    /** The server answered the refresh with "not now". */
+    isPostponed: (_, { outcome }: { outcome: RenewalOutcome }) => isPostponed(outcome),
     /** The rejected call carried a password, so the 401 may have meant that. */
     mayBePassword: ({ context }) => context.mayBePassword,
     /** The access token itself is still good. */
@@ -122,10 +140,15 @@ export const authMachine = setup({
   delays: {
     /** How long a sign-out waits for the server to hear of it. */
     signOutTimeout: SIGN_OUT_TIMEOUT_MS,
+    /** How long a refresh that got no answer waits before it is retried. */
+    refreshRetryDelay: REFRESH_RETRY_MS,
+    /** How long a refresh waits that the server has postponed: as long as it said, within bounds. */
+    postponement: ({ context }) =>
+      Math.min(Math.max(context.retryAfterMs ?? REFRESH_RETRY_MS, REFRESH_RETRY_MIN_MS), REFRESH_RETRY_MAX_MS),
   },
 }).createMachine({
   id: 'auth',
-  context: ({ input }) => ({ ...input, mayBePassword: false }),
+  context: ({ input }) => ({ ...input, mayBePassword: false, retryAfterMs: null }),
   invoke: { id: 'watchStorage', src: 'watchStorage' },
   initial: 'restoring',
   states: {
@@ -174,6 +197,11 @@ export const authMachine = setup({
                 guard: { type: 'isUnanswered', params: ({ event }) => ({ outcome: event.output }) },
                 target: 'unreached',
               },
+              {
+                guard: { type: 'isPostponed', params: ({ event }) => ({ outcome: event.output }) },
+                target: 'postponed',
+                actions: { type: 'rememberRetryAfter', params: ({ event }) => ({ outcome: event.output }) },
+              },
               { guard: 'mayBePassword', target: 'verifying' },
               { target: '#auth.signedOut.expired', actions: 'clearSession' },
             ],
@@ -194,10 +222,17 @@ export const authMachine = setup({
           },
         },
         unreached: {
-          description: 'The refresh was not answered, which is no verdict: the next rejected call tries again.',
+          description:
+            'The refresh was not answered, which is no verdict: it is retried after a wait, or sooner with the next rejected call.',
           on: {
             'access.rejected': { target: 'renewing', actions: 'rememberDoubt' },
           },
+          after: { refreshRetryDelay: 'renewing' },
+        },
+        postponed: {
+          description:
+            'The server is too busy to refresh, which is no verdict: it is asked again when it allows, and rejected calls fail until then.',
+          after: { postponement: 'renewing' },
         },
       },
     },

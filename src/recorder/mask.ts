@@ -14,7 +14,7 @@ const secret = /password|token|code|teacher|^address$/i;
 const name = /name$/i;
 /** What an actor or a browser answers with a bare word that guards read. */
 const outcomes: unknown[] = [
-  ...(['renewed', 'refused', 'unanswered'] satisfies RenewalOutcome[]),
+  ...(['renewed', 'refused', 'unanswered'] satisfies Exclude<RenewalOutcome, object>[]),
   ...(['loaded', 'unusable', 'outdated'] satisfies CodeOutcome[]),
   ...(['granted', 'denied', 'default', 'unsupported'] satisfies DesktopPermission[]),
 ];

@@ -8,6 +8,7 @@ import {
   call,
   type Failure,
   fieldSentenceIn,
+  isNotNow,
   ofTeacher,
   sentenceIn,
   uncached,
@@ -101,11 +102,16 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
       return call(request, userShape, failure, ofTeacher);
     },
 
-    /** Exchanges the refresh token. Any answer but a success is a verdict; no answer is `unanswered`. */
-    async refresh(refresh: string, signal: AbortSignal): Promise<Tokens | 'refused' | 'unanswered'> {
+    /** Exchanges the refresh token. No answer, and one that says "not now", are no verdict; any other is one. */
+    async refresh(
+      refresh: string,
+      signal: AbortSignal,
+    ): Promise<Tokens | 'refused' | 'unanswered' | { retryAfterMs: number | null }> {
       const request = client.POST('/account/refresh/', { body: { refresh }, signal, fetch: fetchWith(byItself) });
-      const { ok, status, body } = await answerOf(request);
+      const answer = await answerOf(request);
+      const { ok, status, body, retryAfterMs } = answer;
       if (status === 0) return 'unanswered';
+      if (isNotNow(answer)) return { retryAfterMs };
       return (ok ? v.parse(tokensIfAny, body) : undefined) ?? 'refused';
     },
 

@@ -5,7 +5,7 @@ import { type Problem, ProblemError, UnansweredError, unanswered } from '../prob
 import { messages } from '../publicMessages';
 import { takeEarlyCall } from './earlyCalls';
 import type { paths } from './schema';
-import { hearServerTime } from './serverClock';
+import { clockOffset, hearServerTime } from './serverClock';
 
 export interface ApiClientOptions {
   /** Absolute address of the backend, for example `https://api.example.org`. */
@@ -55,6 +55,9 @@ export const uncached = { cache: 'no-store' } as const;
 /** Extension of the contract: how many there are of what is answered, which may be only the first of them. */
 const totalHeader = 'X-Total-Count';
 
+/** Every header of an answer that somebody reads. */
+const readHeaders = [totalHeader, 'Retry-After'];
+
 /** What that header says of an answer with so many; null when it says nothing that can be true. */
 export function totalIn({ headers }: Response, answered: number): number | null {
   const total = Number.parseInt(headers.get(totalHeader) ?? '', 10);
@@ -102,12 +105,12 @@ async function send(request: Request, token: string | null): Promise<Response> {
   if (token !== null) sent.set('Authorization', `Bearer ${token}`);
   const patience = new AbortController();
   const authorized = new Request(request, { headers: sent, credentials: 'include', signal: patience.signal });
-  const { status, total, text } = await answerInTime(authorized, patience, request.signal);
+  const { status, headers, text } = await answerInTime(authorized, patience, request.signal);
   const body = bodyIn(text);
   // A server may answer with a number that a Response of ours may not have.
   const answer = {
     status: Math.min(status, 599),
-    headers: new Headers(total === null ? {} : { [totalHeader]: total }),
+    headers,
   };
   const isRead = status >= 200 && status < 300 && body !== undefined;
   if (!isRead) return new Response(body === undefined ? null : text, answer);
@@ -132,7 +135,12 @@ async function answerInTime(request: Request, patience: AbortController, givenUp
     const response = await (early?.answer ?? globalThis.fetch(request));
     // When an early answer came is not known.
     if (early === undefined) hearServerTime(response.headers.get('Date'), sentAt, Date.now());
-    return { status: response.status, total: response.headers.get(totalHeader), text: await response.text() };
+    const headers = new Headers();
+    for (const name of readHeaders) {
+      const value = response.headers.get(name);
+      if (value !== null) headers.set(name, value);
+    }
+    return { status: response.status, headers, text: await response.text() };
   } catch (cause) {
     throw new UnansweredError('Nothing came back', { cause });
   } finally {
@@ -159,6 +167,20 @@ export interface Answer {
   ok: boolean;
   status: number;
   body: unknown;
+  /** How long the server asked to be left alone; null when it did not say. */
+  retryAfterMs: number | null;
+}
+
+/** Statuses of a server, or of something before it, that is too busy or not there: no verdict on what was asked. */
+const notNow = [408, 429, 502, 503, 504];
+
+export const isNotNow = ({ status }: Answer) => notNow.includes(status);
+
+/** Parses `Retry-After`, which holds seconds or a date. */
+function retryAfterIn({ headers }: Response): number | null {
+  const value = headers.get('Retry-After') ?? '';
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - (Date.now() + clockOffset());
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
 /** A call of the client: what the contract promises for a success, and what came instead. */
@@ -168,9 +190,10 @@ type Call<Promised> = Promise<{ response: Response; data?: Promised; error?: unk
 export async function answerOf(request: Call<unknown>): Promise<Answer> {
   try {
     const { response, data, error } = await request;
-    return { ok: response.ok, status: response.status, body: response.ok ? data : error };
+    const { ok, status } = response;
+    return { ok, status, body: ok ? data : error, retryAfterMs: retryAfterIn(response) };
   } catch (error) {
-    if (error instanceof UnansweredError) return { ok: false, status: 0, body: undefined };
+    if (error instanceof UnansweredError) return { ok: false, status: 0, body: undefined, retryAfterMs: null };
     throw error;
   }
 }

@@ -49,7 +49,8 @@ export function createCalls(world: CallsWorld) {
       auth(),
       (state) => !state.matches({ signedIn: 'renewing' }) && !state.matches({ signedIn: 'verifying' }),
     );
-    if (settled.matches({ signedIn: 'unreached' })) throw new UnansweredError('The refresh was not answered');
+    if (settled.matches({ signedIn: 'unreached' }) || settled.matches({ signedIn: 'postponed' }))
+      throw new UnansweredError('The refresh got no verdict');
     if (!settled.matches('signedIn')) throw sessionExpired();
     // The renewal may have ended because another teacher has signed in.
     guardAnswer(rejected);
@@ -65,8 +66,8 @@ export function createCalls(world: CallsWorld) {
       onBegun(renewed);
       if (renewed.refresh === null) return 'refused';
       const answer = await account.refresh(renewed.refresh, signal);
-      if (answer === 'unanswered') return answer;
       if (answer === 'refused') return tokens.isStored(renewed) ? 'refused' : followed();
+      if (answer === 'unanswered' || 'retryAfterMs' in answer) return answer;
       return tokens.replace(renewed, answer) ? 'renewed' : followed();
     });
   };

@@ -139,6 +139,42 @@ describe('4 authentication', () => {
     expect(reports).toEqual([asTeacher('ada')]);
   });
 
+  test.each<[string, RenewalOutcome, number]>([
+    ['no answer', 'unanswered', 10_000],
+    ['"not now"', { retryAfterMs: null }, 10_000],
+    ['"not now, but in 3 s"', { retryAfterMs: 3_000 }, 3_000],
+    ['"not now, but at once"', { retryAfterMs: 0 }, 1_000],
+    ['"not now, but in an hour"', { retryAfterMs: 3_600_000 }, 60_000],
+  ])('4.15 after %s the refresh is retried by itself, until there is a verdict', async (_, outcome, ms) => {
+    const { clearSession, reject, renewAccess, reports, state } = signedIn();
+    reject();
+    for (const round of [1, 2, 3]) {
+      await renewAccess.last.answer(outcome);
+      await vi.advanceTimersByTimeAsync(ms - 1);
+      expect(renewAccess.calls).toHaveLength(round);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(renewAccess.calls).toHaveLength(round + 1);
+    }
+    expect(clearSession).not.toHaveBeenCalled();
+    await renewAccess.last.answer('renewed');
+    expect(state()).toEqual({ signedIn: 'current' });
+    expect(reports).toEqual([asTeacher('ada')]);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(renewAccess.calls).toHaveLength(4);
+  });
+
+  test('4.15 a refresh that the server has postponed is not retried sooner by another 401', async () => {
+    const { reject, renewAccess, state } = signedIn();
+    reject();
+    await renewAccess.last.answer({ retryAfterMs: 20_000 });
+    reject();
+    expect(renewAccess.calls).toHaveLength(1);
+    expect(state()).toEqual({ signedIn: 'postponed' });
+    await vi.advanceTimersByTimeAsync(20_000);
+    await renewAccess.last.answer('refused');
+    expect(state()).toEqual({ signedOut: 'expired' });
+  });
+
   test('a 401 while signed out (a public page) renews nothing', () => {
     const { reject, renewAccess, state } = signedOut();
     reject();

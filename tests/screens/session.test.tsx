@@ -211,6 +211,26 @@ describe('a refresh that is not answered', () => {
     expect(screen.getByText('No sections created yet. Create your first section!')).toBeTruthy();
   });
 
+  test.each([408, 429, 502, 503, 504])(
+    '4.15 nor is an answer of %i: the teacher stays, sees the failure, and is let in when the server is back',
+    async (status) => {
+      const notNow = new Response(null, { status, headers: { 'Retry-After': '20' } });
+      const { backend, press } = await openDashboard({ [list]: onlyFor('A2', []), [refresh]: () => notNow.clone() });
+      expect(address()).toBe('/dashboard');
+      expect({ ...localStorage }).toEqual({ accessToken: 'A1', refreshToken: 'R1', user });
+      expect(alerts()[0]).toContain('Failed to fetch sections.');
+
+      await press('Try again');
+      await pass(19_900);
+      expect(backend.calls(refresh)).toHaveLength(1);
+      backend.answer({ [refresh]: { json: { access: 'A2' } } });
+      await pass(200);
+      expect(backend.calls(refresh)).toHaveLength(2);
+      await press('Try again');
+      expect(alerts()).toEqual([]);
+    },
+  );
+
   test('4.15 nor is one that takes for ever', async () => {
     await openDashboard({ [list]: { status: 401 }, [refresh]: 'hang' });
     await pass(29_999);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { stubBackend } from '../support/backend';
 import { createServices, type Services, signal } from '../support/services';
 
@@ -215,8 +215,23 @@ describe('4 refresh', () => {
     expect(await end({ json: { access: 'a', refresh: 'r' } })).toEqual({ access: 'a', refresh: 'r' });
   });
 
-  test.each([400, 401, 403, 429, 500, 503])('an answer of %i is a refusal', async (status) => {
+  test.each([400, 401, 403, 404, 500, 501])('an answer of %i is a refusal', async (status) => {
     expect(await end({ status, json: { access: 'a' } })).toBe('refused');
+  });
+
+  test.each([408, 429, 502, 503, 504])('4.15 an answer of %i is no verdict', async (status) => {
+    expect(await end({ status, json: { access: 'a' } })).toEqual({ retryAfterMs: null });
+  });
+
+  test.each([
+    ['seconds', '120', 120_000],
+    ['a date', 'Wed, 25 Nov 2026 08:00:30 GMT', 30_000],
+    ['a date that has passed', 'Wed, 25 Nov 2026 07:00:00 GMT', 0],
+    ['nonsense', 'soon', null],
+  ])('4.15 a Retry-After of %s is read', async (_, value, retryAfterMs) => {
+    vi.useFakeTimers({ now: new Date('2026-11-25T08:00:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await end(new Response(null, { status: 503, headers: { 'Retry-After': value } }))).toEqual({ retryAfterMs });
   });
 
   test('a success without an access token is a refusal', async () => {

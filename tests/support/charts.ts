@@ -166,7 +166,10 @@ export const charts = {
           { type: 'storage.read', signedIn: false, teacher: null, signIn: 0, ended: 'expired' },
         ],
       },
-      outputs: { renewAccess: ['renewed', 'unanswered', 'refused'], verifyAccess: [{ alive: true }, { alive: false }] },
+      outputs: {
+        renewAccess: ['renewed', 'unanswered', { retryAfterMs: 20_000 }, 'refused'],
+        verifyAccess: [{ alive: true }, { alive: false }],
+      },
       inputs: [
         { hasAccessToken: true, teacher: 'ada', signIn: 1 },
         { hasAccessToken: true, teacher: null, signIn: 1 },

@@ -18,11 +18,16 @@ const logout = 'POST /account/logout/';
 
 const userFetchFailed = 'Failed to fetch user data\nNo answer from the server';
 
-const renewals: Record<RenewalOutcome, Answer> = {
+const renewals: Record<Exclude<RenewalOutcome, object>, Answer> = {
   renewed: { json: { access: 'A2', refresh: 'R2' } },
   refused: { status: 401 },
   unanswered: 'fail',
 };
+
+const answerFor = (outcome: RenewalOutcome): Answer =>
+  typeof outcome === 'object'
+    ? new Response(null, { status: 503, headers: { 'Retry-After': String(Number(outcome.retryAfterMs) / 1000) } })
+    : renewals[outcome];
 
 const bob = { id: 2, first_name: 'Bob', last_name: 'Noyce', email: 'bob@school.example' };
 
@@ -72,7 +77,10 @@ function expectSignedOut({ waiting }: ReturnType<typeof holdBackend>) {
 }
 
 /** What the teacher asked for is neither there nor refused yet. */
-function expectPatience({ calls }: ReturnType<typeof holdBackend>) {
+function expectPatience({ calls, hasFailed }: ReturnType<typeof holdBackend> & { hasFailed: boolean }) {
+  expect(Object.keys(localStorage)).toEqual(expect.arrayContaining(['accessToken', 'refreshToken']));
+  // The refresh is retried by itself, and the call that asked for it has failed before.
+  if (hasFailed) return void expect(alerts()).toHaveLength(1);
   expectSignedIn();
   // What failed before is said until it succeeds.
   expect(alerts()).toEqual(calls(list).length > 1 ? ['Failed to fetch sections.Try again'] : []);
@@ -95,7 +103,7 @@ walkChart(authMachine, {
     const otherTabRenews = path.steps.some(({ event }) => event.type === 'xstate.error.actor.renewAccess');
     if (otherTabRenews) void navigator.locks.request('vigil-refresh', {}, () => new Promise(() => {}));
     const ended = null as string | null;
-    return { ...backend, ...opened, otherTabRenews, ended };
+    return { ...backend, ...opened, otherTabRenews, ended, hasFailed: false };
   },
   events: {
     async 'session.started'(opened) {
@@ -116,6 +124,7 @@ walkChart(authMachine, {
         await press('Change password');
       } else if (waiting(list).length === 0) await press('Try again');
       ready();
+      opened.hasFailed = false;
       await give(mayBePassword ? changePassword : list, { status: 401 });
     },
     'logout.submit': (opened) => logOut(opened),
@@ -128,18 +137,25 @@ walkChart(authMachine, {
   },
   answers: {
     renewAccess: {
-      done: ({ give }, outcome) => give(refresh, renewals[outcome]),
+      async done(opened, outcome) {
+        await opened.give(refresh, answerFor(outcome));
+        if (outcome === 'unanswered' || typeof outcome === 'object') opened.hasFailed = true;
+      },
       // The other tab does not come to an end with its own.
       async error(opened) {
         await pass(14_999);
         expectPatience(opened);
         await pass(1);
         expect(opened.waiting(refresh)).toEqual([]);
+        opened.hasFailed = true;
       },
     },
     verifyAccess: {
       done: ({ give }, { alive }) => give(currentUser, alive ? { json: noor } : { status: 401 }),
-      error: ({ give }) => give(currentUser, 'fail'),
+      async error(opened) {
+        await opened.give(currentUser, 'fail');
+        opened.hasFailed = true;
+      },
     },
     endSession: {
       done: ({ give }) => give(logout, { status: 205 }),
@@ -173,6 +189,12 @@ walkChart(authMachine, {
       expectSignedIn();
       expect(address()).not.toBe('/login');
       expect(alerts()).toHaveLength(1);
+    },
+    'signedIn.postponed'({ waiting }) {
+      expectSignedIn();
+      expect(address()).not.toBe('/login');
+      expect(alerts()).toHaveLength(1);
+      expect(waiting(refresh)).toEqual([]);
     },
     signingOut(opened) {
       expectSignedOut(opened);

@@ -486,7 +486,8 @@ export class World {
           // What something in between says instead is as good as a lost answer.
           const hasTokens = body.includes('"access"');
           if (hasTokens) this.refreshAnswered.add(refreshIn(call));
-          else this.refreshRefused.add(refreshIn(call));
+          // These are no verdict: the teacher stays signed in, and the refresh is retried.
+          else if (![408, 429, 502, 503, 504].includes(status)) this.refreshRefused.add(refreshIn(call));
           const signIn = this.backend.signInOf(refreshIn(call));
           if (signIn) this.freshSignIns.delete(signIn);
         }

@@ -51,6 +51,8 @@ export const auth = plainWords(authMachine, {
       does: `Asks for a new access token by ${refresh}, one tab at a time.`,
       answers: (outcome) => {
         if (outcome === 'renewed') return `Let the server answer ${refresh} with a new access token`;
+        if (typeof outcome === 'object' && outcome !== null && 'retryAfterMs' in outcome)
+          return `Let the server answer ${refresh} with 503 and a \`Retry-After\` of ${Number(outcome.retryAfterMs) / 1000}`;
         return outcome === 'refused'
           ? `Let the server refuse ${refresh} (change a letter of \`refreshToken\` in the local storage beforehand)`
           : `Let ${refresh} go without an answer (block the call)`;
@@ -76,6 +78,7 @@ export const auth = plainWords(authMachine, {
     'signedIn.renewing': `one ${refresh} is under way, and every rejected call waits for it`,
     'signedIn.verifying': `${currentUser} is under way; the teacher is still signed in`,
     'signedIn.unreached': 'the teacher is still signed in, and the rejected call shows its own failure',
+    'signedIn.postponed': `the teacher is still signed in, and rejected calls show their own failure; no ${refresh} is sent`,
     signingOut: `the sign-in page; the local storage is empty, and ${logout} is under way`,
     'signedOut.idle': 'the teacher is signed out: the protected pages lead to the sign-in page',
     'signedOut.expired': `the sign-in page says ${quote(messages.session.expiredLogIn)}; the local storage is empty`,
