@@ -25,6 +25,8 @@ export interface Settings {
   hasAgentKey: boolean;
   accessTokenSeconds: number;
   refreshTokenSeconds: number;
+  /** How many days a sign-in can be renewed before the teacher must sign in again. */
+  signInMaxDays: number;
   google: GoogleSettings | undefined;
   /** Who may become a teacher: anybody, whoever has an e-mail of the domains or an invitation, or only the invited. */
   registration: (typeof registrationRules)[number];
@@ -146,6 +148,7 @@ const Environment = v.object({
   AGENT_KEY: text,
   ACCESS_TOKEN_SECONDS: wholeNumber(900, 1, day),
   REFRESH_TOKEN_SECONDS: wholeNumber(14 * day, 1, 365 * day),
+  SIGN_IN_MAX_DAYS: wholeNumber(90, 1, 365),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_ISSUER: v.optional(url(['http:', 'https:'], 'https://accounts.google.com'), 'https://accounts.google.com'),
@@ -212,6 +215,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     hasAgentKey: env.AGENT_KEY !== undefined,
     accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
     refreshTokenSeconds: env.REFRESH_TOKEN_SECONDS,
+    signInMaxDays: env.SIGN_IN_MAX_DAYS,
     google: readGoogle(env),
     registration: env.REGISTRATION ?? 'open',
     registrationDomains: env.REGISTRATION_DOMAINS,

@@ -233,7 +233,7 @@ test('what has expired goes, and nothing else', async () => {
     [goneId, -hour],
   ] as const) {
     const expiresAt = inMilliseconds(end);
-    const [signIn] = await db.insert(signIns).values({ teacherId: owner, expiresAt }).returning();
+    const [signIn] = await db.insert(signIns).values({ teacherId: owner, expiresAt, endsAt: expiresAt }).returning();
     await db.insert(refreshTokens).values({ tokenHash: `token ${end}`, signInId: signIn?.id ?? '', expiresAt });
     await db.insert(emailCodes).values({ teacherId: owner, codeHash: 'code', expiresAt, triesLeft: 5 });
     await db.insert(passwordResets).values({ teacherId: owner, tokenHash: `reset ${end}`, expiresAt });

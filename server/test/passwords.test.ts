@@ -36,6 +36,18 @@ describe('changing the password', () => {
     expect((await logIn(server, teacher.email, better)).status).toBe(200);
   });
 
+  test('security 4: ends what somebody else made of a refresh token of another session', async () => {
+    const teacher = await newTeacher(server);
+    const { body: elsewhere } = await logIn(server, teacher.email);
+    const renew = (refresh: string) => server.call('POST', '/account/refresh/', { body: { refresh } });
+    const pairs = [(await renew(elsewhere.refresh)).body, (await renew(elsewhere.refresh)).body];
+    expect((await change(teacher.access)).status).toBe(200);
+    for (const { access, refresh } of pairs) {
+      expect(await statusOf(access)).toBe(401);
+      expect((await renew(refresh)).status).toBe(401);
+    }
+  });
+
   test.each([
     ['a wrong present password', { old_password: 'wrong' }, { error: 'Your current password is incorrect.' }],
     ['a repetition that differs', { confirm_password: 'else' }, { confirm_password: ['Passwords do not match'] }],

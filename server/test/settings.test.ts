@@ -22,6 +22,7 @@ describe('settings', () => {
       hasAgentKey: false,
       accessTokenSeconds: 900,
       refreshTokenSeconds: 1_209_600,
+      signInMaxDays: 90,
       google: undefined,
       registration: 'open',
       registrationDomains: [],

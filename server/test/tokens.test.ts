@@ -42,10 +42,54 @@ describe('renewal', () => {
     const teacher = await newTeacher(server);
     const tabs = await Promise.all([refresh(teacher.refresh), refresh(teacher.refresh), refresh(teacher.refresh)]);
     expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(new Set(tabs.map(({ body }) => body.refresh)).size).toBe(3);
     await passInDatabase(9);
     expect((await refresh(teacher.refresh)).status).toBe(200);
-    for (const { body } of tabs) expect((await refresh(body.refresh)).status).toBe(200);
+    for (const { body } of tabs) {
+      expect((await refresh(body.refresh)).status).toBe(200);
+      expect(await statusOf(body.access)).toBe(200);
+    }
+  });
+
+  test('security 14: a token sent twice within ten seconds has one successor, whose reuse ends the sign-in', async () => {
+    const teacher = await newTeacher(server);
+    const { body: owners } = await refresh(teacher.refresh);
+    const { body: thiefs } = await refresh(teacher.refresh);
+    expect(thiefs.refresh).toBe(owners.refresh);
+    const { status, body: next } = await refresh(owners.refresh);
+    expect(status).toBe(200);
+    await passInDatabase(11);
+    expect((await refresh(thiefs.refresh)).status).toBe(401);
+    expect((await refresh(next.refresh)).status).toBe(401);
+    for (const { access } of [owners, thiefs, next]) expect(await statusOf(access)).toBe(401);
+  });
+
+  test('security 14: nothing stored gives a refresh token or its successor away', async () => {
+    const teacher = await newTeacher(server);
+    const { body } = await refresh(teacher.refresh);
+    const stored = (await server.database.db.select().from(refreshTokens)).map(({ tokenHash }) => tokenHash);
+    for (const token of [teacher.refresh, body.refresh]) {
+      expect(token).toMatch(/^[\w-]{43}$/);
+      expect(stored).not.toContain(token);
+    }
+    for (const hash of stored) expect((await refresh(hash)).status).toBe(401);
+    expect((await refresh(body.refresh)).status).toBe(200);
+  });
+
+  test('security 14: a sign-in ends after ninety days, however often it was renewed', async () => {
+    const day = 86_400;
+    const began = Date.now();
+    const at = (days: number) => vi.useFakeTimers({ toFake: ['Date'], now: began + days * day * 1000 });
+    let tokens = await newTeacher(server);
+    for (const days of [13, 26, 39, 52, 65, 78, 89.9999]) {
+      at(days);
+      const { status, body } = await refresh(tokens.refresh);
+      expect(status).toBe(200);
+      tokens = { ...tokens, ...body };
+    }
+    expect(await statusOf(tokens.access)).toBe(200);
+    at(90.001);
+    expect((await refresh(tokens.refresh)).status).toBe(401);
+    expect(await statusOf(tokens.access)).toBe(401);
   });
 
   test('security 14: a token replayed later ends the whole sign-in', async () => {

@@ -3,14 +3,16 @@ import type { Context } from '../context';
 import type { Database } from '../database/database';
 import { refreshTokens, signIns, teachers } from '../database/schema';
 import type { Tell } from '../memory/change';
-import { hashToken, newToken } from '../secrets';
+import { hashToken, keyedHash, newToken } from '../secrets';
 import { type AccessClaims, createAccessToken, readAccessToken } from './accessTokens';
 import type { SignedIn, SignedInNow } from './signedIn';
 
-/** Tabs that renew at the same moment send the same token; so long a used one still counts. The instances' clocks may differ. */
+/** Grace period for tabs that send the same token at the same moment, by the clock of the database: the instances' clocks may differ. */
 const isGraceOver = sql<boolean | null>`${refreshTokens.usedAt} < now() - interval '10 seconds'`;
 
+const daySeconds = 86_400;
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
+const earlierOf = (one: Date, other: Date) => (one < other ? one : other);
 
 /** Signs a teacher, whose row is held, in for a browser that will renew by refresh token. */
 export async function signIn(
@@ -19,8 +21,11 @@ export async function signIn(
   teacherId: number,
 ): Promise<{ access: string; refresh: string }> {
   await tx.delete(signIns).where(and(eq(signIns.teacherId, teacherId), lte(signIns.expiresAt, new Date())));
-  const signInId = await insertSignIn(tx, teacherId, settings.refreshTokenSeconds);
-  const refresh = await insertRefreshToken(tx, signInId, settings.refreshTokenSeconds);
+  const endsAt = inSeconds(settings.signInMaxDays * daySeconds);
+  const expiresAt = earlierOf(inSeconds(settings.refreshTokenSeconds), endsAt);
+  const signInId = await insertSignIn(tx, { teacherId, expiresAt, endsAt });
+  const refresh = newToken();
+  await tx.insert(refreshTokens).values({ tokenHash: hashToken(refresh), signInId, expiresAt });
   return { access: await createAccessToken(keys, teacherId, signInId, settings.accessTokenSeconds), refresh };
 }
 
@@ -31,28 +36,21 @@ export async function signInWithoutRefresh(
   teacherId: number,
   seconds: number,
 ): Promise<string> {
-  const signInId = await insertSignIn(tx, teacherId, seconds);
+  const endsAt = inSeconds(seconds);
+  const signInId = await insertSignIn(tx, { teacherId, expiresAt: endsAt, endsAt });
   return createAccessToken(keys, teacherId, signInId, seconds);
 }
 
-async function insertSignIn(db: Database, teacherId: number, seconds: number): Promise<string> {
-  const [row] = await db
-    .insert(signIns)
-    .values({ teacherId, expiresAt: inSeconds(seconds) })
-    .returning({ id: signIns.id });
+async function insertSignIn(db: Database, values: typeof signIns.$inferInsert): Promise<string> {
+  const [row] = await db.insert(signIns).values(values).returning({ id: signIns.id });
   if (!row) throw new Error('The sign-in was not inserted.');
   return row.id;
 }
 
-async function insertRefreshToken(db: Database, signInId: string, seconds: number): Promise<string> {
-  const token = newToken();
-  await db.insert(refreshTokens).values({ tokenHash: hashToken(token), signInId, expiresAt: inSeconds(seconds) });
-  return token;
-}
-
 /**
- * Exchanges a refresh token for new tokens. One that was used before ends the whole sign-in, as two now hold it and one of them is
- * a thief; only within a short grace it counts as another tab of the same browser.
+ * Exchanges a refresh token for new tokens. A token that was used before ends the whole sign-in, as two parties hold it and one of
+ * them is a thief. Within a short grace period it counts as another tab and gets the same successor, so that a sign-in is one chain:
+ * whoever renews second with any of its tokens is noticed. The successor is derived, and so need not be stored to be given again.
  * @returns undefined when the token is not, or no longer, good
  */
 export async function renew({ audit, db, change, keys, settings }: Context, refresh: string, address: string) {
@@ -71,9 +69,11 @@ export async function renew({ audit, db, change, keys, settings }: Context, refr
     // Renewals of one sign-in queue up here, so that each sees what the one before did.
     const [alive] = await tx
       .update(signIns)
-      .set({ expiresAt: inSeconds(settings.refreshTokenSeconds) })
+      .set({
+        expiresAt: sql`least(${inSeconds(settings.refreshTokenSeconds).toISOString()}::timestamptz, ${signIns.endsAt})`,
+      })
       .where(eq(signIns.id, known.signInId))
-      .returning({ teacherId: signIns.teacherId });
+      .returning({ teacherId: signIns.teacherId, expiresAt: signIns.expiresAt, endsAt: signIns.endsAt });
     if (!alive) return undefined;
 
     const firstUse = await tx
@@ -89,9 +89,16 @@ export async function renew({ audit, db, change, keys, settings }: Context, refr
     await tx
       .delete(refreshTokens)
       .where(and(eq(refreshTokens.signInId, known.signInId), lte(refreshTokens.expiresAt, now)));
+    const successor = keyedHash(keys.refreshTokens, refresh);
+    if (firstUse.length > 0) {
+      const { expiresAt } = alive;
+      await tx.insert(refreshTokens).values({ tokenHash: hashToken(successor), signInId: known.signInId, expiresAt });
+    }
+    const secondsLeft = Math.ceil((alive.endsAt.getTime() - now.getTime()) / 1000);
+    const seconds = Math.min(settings.accessTokenSeconds, secondsLeft);
     return {
-      access: await createAccessToken(keys, alive.teacherId, known.signInId, settings.accessTokenSeconds),
-      refresh: await insertRefreshToken(tx, known.signInId, settings.refreshTokenSeconds),
+      access: await createAccessToken(keys, alive.teacherId, known.signInId, seconds),
+      refresh: successor,
     };
   });
 }

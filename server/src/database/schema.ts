@@ -79,6 +79,8 @@ export const signIns = pgTable(
       .notNull()
       .references(() => teachers.id, { onDelete: 'cascade' }),
     expiresAt: moment().notNull(),
+    /** No renewal extends `expiresAt` beyond this. */
+    endsAt: moment().notNull(),
   },
   (table) => [index().on(table.teacherId)],
 );

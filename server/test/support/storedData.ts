@@ -17,7 +17,7 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
   await run`insert into invitations (email, token_hash, expires_at) values ('new@school.example', 'token', ${first})`;
   await run`insert into email_codes select id, 'code', now(), 5 from teachers`;
   await run`insert into password_resets select id, 'token' || id, now() from teachers`;
-  await run`insert into sign_ins (teacher_id, expires_at) select id, now() from teachers, generate_series(1, 3)`;
+  await run`insert into sign_ins (teacher_id, expires_at, ends_at) select id, now(), now() from teachers, generate_series(1, 3)`;
   await run`insert into refresh_tokens select 'token' || id, id, now(), null from sign_ins`;
   await run`insert into sections (teacher_id, name, subject) select id, ${hostile}, '' from teachers, generate_series(1, 5)`;
   await run`insert into section_students select sections.id, students.id from sections, students where students.id < 45`;
