@@ -1,9 +1,10 @@
+import { isolated } from './isolated';
 import { messages as publicMessages } from './publicMessages';
 
 /** How a section is called within a sentence. Its name is empty while the list of sections is not known. */
-const within = (section: string) => (section === '' ? 'one of your sections' : section);
+const within = (section: string) => (section === '' ? 'one of your sections' : isolated(section));
 /** How it is called where a sentence begins. */
-const first = (section: string) => (section === '' ? 'One of your sections' : section);
+const first = (section: string) => (section === '' ? 'One of your sections' : isolated(section));
 
 /**
  * Every text a teacher reads, once. Those that the specification gives word for word stand first in their group;
@@ -167,8 +168,8 @@ export const messages = {
     nth: (ordinal: string) => `${ordinal} in 10 min`,
     ordinals: { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' },
     seen: 'Seen',
-    markSeen: (student: string, activity: string) => `Seen: ${student}, ${activity}`,
-    hasSeen: (student: string, activity: string) => `Marked as seen: ${student}, ${activity}`,
+    markSeen: (student: string, activity: string) => `Seen: ${isolated(student)}, ${activity}`,
+    hasSeen: (student: string, activity: string) => `Marked as seen: ${isolated(student)}, ${activity}`,
     newRows: (count: number) => `${count} new · show`,
   },
 
@@ -189,7 +190,7 @@ export const messages = {
     other: 'Other',
     tile: (student: string, signs: readonly string[], total: string) =>
       [
-        student,
+        isolated(student),
         signs.length === 0 ? 'nothing in the last 10 minutes' : `${signs.join(', ')} in the last 10 minutes`,
         total,
       ].join('; '),
@@ -203,7 +204,7 @@ export const messages = {
     nothing: 'Nothing received from this student',
     newest: (shown: number, total: number) => `The newest ${shown} of ${total}.`,
     dismissed: 'Dismissed',
-    pictureOf: (student: string, time: string) => `${student} at ${time}`,
+    pictureOf: (student: string, time: string) => `${isolated(student)} at ${time}`,
   },
 
   lessons: {
@@ -276,7 +277,7 @@ export const messages = {
   logout: {
     title: 'Detection is still running',
     lead: (sections: readonly string[]) =>
-      `Detection is active in ${within(sections.includes('') ? '' : sections.join(', '))}.`,
+      `Detection is active in ${sections.includes('') ? within('') : sections.map(isolated).join(', ')}.`,
     stopFirst: 'Stop and log out',
     stopping: 'Stopping…',
     keepRunning: 'Log out, keep it running',
@@ -289,7 +290,7 @@ export const messages = {
 
   /** Told of a change when the teacher is no longer where she made it. */
   writes: {
-    createSection: (section: string) => `${section} was created.`,
+    createSection: (section: string) => `${isolated(section)} was created.`,
     deleteSection: (section: string) => `${first(section)} was deleted.`,
     addStudents: (section: string, count: number) =>
       count === 1
@@ -311,7 +312,7 @@ export const messages = {
   deleteSection: {
     title: 'Delete Section',
     lead: (name: string) =>
-      `“${name}”, its student list and its detection logs will be deleted. Enter your password to confirm.`,
+      `“${isolated(name)}”, its student list and its detection logs will be deleted. Enter your password to confirm.`,
     running: 'Detection is running in this section. It ends when the section is deleted.',
     submit: 'Delete section',
     submitting: 'Deleting…',
@@ -333,12 +334,12 @@ export const messages = {
     shown: (shown: number, total: number) => (shown < total ? `${shown} of ${total} shown` : `${shown} shown`),
     shownOfMore: (shown: number) => `${shown} shown. There may be more.`,
     selectShown: (count: number) => (count === 1 ? 'Select the 1 shown' : `Select all ${count} shown`),
-    selectName: (name: string) => `Select ${name}`,
+    selectName: (name: string) => `Select ${isolated(name)}`,
     enrolled: 'In this section',
     selected: 'Selected',
     selection: (count: number) => `Selected students (${count})`,
     nobodySelected: 'Nobody selected yet.',
-    unselect: (name: string) => `Remove ${name} from the selection`,
+    unselect: (name: string) => `Remove ${isolated(name)} from the selection`,
     add: 'Add Selected Students',
     adding: 'Adding…',
     added: 'Students added successfully!',
@@ -347,7 +348,7 @@ export const messages = {
       `${asked - notTaken.length} of ${asked} ${asked === 1 ? 'student was' : 'students were'} added. Not added: ${notTaken.join(', ')}`,
     current: (count: number) => `Current Students (${count})`,
     remove: 'Remove',
-    removeName: (name: string) => `Remove ${name}`,
+    removeName: (name: string) => `Remove ${isolated(name)}`,
     removing: 'Removing…',
     confirmTitle: 'Remove student',
     confirm: 'Are you sure you want to remove this student from the section?',
@@ -417,8 +418,8 @@ export const messages = {
     clockWasOff: (minutes: number, isFast: boolean) =>
       `clock was ${minutes} min ${isFast ? 'fast' : 'slow'}, time corrected`,
     noScreenshot: 'None',
-    showScreenshot: (student: string) => `Show the screenshot of ${student}`,
-    screenshotOf: (student: string) => `Screenshot of ${student}`,
+    showScreenshot: (student: string) => `Show the screenshot of ${isolated(student)}`,
+    screenshotOf: (student: string) => `Screenshot of ${isolated(student)}`,
     close: 'Close',
     pages: 'Pages of the detection logs',
     range: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
@@ -437,7 +438,7 @@ export const messages = {
     text: 'Search the logs',
     sort: 'Sort by',
     sorts: { newest: 'Newest first', oldest: 'Oldest first', student: 'Student', type: 'Activity' },
-    choice: (label: string, count: number) => `${label} (${count})`,
+    choice: (label: string, count: number) => `${isolated(label)} (${count})`,
     matching: (found: number, total: number) => `${found} of ${total} logs match these filters.`,
     none: 'No logs match these filters',
     clear: 'Clear filters',
@@ -450,7 +451,7 @@ export const messages = {
     denied: 'Your browser blocks notifications from this site. Allow them in its settings, then switch them on here.',
     unsupported: 'This browser cannot show notifications.',
     news: (section: string, count: number) =>
-      count === 1 ? `1 new detection in ${section}` : `${count} new detections in ${section}`,
+      count === 1 ? `1 new detection in ${isolated(section)}` : `${count} new detections in ${isolated(section)}`,
   },
 
   viewer: {
@@ -467,7 +468,7 @@ export const messages = {
   },
 
   review: {
-    of: (student: string, review: string) => `${review}, review of ${student}`,
+    of: (student: string, review: string) => `${review}, review of ${isolated(student)}`,
     note: 'Note',
     noteHint: 'Saving a note marks the detection as seen.',
     saveNote: 'Save note',
@@ -479,7 +480,7 @@ export const messages = {
     delete: 'Delete',
     deleteTitle: 'Delete this detection?',
     deleteLead: (student: string, time: string) =>
-      `This detection of ${student} (${time}) will be deleted with its picture and your note. This cannot be undone.`,
+      `This detection of ${isolated(student)} (${time}) will be deleted with its picture and your note. This cannot be undone.`,
     confirmDelete: 'Delete detection',
     cancel: 'Cancel',
     deleted: 'The detection was deleted.',

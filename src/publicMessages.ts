@@ -1,3 +1,5 @@
+import { isolated } from './isolated';
+
 /**
  * The texts of the pages that are open to everybody, and of what any page may say. Those that the specification gives
  * word for word stand first in their group. Apart from the others, so that the sign-in page loads no more.
@@ -5,7 +7,7 @@
 export const messages = {
   brand: { name: 'Vigil', abbreviation: 'VGL', tagline: 'Calm, clear oversight for every lesson.' },
 
-  pageTitle: (title: string) => `${title} · Vigil`,
+  pageTitle: (title: string) => `${isolated(title)} · Vigil`,
 
   session: {
     expiredLogIn: 'Session expired. Please log in again.',

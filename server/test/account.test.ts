@@ -53,6 +53,17 @@ describe('registration', () => {
     ],
     ['a missing name', { first_name: undefined }, { first_name: ['This field is required.'] }],
     ['a blank name', { last_name: '  ' }, { last_name: ['This field is required.'] }],
+    ['a name of nothing that can be seen', { last_name: '\u200b' }, { last_name: ['This field is required.'] }],
+    [
+      'a name of several lines',
+      { first_name: 'Ada\r\n\r\nhttps://evil.example' },
+      { first_name: ['This has invisible control characters. Type it instead of pasting it.'] },
+    ],
+    [
+      'a name that turns the text after it',
+      { first_name: 'Ada\u202e' },
+      { first_name: ['This has invisible control characters. Type it instead of pasting it.'] },
+    ],
     ['a number as a name', { first_name: 7 }, { first_name: ['This must be text.'] }],
   ])('refuses %s', async (_what, changes, expected) => {
     const { status, body } = await server.call('POST', '/account/register/teacher/', {
@@ -105,7 +116,7 @@ describe('registration', () => {
 
   test('security 45: a name that is a message of its own is no link in the mail', async () => {
     const email = newEmail();
-    const first_name = 'Prize at https://evil.example/now\r\n\r\nwww.evil.example';
+    const first_name = 'Prize at https://evil.example/now www.evil.example';
     await server.call('POST', '/account/register/teacher/', { body: registration(email, { first_name }) });
     const { text, link } = await mailTo(server, email);
     expect(text).not.toMatch(/evil\.example|https:\/\/evil/);

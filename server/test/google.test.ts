@@ -70,6 +70,11 @@ describe('signing in with Google', () => {
     expect((await whoIs(second.body.access)).id).toBe(teacher.id);
   });
 
+  test('keeps no character of a name that turns the text after it or cannot be stored', async () => {
+    const { body } = await enter({ ...person, given_name: 'Gra\u0000ce\u202e', family_name: 'B\u2067' });
+    expect(await whoIs(body.access)).toMatchObject({ first_name: 'Grace', last_name: 'B' });
+  });
+
   test('creates one account for two who come at once', async () => {
     const codes = await Promise.all([provider.signIn(person), provider.signIn(person)]);
     const answers = await Promise.all(codes.map((code) => enterWith(code)));

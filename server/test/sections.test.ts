@@ -15,6 +15,8 @@ afterAll(() => server.close());
 
 const list = async () => (await server.call('GET', '/section/list/', { token })).body;
 
+const controls = 'This has invisible control characters. Type it instead of pasting it.';
+
 describe('sections', () => {
   test('are created, trimmed, and listed with their students by name', async () => {
     const created = await server.call('POST', '/section/create/', { token, body: { name: ' 9c ', subject: ' Art ' } });
@@ -28,6 +30,11 @@ describe('sections', () => {
 
   test.each([
     [{ name: ' ', subject: 'Art' }, { name: ['This field is required.'] }],
+    [{ name: '\u200b', subject: 'Art' }, { name: ['This field is required.'] }],
+    [{ name: '\u2060 \u3164', subject: 'Art' }, { name: ['This field is required.'] }],
+    [{ name: '9c', subject: 'Art\u202e' }, { subject: [controls] }],
+    [{ name: '9\u2067c', subject: 'Art' }, { name: [controls] }],
+    [{ name: '9\nc', subject: 'Art' }, { name: [controls] }],
     [{ name: '9c' }, { subject: ['This field is required.'] }],
     [{ name: 'x'.repeat(201), subject: 'Art' }, { name: ['Use at most 200 characters.'] }],
     [{ name: 'nul \u0000', subject: 'Art' }, { detail: 'The text has a character that cannot be kept.' }],
@@ -38,6 +45,13 @@ describe('sections', () => {
       status: 400,
       body: expected,
     });
+  });
+
+  test('may have any name that can be seen, in any direction and of any signs', async () => {
+    for (const name of ['الصف التاسع', 'a\u200db', '👩‍🏫', '\u05d0\u200f 9']) {
+      const { body } = await server.call('POST', '/section/create/', { token, body: { name, subject: 'Art' } });
+      expect(body.name).toBe(name);
+    }
   });
 
   test('are deleted only with the password', async () => {

@@ -86,7 +86,7 @@ describe('importing students', () => {
       'not an email,8b,Nil',
       'noname@x.example,8b,',
       'new@x.example,9a,Ida Again',
-      'bell@x.example,8b,"Bell \u0007"',
+      'bell@x.example,8b,"Bell \u202e"',
       '"open@x.example,8b,Open',
     ].join('\n');
     expect(await importStudents(database.db, file)).toEqual({

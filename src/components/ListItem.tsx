@@ -72,7 +72,10 @@ function Person({ name, detail }: PersonProps) {
         {initials(name)}
       </span>
       <span className="flex min-w-0 flex-1 flex-col wide:pointer-fine:@sm:flex-row wide:pointer-fine:@sm:items-baseline wide:pointer-fine:@sm:gap-3">
-        <bdi className="min-w-0 text-sm font-semibold wrap-break-word wide:pointer-fine:@sm:max-w-3/5 wide:pointer-fine:@sm:shrink-0">
+        <bdi
+          title={name}
+          className="line-clamp-2 min-w-0 text-left text-sm font-semibold wrap-break-word print:line-clamp-none wide:pointer-fine:@sm:max-w-3/5 wide:pointer-fine:@sm:shrink-0"
+        >
           {name}
         </bdi>
         <Truncated className="text-xs text-muted">{detail}</Truncated>

@@ -10,6 +10,8 @@ export type Column<Row> = {
   width?: string;
   /** Its place in a row that is a grid of four columns, such as `@max-4xl:row-span-2`: a table with places folds. */
   place?: string;
+  /** In a narrow table that does not fold, its values wrap below the first column, each with its heading. */
+  isLabelled?: boolean;
 };
 
 type TableProps<Row> = {
@@ -42,6 +44,13 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | u
 
 const plain = { block: '', head: '', row: 'h-11', cell: 'px-3 align-middle first:pl-0 last:pr-0' };
 
+const stacking = {
+  block: '@max-sm:block',
+  head: '@max-sm:sr-only',
+  row: 'h-11 @max-sm:flex @max-sm:h-auto @max-sm:flex-wrap @max-sm:gap-x-4 @max-sm:py-2',
+  cell: 'px-3 align-middle first:pl-0 last:pr-0 @max-sm:p-0 @max-sm:first:basis-full @max-sm:min-w-0',
+};
+
 const folding = {
   block: '@max-4xl:block',
   head: '@max-4xl:sr-only',
@@ -55,7 +64,11 @@ const folding = {
  * roles that repeat it.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TableProps<Row>) {
-  const look = columns.some(({ place }) => place !== undefined) ? folding : plain;
+  const look = columns.some(({ place }) => place !== undefined)
+    ? folding
+    : columns.some(({ isLabelled }) => isLabelled)
+      ? stacking
+      : plain;
   return (
     // Isolated, it is painted again only when it has changed itself.
     <div className="@container isolate">
@@ -115,7 +128,7 @@ function Cells<Row>({ row, columns, look, heading }: TableRowProps<Row>) {
         isFirst && '@max-4xl:relative @max-4xl:pt-11',
       )}
     >
-      {columns.map(({ header, cell, place }, column) => (
+      {columns.map(({ header, cell, place, isLabelled }, column) => (
         <td key={header} role="cell" className={classes(look.cell, place, isFirst && '@4xl:align-bottom')}>
           {/* In the cell, not in a row of its own: a row is one of what the table lists. */}
           {isFirst && column === 0 && (
@@ -124,8 +137,11 @@ function Cells<Row>({ row, columns, look, heading }: TableRowProps<Row>) {
             </p>
           )}
           <div
+            data-heading={isLabelled ? header : undefined}
             className={classes(
               'min-w-0',
+              isLabelled &&
+                '@max-sm:before:pr-1.5 @max-sm:before:text-xs @max-sm:before:text-muted @max-sm:before:content-[attr(data-heading)]',
               isFirst && '@4xl:grid @4xl:min-h-11 @4xl:grid-cols-[minmax(0,1fr)] @4xl:items-center',
             )}
           >

@@ -28,8 +28,13 @@ export function Truncated({ children, className }: { children: string; className
     <span
       ref={measure}
       tabIndex={cut ? 0 : undefined}
+      // Of a text from right to left its end is cut, not its beginning.
+      dir="auto"
       title={children}
-      className={classes('min-w-0 truncate rounded-control focus:wrap-anywhere focus:whitespace-normal', className)}
+      className={classes(
+        'min-w-0 truncate rounded-control text-left focus:wrap-anywhere focus:whitespace-normal',
+        className,
+      )}
     >
       {children}
     </span>

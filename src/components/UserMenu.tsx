@@ -30,7 +30,9 @@ export function UserMenu({ label, name, items }: UserMenuProps) {
         >
           {initials(name === '' ? label : name)}
         </span>
-        <span className="max-w-48 truncate max-sm:hidden">{name === '' ? label : name}</span>
+        <span dir="auto" className="max-w-48 truncate max-sm:hidden">
+          {name === '' ? label : name}
+        </span>
         <Icon name="chevronDown" className="text-muted" />
       </MenuButton>
       <MenuItems

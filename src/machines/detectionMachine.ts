@@ -103,6 +103,8 @@ export const detectionMachine = setup({
     fetchStatus: promiseNotProvided<StatusAnswer, { sectionId: string }>('fetchStatus'),
     /** Sends `page.shown`. */
     watchPage: callbackNotProvided('watchPage'),
+    /** Sends `records.changed` when the last log of a lesson has gone: the lesson may have been deleted elsewhere. */
+    watchLessons: callbackNotProvided('watchLessons'),
     agents: agentsMachine,
     lessons: lessonsMachine,
     logs: logsMachine,
@@ -173,6 +175,7 @@ export const detectionMachine = setup({
     { id: 'agents', src: 'agents' },
     { id: 'lessons', src: 'lessons', input: ({ context }) => ({ sectionId: context.sectionId }) },
     { id: 'logs', systemId: 'logs', src: 'logs', input: ({ context }) => ({ sectionId: context.sectionId }) },
+    { id: 'watchLessons', src: 'watchLessons' },
   ],
   on: {
     'records.changed': { actions: ['fetchLastLogs', 'refreshLessons'] },

@@ -157,3 +157,11 @@ export function sameEnds(before: Logs, logs: Logs): Pick<Step, 'first' | 'last'>
   while (last < most - first && logs[logs.length - 1 - last] === before[before.length - 1 - last]) last += 1;
   return { first, last };
 }
+
+/** Returns whether the last log of a lesson has gone. */
+export function lostLesson(before: Logs, now: Logs): boolean {
+  const { first, last } = sameEnds(before, now);
+  const gone = new Set(before.slice(first, before.length - last).map(({ sessionId }) => sessionId));
+  gone.delete(null);
+  return [...gone].some((lesson) => !now.some(({ sessionId }) => sessionId === lesson));
+}

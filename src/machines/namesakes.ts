@@ -1,3 +1,4 @@
+import { isolated } from '../isolated';
 import { messages } from '../messages';
 import type { DetectionLog, Student } from '../services/types';
 import { type Cover, remember } from './cover';
@@ -79,7 +80,7 @@ export function distinctionOf({ name, email }: Person, namesakes: Namesakes): st
 
 /** A name as it is said, with what tells its student from another of the same name. */
 export const namedApart = (name: string, distinction: string | undefined): string =>
-  distinction === undefined ? name : `${name} ${messages.apart(distinction)}`;
+  distinction === undefined ? name : `${isolated(name)} ${messages.apart(distinction)}`;
 
 export const nameOf = ({ name, email, distinction }: Student): string => namedApart(name || email, distinction);
 

@@ -15,6 +15,7 @@ import { StatusRegion } from '../components/StatusRegion';
 import { type Column, Table } from '../components/Table';
 import { Truncated } from '../components/Truncated';
 import { useKeptFocus } from '../components/useKeptFocus';
+import { isolated } from '../isolated';
 import type { dialogMachine } from '../machines/dialogMachine';
 import type { exportMachine } from '../machines/exportMachine';
 import { reportOf, type StudentSum, slicesOf } from '../machines/lessonReport';
@@ -321,8 +322,8 @@ const studentColumns: Column<StudentSum>[] = [
       </>
     ),
   },
-  { header: words.episodes, width: 'w-24', cell: ({ episodes }) => episodes },
-  { header: lessonsWords.detections, width: 'w-24', cell: ({ detections }) => detections },
+  { header: words.episodes, width: 'w-24', isLabelled: true, cell: ({ episodes }) => episodes },
+  { header: lessonsWords.detections, width: 'w-24', isLabelled: true, cell: ({ detections }) => detections },
 ];
 
 const StudentTable = ({ report }: { report: readonly StudentSum[] }) =>
@@ -375,7 +376,12 @@ function Notes({ logs }: { logs: readonly DetectionLog[] }) {
           <li key={log.id} className="break-inside-avoid py-3 text-sm">
             <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               <span className="tabular-nums">{timeIn(log)}</span>
-              <span className="font-semibold wrap-anywhere">{studentOf(log)}</span>
+              <span
+                title={studentOf(log)}
+                className="line-clamp-2 min-w-0 font-semibold wrap-anywhere print:line-clamp-none"
+              >
+                {studentOf(log)}
+              </span>
               <ActivityBadge type={log.activityType} />
               {log.review?.state === 'dismissed' && <Badge>{lessonWords.dismissed}</Badge>}
             </p>
@@ -426,8 +432,10 @@ function Picture({ log, logs, print, isWanted, onOpen }: PictureProps) {
         )}
       </button>
       <figcaption className="mt-1 text-xs text-muted wrap-anywhere">
-        <span>{studentOf(log)}</span>
-        <span>{` · ${activityName(log.activityType)} · ${timeIn(log)}`}</span>
+        <span title={studentOf(log)} className="line-clamp-2 print:line-clamp-none">
+          {studentOf(log)}
+        </span>
+        <span className="block">{`${isolated(activityName(log.activityType))} · ${timeIn(log)}`}</span>
       </figcaption>
     </figure>
   );

@@ -4,7 +4,7 @@ import { messages } from '../messages';
 import { kindOf, mayHaveHappened, ProblemError } from '../problem';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn, uncached } from './apiClient';
-import { idOr, isRecord, textOr } from './reading';
+import { idOr, isRecord, shownText } from './reading';
 import { clockOffset } from './serverClock';
 import { acknowledged, idShape, lineShape, listOf, pageOf, statusShape, timeOf, timeShape } from './shapes';
 import type { DetectionLog, Lesson, LogsAnswer, LogsChange, Noted, Review, StatusAnswer } from './types';
@@ -28,13 +28,13 @@ function readLog(log: unknown, base: URL): DetectionLog | null {
   return {
     id: idOr(log.id, ''),
     time: timeOf(log.timestamp) ?? timeOf(log.created_at),
-    studentName: textOr(log.student_name, '') || textOr(student.name, ''),
-    studentEmail: textOr(log.student_email, '') || textOr(student.email, ''),
-    activityType: textOr(log.activity_type, '') || null,
-    details: textOr(log.details, ''),
+    studentName: shownText(log.student_name) || shownText(student.name),
+    studentEmail: shownText(log.student_email) || shownText(student.email),
+    activityType: shownText(log.activity_type) || null,
+    details: shownText(log.details),
     screenshot: safeScreenshot(log.screenshot, base),
     sessionId: idOr(log.session_id, null),
-    source: textOr(log.source, ''),
+    source: shownText(log.source),
     ...(typeof log.clock_off_seconds === 'number' && { clockOffSeconds: log.clock_off_seconds }),
     // Undefined, the extension is absent; anything else that cannot be read is no review yet.
     review: log.review ? v.parse(reviewOrNone, log.review) : log.review === undefined ? undefined : null,

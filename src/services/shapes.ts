@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { unreadable } from './apiClient';
+import { shownText } from './reading';
 import type { AgentsState } from './types';
 
 /** An id, which may arrive as a number or as text. */
@@ -8,8 +9,14 @@ export const idShape = v.pipe(
   v.transform((id) => String(id)),
 );
 
-/** A line of text; missing or of another type, the empty line. */
-export const lineShape = v.fallback(v.nullish(v.string(), ''), '');
+/** A line of text without control characters; empty when it is missing or of another type. */
+export const lineShape = v.fallback(
+  v.pipe(
+    v.nullish(v.string(), ''),
+    v.transform((text: string) => shownText(text)),
+  ),
+  '',
+);
 
 /** A time as an ISO text or a number, in milliseconds since the epoch; null when it says no time. */
 export function timeOf(value: unknown): number | null {

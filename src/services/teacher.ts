@@ -1,4 +1,4 @@
-import { idOr, isRecord, textOr } from './reading';
+import { idOr, isRecord, shownText, textOr } from './reading';
 
 /** Who is signed in; empty lines where the server does not say. */
 export interface Teacher {
@@ -9,8 +9,8 @@ export interface Teacher {
 /** Reads the stored user, whose fields the specification leaves open (section 3). */
 export function teacherOf(user: unknown): Teacher {
   const { first_name, last_name, name, email }: Readonly<Record<string, unknown>> = isRecord(user) ? user : {};
-  const fullName = `${textOr(first_name, '')} ${textOr(last_name, '')}`.trim();
-  return { name: fullName || textOr(name, '') || textOr(email, ''), email: textOr(email, '') };
+  const fullName = `${shownText(first_name)} ${shownText(last_name)}`.trim();
+  return { name: fullName || shownText(name) || textOr(email, ''), email: textOr(email, '') };
 }
 
 /** What a JWT says of its bearer; nothing of an access token that is none. */

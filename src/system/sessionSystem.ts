@@ -4,6 +4,7 @@ import type { desktopMachine } from '../machines/desktopMachine';
 import { detectionMachine } from '../machines/detectionMachine';
 import { lessonsMachine } from '../machines/lessonsMachine';
 import type { liveChannelMachine } from '../machines/liveChannelMachine';
+import { lostLesson } from '../machines/logList';
 import { logsMachine, selectNewest } from '../machines/logsMachine';
 import { lookNowMachine } from '../machines/lookNowMachine';
 import type { Notice } from '../machines/noticeMachine';
@@ -109,6 +110,18 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
       }),
       fetchStatus: fromPromise(({ input, signal }) => detectionService.fetchStatus(input.sectionId, signal)),
       watchPage,
+      watchLessons: fromCallback(({ sendBack, system }) => {
+        const actor: ActorRefFrom<typeof logs> = system.get('logs');
+        let known = actor.getSnapshot().context;
+        const subscription = actor.subscribe(({ context }) => {
+          const before = known;
+          known = context;
+          // A local change refetches the lessons by itself.
+          const isAnswer = known.fetchedAt !== before.fetchedAt;
+          if (isAnswer && lostLesson(before.logs, known.logs)) sendBack({ type: 'records.changed' });
+        });
+        return () => subscription.unsubscribe();
+      }),
       lessons,
       logs,
     },

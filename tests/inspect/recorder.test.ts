@@ -229,6 +229,7 @@ describe('500 steps hold a lesson:', () => {
       actors: {
         logs,
         watchPage: fromCallback(() => {}),
+        watchLessons: fromCallback(() => {}),
         fetchStatus: fromPromise(() => answer(() => status(isActive, Date.now()))),
         startDetection: fromPromise(() =>
           answer(() => {

@@ -172,6 +172,38 @@ test('numbers in dates have the digits of every other number', async () => {
   await context.close();
 });
 
+test('names have room on a narrow phone, a very long one fills two lines, and from right to left its end is cut', async () => {
+  const arabic = Array(20).fill('ليلى').join(' ');
+  await page.route('**/detection/logs/**', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replaceAll('Hana Willowick', 'W'.repeat(200)).replaceAll('Aiko Larkspur', arabic),
+    });
+  });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.reload();
+  const caption = page.getByRole('figure').filter({ hasText: 'WWWW' }).locator('figcaption').first();
+  await caption.waitFor();
+  // Two of the name, and the activity and the time below it.
+  expect((await caption.boundingBox())?.height).toBeLessThanOrEqual(4 * 20);
+  const cell = page.getByRole('region', { name: 'Students' }).getByRole('cell', { name: arabic });
+  expect((await cell.boundingBox())?.width).toBeGreaterThan(180);
+  const isStartSeen = await cell.getByTitle(arabic).evaluate((line) => {
+    const range = document.createRange();
+    range.setStart(line.firstChild as Node, 0);
+    range.setEnd(line.firstChild as Node, 1);
+    const [letter, room] = [range.getBoundingClientRect(), line.getBoundingClientRect()];
+    return letter.width > 0 && letter.left >= room.left && letter.right <= room.right;
+  });
+  expect(isStartSeen).toBe(true);
+  expect(await spill()).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await page.unroute('**/detection/logs/**');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.reload();
+});
+
 test('its logs are found by the lesson, and the other lesson’s by choosing it', async () => {
   await link('Show the logs').click();
   await seen('30 of 32 logs match these filters.');

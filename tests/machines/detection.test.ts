@@ -27,6 +27,7 @@ function started(known: boolean | null = null) {
         stopDetection: stopDetection.logic,
         fetchStatus: fetchStatus.logic,
         watchPage: watchPage.logic,
+        watchLessons: heldCallback<DetectionEvent>().logic,
         lessons: lessonsMachine.provide({ actors: { fetchLessons: fetchLessons.logic } }),
         logs: logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }),
       },

@@ -29,6 +29,7 @@ function started({ isListed, isActive }: Known = { isListed: false, isActive: nu
             fetchStatus: fetchStatus.logic,
             stopDetection: stopDetection.logic,
             watchPage: heldCallback<DetectionEvent>().logic,
+            watchLessons: heldCallback<DetectionEvent>().logic,
             logs: logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }),
           },
           actions: { showNotice: () => {} },

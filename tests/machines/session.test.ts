@@ -82,7 +82,13 @@ function started({ write, inspect = () => {} }: Parts = {}) {
   const lessons = lessonsMachine.provide({ actors: { fetchLessons: fetchLessons.logic } });
   const logs = logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } });
   const detection = detectionMachine.provide({
-    actors: { fetchStatus: fetchStatus.logic, watchPage: heldCallback<DetectionEvent>().logic, lessons, logs },
+    actors: {
+      fetchStatus: fetchStatus.logic,
+      watchPage: heldCallback<DetectionEvent>().logic,
+      watchLessons: heldCallback<DetectionEvent>().logic,
+      lessons,
+      logs,
+    },
   });
   const liveChannel = liveChannelMachine.provide({
     actors: {

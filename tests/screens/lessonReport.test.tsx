@@ -93,8 +93,8 @@ describe('the report of a lesson', () => {
     const { press, user } = await open(report);
     const pictures = within(screen.getByRole('list', { name: 'Pictures' }));
     expect(pictures.getAllByRole('listitem').map(({ textContent }) => plain(textContent ?? ''))).toEqual([
-      `Hana Willowick · Multiple Faces · ${secondOfDay(utc('8:22'))}`,
-      `Aiko Larkspur · No Face Detected · ${secondOfDay(utc('8:32'))}`,
+      `Hana WillowickMultiple Faces · ${secondOfDay(utc('8:22'))}`,
+      `Aiko LarkspurNo Face Detected · ${secondOfDay(utc('8:32'))}`,
     ]);
     await user.click(pictures.getByRole('button', { name: 'Show the screenshot of Aiko Larkspur' }));
     await settle();

@@ -6,7 +6,11 @@ import { pageText } from '../support/screen';
 /* The hour that is repeated when daylight saving time ends: 02:00 to 03:00 on 25 October 2026 in Berlin. */
 
 beforeAll(() => void vi.stubEnv('TZ', 'Europe/Berlin'));
-afterAll(() => vi.unstubAllEnvs());
+afterAll(() => {
+  vi.unstubAllEnvs();
+  // Date formats keep the zone in which they were made, and files share the modules that hold them.
+  vi.resetModules();
+});
 
 const at = (id: number, timestamp: string) => ({ id, timestamp, session_id: 12, student_name: 'Aiko Larkspur' });
 const logs = [

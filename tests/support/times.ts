@@ -1,7 +1,8 @@
 /* How the browser under test writes a moment. Its time zone and language are not the tests' to choose (`npm test` draws them). */
 
-/** Some languages separate times with narrow spaces. */
-export const plain = (text: string | null) => (text ?? '').replace(/[\u2009\u202f]/g, ' ');
+/** Some languages separate times with narrow spaces; one from right to left is isolated within a sentence. */
+export const plain = (text: string | null) =>
+  (text ?? '').replace(/[\u2009\u202f]/g, ' ').replace(/[\u2068\u2069]/g, '');
 
 function formatter(options: Intl.DateTimeFormatOptions) {
   const format = new Intl.DateTimeFormat(undefined, { ...options, numberingSystem: 'latn' });

@@ -3,6 +3,7 @@ import type { Database } from '../database/database';
 import type { Handlers } from '../http/calls';
 import { Refusal } from '../http/refusal';
 import { requireText } from '../http/requireText';
+import { withoutControls } from '../visibleText';
 import { createAccessToken } from './accessTokens';
 import { admit } from './attempts';
 import { issueCode, redeemCode } from './codes';
@@ -242,8 +243,8 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
   const { teacher: found, isNew } = await findOrInsertTeacher(tx, {
     googleSubject: identity.subject,
     email: normaliseEmail(identity.email),
-    firstName: identity.firstName.normalize(),
-    lastName: identity.lastName.normalize(),
+    firstName: withoutControls(identity.firstName.normalize()),
+    lastName: withoutControls(identity.lastName.normalize()),
     verifiedAt: new Date(),
   });
   const refusal = isNew && (await refuseFromGoogle(tx, settings, found.email));

@@ -4,6 +4,7 @@ import type { Database } from '../database/database';
 import { agents, sections } from '../database/schema';
 import { publish } from '../live/messages';
 import { hashToken, newToken } from '../secrets';
+import { hasControls, isVisible } from '../visibleText';
 import { simulated } from './agent';
 import { refusalSentence } from './usefulness';
 
@@ -28,7 +29,12 @@ export type NewAgent = v.InferOutput<typeof NewAgent>;
 
 /** What an agent is to be. */
 export const AgentWish = v.object({
-  name: v.pipe(v.string(), v.normalize(), v.regex(/^\S(.{0,98}\S)?$/u), v.regex(/^\P{Cc}*$/u)),
+  name: v.pipe(
+    v.string(),
+    v.normalize(),
+    v.regex(/^\S(.{0,98}\S)?$/u),
+    v.check((name) => isVisible(name) && !hasControls(name)),
+  ),
   eventsPerMinute: v.number(),
   sectionIds: v.nullable(v.array(v.number())),
 });

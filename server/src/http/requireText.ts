@@ -1,8 +1,11 @@
+import { hasControls, isVisible } from '../visibleText';
 import { wrongField } from './refusal';
 
-/** A text without the blanks around it. @throws Refusal when nothing else is in it */
+/** Returns a field without the whitespace around it. @throws Refusal when nothing in it is visible, or when it has control characters */
 export function requireText<Field extends string>(body: Record<Field, string>, field: Field): string {
   const text = body[field].trim();
-  if (text === '') throw wrongField(field, 'This field is required.');
+  if (!isVisible(text)) throw wrongField(field, 'This field is required.');
+  if (hasControls(text))
+    throw wrongField(field, 'This has invisible control characters. Type it instead of pasting it.');
   return text;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isEmail, normaliseEmail } from '../account/email';
 import type { Database } from '../database/database';
+import { hasControls, isVisible } from '../visibleText';
 import { tellOfNames } from './changeStudents';
 import { delimiters, parseCsv } from './csv';
 import { listNamesakes, saveStudents } from './directory';
@@ -23,9 +24,9 @@ const batchSize = 1000;
 export const Name = v.pipe(
   v.string(),
   v.transform((name) => name.normalize().replace(/\s+/g, ' ').trim()),
-  v.nonEmpty('the name is missing'),
+  v.check(isVisible, 'the name is missing'),
   v.maxLength(200, 'the name is longer than 200 characters'),
-  v.regex(/^\P{Cc}*$/u, 'the name has characters that cannot be kept'),
+  v.check((name) => !hasControls(name), 'the name has characters that cannot be kept'),
 );
 const Student = v.object({
   name: Name,

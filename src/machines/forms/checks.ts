@@ -14,11 +14,14 @@ export const checks =
     return problems.filter(({ field }, place) => problems.findIndex((one) => one.field === field) === place);
   };
 
-/** A field of which blanks alone are nothing. */
+/** Anything but whitespace and characters that are drawn as nothing. The server has the same rule: `visibleText.ts`. */
+const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
+
+/** Requires something visible in a field. */
 export const filled =
   (field: string, sentence: string): Check =>
   (values) =>
-    (values[field] ?? '').trim() === '' ? invalid(sentence, field) : null;
+    visible.test(values[field] ?? '') ? null : invalid(sentence, field);
 
 /** A password: blanks count, since they may be part of it. */
 export const given =

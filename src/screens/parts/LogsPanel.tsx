@@ -12,6 +12,7 @@ import { type Column, Table } from '../../components/Table';
 import { Truncated } from '../../components/Truncated';
 import { useKeptFocus } from '../../components/useKeptFocus';
 import { LOGS_PAGE_SIZE, OVERVIEW_LOG_COUNT } from '../../constants';
+import { isolated } from '../../isolated';
 import { sourceBeside, studentOf } from '../../machines/logFilters';
 import { type logsMachine, selectLogsProblem } from '../../machines/logsMachine';
 import type { logsViewMachine } from '../../machines/logsViewMachine';
@@ -267,12 +268,14 @@ const columnsFor = (
             {details || words.noDetails}
           </Truncated>
           {by !== '' && (
-            <Truncated className={classes('text-muted', source === 'simulated' && 'shrink-0')}>{` · ${by}`}</Truncated>
+            <Truncated
+              className={classes('text-muted', source === 'simulated' && 'shrink-0')}
+            >{` · ${isolated(by)}`}</Truncated>
           )}
           {compact && review && (
             <>
               <span className="shrink-0">{` · ${reviewWords[review.state]}`}</span>
-              {review.note !== '' && <Truncated>{` · ${review.note}`}</Truncated>}
+              {review.note !== '' && <Truncated>{` · ${isolated(review.note)}`}</Truncated>}
             </>
           )}
         </div>

@@ -121,7 +121,9 @@ function Row({ episode, isSeen, clock, logs, onOpenStudent, onOpenPicture, onSee
           aria-label={student}
           className="flex max-w-full rounded-control text-left text-sm font-semibold -outline-offset-2 hover:underline"
         >
-          <span className="min-w-0 truncate">{newest.distinction === undefined ? student : newest.studentName}</span>
+          <span dir="auto" className="min-w-0 truncate">
+            {newest.distinction === undefined ? student : newest.studentName}
+          </span>
           {newest.distinction !== undefined && (
             <span className="max-w-2/3 shrink-0 truncate pl-1">{messages.apart(newest.distinction)}</span>
           )}

@@ -40,6 +40,7 @@ export const detection = plainWords(detectionMachine, {
   },
   actors: {
     watchPage: { does: 'Hears when the page is shown again.' },
+    watchLessons: { does: 'Sees when the last detection of a lesson has gone.' },
     agents: { does: 'Keeps whether anything watches: [agents](agents.md).' },
     lessons: { does: 'Keeps the section’s lessons: [lessons](lessons.md).' },
     logs: { does: 'Keeps the section’s logs: [logs](logs.md).' },
