@@ -80,6 +80,20 @@ describe('registration', () => {
     expect(again.body).toEqual({ email: ['An account with this email already exists.'] });
   });
 
+  test.each(['password', 'Password1', 'ｐａｓｓｗｏｒｄ', 'iloveyou', 'qwertyuiop', '1234567890'])(
+    'security 48: a password that many people use is refused: %s',
+    async (common) => {
+      const email = newEmail();
+      const body = registration(email, { password: common, password2: common });
+      const answer = await server.call('POST', '/account/register/teacher/', { body });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { password: ['Many people use this password, so it is easy to guess. Please choose another one.'] },
+      });
+      expect((await logIn(server, email, common)).status).toBe(401);
+    },
+  );
+
   test('security 45: registering an unverified email again replaces name, password and code', async () => {
     const email = newEmail();
     const stranger = registration(email, { first_name: 'Mal', password: 'of a stranger', password2: 'of a stranger' });

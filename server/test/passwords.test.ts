@@ -62,6 +62,16 @@ describe('changing the password', () => {
     expect((await logIn(server, email)).status).toBe(200);
   });
 
+  test('security 48: a new password that many people use is refused', async () => {
+    const { access, email } = await newTeacher(server);
+    const changes = { new_password: 'Football1', confirm_password: 'Football1' };
+    expect(await change(access, changes)).toMatchObject({
+      status: 400,
+      body: { new_password: [expect.stringContaining('easy to guess')] },
+    });
+    expect((await logIn(server, email)).status).toBe(200);
+  });
+
   test('is for those signed in', async () => {
     expect((await change('nonsense')).status).toBe(401);
   });
@@ -86,6 +96,16 @@ describe('resetting a forgotten password', () => {
     expect(text).toContain(link);
     return link.split('/').pop() ?? '';
   };
+
+  test('security 48: a password that many people use is refused, and the link stays good', async () => {
+    const { email } = await newTeacher(server);
+    const token = await tokenFor(email);
+    expect(await reset(token, { new_password: 'sunshine', confirm_password: 'sunshine' })).toMatchObject({
+      status: 400,
+      body: { new_password: [expect.stringContaining('easy to guess')] },
+    });
+    expect((await reset(token)).status).toBe(200);
+  });
 
   test('security 4: ends every session and opens one', async () => {
     const teacher = await newTeacher(server);

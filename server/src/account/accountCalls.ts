@@ -57,7 +57,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
   return {
     async registerTeacher({ body, network }) {
       await limits.consume('registrationsFromNetwork', network);
-      requireValidNewPassword(['password', body.password], ['password2', body.password2]);
+      await requireValidNewPassword(['password', body.password], ['password2', body.password2]);
       const email = normaliseEmail(body.email);
       await limits.consume('registration', `${network} ${email}`);
       const { invitation } = body;
@@ -166,7 +166,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     },
 
     async changePassword({ body, teacher }) {
-      requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
+      await requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
       await limits.consume('password', teacher.signInId);
       const present = await getPasswordHash(db, teacher.id);
       if (!present) throw new Refusal(400, { error: noPasswordYet });
@@ -202,7 +202,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     },
 
     async resetPassword({ body, reply }) {
-      requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
+      await requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
       const { token } = body;
       const teacherId = (await findReset(db, token)) ?? (await findByVerificationToken(db, keys, token))?.id;
       if (teacherId === undefined) throw resetIsOver();

@@ -23,12 +23,26 @@ export async function isPassword(passwordHash: string | null | undefined, passwo
   return false;
 }
 
-/** Refuses a new password that is too short or was not repeated alike. The fields are named as the call names them. */
-export function requireValidNewPassword(
+/** The commonest passwords, the 10,000 that guessing begins with and more; loaded when first needed. */
+let commonPasswords: Promise<Set<string | number>> | undefined;
+
+async function isCommon(password: string): Promise<boolean> {
+  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  );
+  return (await commonPasswords).has(password.normalize('NFKC').toLowerCase());
+}
+
+/**
+ * Refuses a new password that is too short or too common, or was not repeated alike. The fields are named as the call names them.
+ */
+export async function requireValidNewPassword(
   [field, password]: [string, string],
   [repeatField, repeated]: [string, string],
-): void {
+): Promise<void> {
   if (opaque(password) !== opaque(repeated)) throw wrongField(repeatField, 'Passwords do not match');
   if (opaque(password).length < leastLength)
     throw wrongField(field, `Password must be at least ${leastLength} characters long`);
+  if (await isCommon(opaque(password)))
+    throw wrongField(field, 'Many people use this password, so it is easy to guess. Please choose another one.');
 }
