@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { IconButton } from './IconButton';
 
-/** Chips one after the other; more than a few scroll. `label` names the list for a screen reader. */
+/** Chips in one line, which scrolls. `label` names the list for a screen reader. */
 export function ChipList({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul aria-label={label} className="flex max-h-20 flex-wrap gap-2 overflow-auto p-0.5 max-sm:flex-nowrap">
+    <ul aria-label={label} className="flex gap-2 overflow-x-auto p-0.5">
       {children}
     </ul>
   );
@@ -16,11 +16,13 @@ type ChipProps = {
   detail: string;
   /** Of the button that takes it away. */
   removeLabel: string;
+  /** It stays for now, and looks so; its button keeps its focus. */
+  inert: boolean;
   onRemove: () => void;
 };
 
 /** A person in a {@link ChipList}, who can be taken off it. */
-export function Chip({ name, detail, removeLabel, onRemove }: ChipProps) {
+export function Chip({ name, detail, removeLabel, inert, onRemove }: ChipProps) {
   return (
     <li className="flex max-w-full shrink-0 items-center rounded-control bg-sunken pl-3 text-sm">
       <bdi title={detail} className="min-w-0 truncate font-semibold">
@@ -29,7 +31,8 @@ export function Chip({ name, detail, removeLabel, onRemove }: ChipProps) {
       <IconButton
         icon="close"
         label={removeLabel}
-        onClick={onRemove}
+        aria-disabled={inert || undefined}
+        onClick={() => inert || onRemove()}
         className="pointer-fine:size-8 hover:bg-surface"
       />
     </li>

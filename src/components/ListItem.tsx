@@ -49,7 +49,7 @@ export function CheckItem({ name, detail, label, checked, inert = false, onToggl
           checked={checked}
           aria-disabled={inert || undefined}
           onChange={() => inert || onToggle()}
-          className="size-6 shrink-0 cursor-[inherit] accent-primary"
+          className="size-6 shrink-0 cursor-[inherit] accent-primary aria-disabled:opacity-50"
         />
         <Person name={name} detail={detail} />
         {badge}

@@ -184,13 +184,14 @@ type StudentProps = RosterProps & { student: Student };
 /** One who was found: of what is selected, only this one's tick concerns it. */
 const Result = memo(function Result({ roster, namesakes, student }: StudentProps) {
   const standing = useSelector(roster, ({ context }) => standingOf(context, student));
+  const adding = useSelector(roster, isAdding);
   return (
     <CheckItem
       name={student.name}
       detail={student.email}
       label={words.selectName(apart(student, namesakes))}
       checked={standing !== 'selectable'}
-      inert={standing === 'enrolled'}
+      inert={standing === 'enrolled' || adding}
       onToggle={() => roster.send({ type: standing === 'selected' ? 'student.unselect' : 'student.select', student })}
       badge={standing === 'enrolled' && <span className="shrink-0 text-xs text-green">{words.enrolled}</span>}
     />
@@ -252,13 +253,14 @@ function Selection({ roster, namesakes }: RosterProps) {
     <SelectionBar
       {...region}
       title={words.selection(selected.length)}
+      isEmpty={selected.length === 0}
+      notice={<NoticeRegion kind="error">{shortfall}</NoticeRegion>}
       action={
         <Button busy={adding} aria-disabled={selected.length === 0} onClick={() => roster.send({ type: 'add.submit' })}>
           {adding ? words.adding : words.add}
         </Button>
       }
     >
-      <NoticeRegion kind="error">{shortfall}</NoticeRegion>
       {selected.length === 0 ? (
         <p className="text-sm text-muted">{words.nobodySelected}</p>
       ) : (
@@ -269,6 +271,7 @@ function Selection({ roster, namesakes }: RosterProps) {
               name={apart(student, namesakes)}
               detail={student.email}
               removeLabel={words.unselect(apart(student, namesakes))}
+              inert={adding}
               onRemove={() => roster.send({ type: 'student.unselect', student })}
             />
           ))}

@@ -89,6 +89,12 @@ describe('adding', () => {
     await press('Adding…');
     await press('Remove Nora Quill from the selection');
     expect(screen.getByRole('heading', { name: 'Selected students (2)' })).toBeTruthy();
+    // What cannot be pressed for now says so.
+    const inert = [
+      screen.getByRole('button', { name: 'Remove Nora Quill from the selection' }),
+      screen.getByRole('checkbox', { name: 'Select Nora Quill' }),
+    ];
+    expect(inert.map((one) => one.getAttribute('aria-disabled'))).toEqual(['true', 'true']);
     late.give({ json: more });
     await settle();
     expect(backend.calls(add)).toHaveLength(1);

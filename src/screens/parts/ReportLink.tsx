@@ -13,7 +13,8 @@ export function ReportLink() {
         {words.link}
       </summary>
       <p className="mb-3 text-pretty">{words.hint}</p>
-      <Button variant="secondary" className="mb-3" onClick={() => void system.saveReport()}>
+      {/* Room for the notice that the file is saved, which must not cover the button. */}
+      <Button variant="secondary" className="mb-32" onClick={() => void system.saveReport()}>
         {words.save}
       </Button>
     </details>

@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher, signIn } from '../support/teacher';
+
+/* What must fit a window of 360 pixels, which is also one of 720 at 200 %. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+const aiko = 'aiko.larkspur@students.example';
+const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let section: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
+  const { sectionId } = await enrolTeacher(product, email, password);
+  section = `/sections/${sectionId}`;
+  page = await browser.newPage({
+    baseURL: product.url,
+    reducedMotion: 'reduce',
+    viewport: { width: 360, height: 740 },
+    acceptDownloads: true,
+  });
+  await page.goto('/login');
+  await signIn(page, email, password);
+  await page.goto(section);
+  await page.getByRole('button', { name: 'Start Detection' }).click();
+  await page.getByText('Detection Active').waitFor();
+  await product.report([{ section_id: sectionId, student_email: aiko, activity_type: 'no_face', details: 'Away' }]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const main = () => page.getByRole('main');
+
+describe('a word of eighty letters, wherever people write', () => {
+  const written = /"(name|subject|first_name|last_name|student_name|details|activity_type|note)":"[^"]*"/g;
+
+  beforeAll(async () => {
+    expect(word).toHaveLength(80);
+    await page.route(/\/(section|detection|account)\//, async (route) => {
+      const response = await route.fetch();
+      const headers = Object.entries(response.headers()).filter(([name]) => !name.startsWith('content-'));
+      const body = (await response.text()).replaceAll(written, `"$1":"${word}"`);
+      await route.fulfill({ status: response.status(), headers: Object.fromEntries(headers), body });
+    });
+  });
+  afterAll(() => page.unrouteAll());
+
+  /** What reaches beyond the window, and is not in something that scrolls. */
+  const widthOfPage = () => page.evaluate(() => document.documentElement.scrollWidth);
+
+  test.each(['/dashboard', '', '/add-students', '/detection-logs', '/lessons'])('fits on %s', async (path) => {
+    await page.goto(path === '/dashboard' ? path : `${section}${path === '/lessons' ? '' : path}`);
+    if (path === '/lessons') {
+      await page.getByRole('button', { name: 'Stop Detection' }).click();
+      await page.getByRole('link', { name: 'Lesson report' }).first().click();
+    }
+    await page.getByText(word).first().waitFor();
+    expect(await widthOfPage()).toBe(360);
+  });
+});
+
+describe('the selected students', () => {
+  const bar = () => page.getByRole('region', { name: /^Selected students/ });
+
+  test('cover nothing while nobody is selected, and are one line from the first on', async () => {
+    await page.goto(`${section}/add-students`);
+    await page.getByRole('searchbox').fill('example');
+    const ticks = main().getByRole('checkbox', { disabled: false });
+    await expect.poll(() => ticks.count()).toBeGreaterThan(10);
+    const isInSight = () => bar().evaluate((element) => element.getBoundingClientRect().top < window.innerHeight);
+    expect(await isInSight()).toBe(false);
+    for (const place of [2, 3, 4]) await ticks.nth(place).click();
+    await expect.poll(isInSight).toBe(true);
+    expect((await bar().boundingBox())?.height).toBeLessThan(72);
+    expect(await bar().getByRole('button', { name: 'Add Selected Students' }).isVisible()).toBe(true);
+  });
+});
+
+test('the notice of a saved report leaves its button in sight', async () => {
+  await page.goto('/dashboard');
+  await page.getByText('Report a problem').click();
+  const save = page.getByRole('button', { name: 'Save the file' });
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await save.click();
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: /saved|report/i })
+    .last();
+  await notice.waitFor();
+  const [ofButton, ofNotice] = [await save.boundingBox(), await notice.boundingBox()];
+  expect(ofButton && ofNotice && ofButton.y + ofButton.height <= ofNotice.y).toBe(true);
+});
