@@ -55,6 +55,41 @@ async function useUp(call: () => Promise<unknown>): Promise<void> {
   consume.mockRestore();
 }
 
+describe('the owner of an account that is guessed at', () => {
+  const mailsTo = async (email: string) => {
+    const { body } = await server.call('GET', '/dev/mail.json', { address: '127.0.0.1' });
+    return body.filter(({ to, subject }: { to: string; subject: string }) => to === email && /Wrong/.test(subject));
+  };
+  const guess = async (email: string, times: number, browser: Browser = {}) => {
+    for (let tries = 0; tries < times; tries++) await logInFrom(server, browser, email, `wrong ${tries}`);
+    // A mail is written after the answer.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  };
+
+  test('security 12: is told by mail at the tenth wrong password, once a day', async () => {
+    const { email } = await newTeacher(server);
+    await guess(email, 9);
+    expect(await mailsTo(email)).toEqual([]);
+    await guess(email, 1);
+    await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1));
+    const [told] = await mailsTo(email);
+    expect(told.text).toContain('10 wrong passwords');
+    expect(told.link).toBe('http://localhost:3000/forgot-password');
+    for (const address of ['192.0.2.71', '192.0.2.72']) await guess(email, 10, { address });
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('security 12: is not told of wrong passwords in a browser of their own, nor is an e-mail without an account', async () => {
+    const { email } = await newTeacher(server);
+    const cookie = cookieIn(await logInFrom(server, {}, email));
+    await guess(email, 10, { cookie });
+    expect(await mailsTo(email)).toEqual([]);
+    const nobody = newEmail();
+    await guess(nobody, 10);
+    expect(await mailsTo(nobody)).toEqual([]);
+  });
+});
+
 describe('a browser that has signed in before', () => {
   test('security 25: is let in with the right password whatever strangers guess, from its network and elsewhere', async () => {
     const { email } = await newTeacher(server);

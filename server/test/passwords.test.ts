@@ -15,6 +15,22 @@ afterEach(() => {
 const better = 'battery staple';
 const statusOf = async (token: string) => (await server.call('GET', '/account/current-user/', { token })).status;
 
+test('security 12: while too many passwords are being checked another is refused with Retry-After, and charged to nobody', async () => {
+  const { email } = await newTeacher(server);
+  let isBusy = true;
+  const others = Array.from({ length: 100 }, async () => {
+    while (isBusy) await hashPassword('of somebody else');
+  });
+  for (let tries = 0; tries < 12; tries++) {
+    const { status, headers, body } = await logIn(server, email, 'wrong');
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    expect(body.detail).toBe('Too many people are signing in at the moment. Please try again shortly.');
+  }
+  isBusy = false;
+  await Promise.all(others);
+  expect((await logIn(server, email)).status).toBe(200);
+});
+
 describe('changing the password', () => {
   const change = (token: string, changes: object = {}) =>
     server.call('POST', '/account/change-password/', {

@@ -10,8 +10,8 @@ import { issueCode, redeemCode } from './codes';
 import { anyDeviceOf, deviceCookie, deviceOf } from './devices';
 import { normaliseEmail } from './email';
 import { createGoogleSignIn, type GoogleIdentity } from './google';
-import { codesPausedMail, resetLink, resetMail, verificationMail } from './mails';
-import { hashPassword, isPassword, requireValidNewPassword } from './passwords';
+import { codesPausedMail, guessesMail, resetLink, resetMail, verificationMail } from './mails';
+import { hashPassword, isPassword, requireRoomToHash, requireValidNewPassword } from './passwords';
 import { refuseFromGoogle, registerTeacher } from './registration';
 import { findReset, issueReset, redeemReset } from './resets';
 import { endSignIns, renew, signIn, signInWithoutRefresh, signOut } from './signIns';
@@ -30,6 +30,8 @@ import {
 } from './teachers';
 import { findByVerificationToken, verificationToken } from './verificationLinks';
 
+/** After so many wrong passwords of strangers in a day, the owner of the account is told. */
+const guessesBeforeMail = 10;
 /** How long a sign-in lasts that cannot be renewed; its row ends it earlier wherever another would end. */
 const schoolDaySeconds = 10 * 3600;
 
@@ -104,8 +106,10 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       return { message: 'If this email waits for verification, a new code is on its way.' };
     },
 
-    async loginTeacher({ body, network, cookie, reply }) {
+    async loginTeacher({ body, network, cookie, reply, log }) {
       const email = normaliseEmail(body.email);
+      // Before anything is counted: that the server is busy is nobody's failure.
+      requireRoomToHash();
       const attempt = await admit(
         limits,
         ['guessesFromDevice', deviceOf(context, cookie, email)],
@@ -117,7 +121,16 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       );
       const teacher = await findTeacher(db, body.email);
       const matches = await isPassword(teacher?.passwordHash, body.password);
-      if (!teacher || !matches) throw invalidCredentials();
+      if (!teacher || !matches) {
+        // Counted for any e-mail, and written after the answer: neither tells whether it is known.
+        const isTimeToTell =
+          attempt.isStrangers && (await limits.consume('guessesToTell', email)) === guessesBeforeMail;
+        if (isTimeToTell && teacher?.verifiedAt) {
+          const told = guessesMail(teacher.email, settings.publicUrl, guessesBeforeMail);
+          background.run(() => mail(async () => told), log);
+        }
+        throw invalidCredentials();
+      }
       await attempt.succeeded();
       if (!teacher.verifiedAt) throw new Refusal(403, { detail: 'Account not verified' });
       const tokens = await db.transaction(async (tx) => {

@@ -7,6 +7,8 @@ type Count = [rule: Rule, key: string];
 /** A try that was let through and counts as failed until it is said to have succeeded. */
 export interface Attempt {
   succeeded(): Promise<void>;
+  /** Not by a browser that has signed in to the account before. */
+  isStrangers: boolean;
 }
 
 /**
@@ -20,7 +22,7 @@ export async function admit(
   ofStrangers: Count[],
 ): Promise<Attempt> {
   if (device !== undefined && (await isAdmitted(limits, [deviceRule, device]))) {
-    return { succeeded: () => limits.reset(deviceRule, device) };
+    return { isStrangers: false, succeeded: () => limits.reset(deviceRule, device) };
   }
   const counted: Count[] = [];
   try {
@@ -33,6 +35,7 @@ export async function admit(
     throw error;
   }
   return {
+    isStrangers: true,
     async succeeded() {
       await Promise.all(counted.map((count) => limits.forgive(...count)));
     },

@@ -63,6 +63,19 @@ If not, you can ignore this mail: the account cannot be used, and is deleted aft
   };
 }
 
+export function guessesMail(to: string, publicUrl: string, guesses: number): Mail {
+  const link = `${publicUrl}/forgot-password`;
+  const text = `Somebody entered ${guesses} wrong passwords for your Vigil account today, from a browser you have not signed in with before. Nobody got in with them.
+
+If it was you, you can ignore this mail. If not, and your password is short or used elsewhere too, choose a new one here:
+${link}
+
+You can go on signing in as usual. We will not write about this again today.
+`;
+  const expiresAt = new Date(Date.now() + linkMilliseconds);
+  return { to, subject: 'Wrong passwords for your Vigil account', text, link, expiresAt };
+}
+
 const longestName = 60;
 
 /** A name as strangers may choose it: letters only, so that it neither is nor hides a link or a sentence of its own. */

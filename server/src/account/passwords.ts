@@ -1,11 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { wrongField } from '../http/refusal';
+import { Refusal, wrongField } from '../http/refusal';
 
 const leastLength = 8;
 
+/** More hashes at once would let calls wait for longer than a browser does, and everything else that needs a thread. */
+const mostHashes = 100;
+const retrySeconds = 5;
+let hashes = 0;
+
+/** @throws Refusal 503 when so many are being hashed that this one would wait too long */
+export function requireRoomToHash(): void {
+  if (hashes < mostHashes) return;
+  const detail = 'Too many people are signing in at the moment. Please try again shortly.';
+  throw new Refusal(503, { detail }, { 'Retry-After': String(retrySeconds) });
+}
+
+async function inQueue<Result>(work: () => Promise<Result>): Promise<Result> {
+  requireRoomToHash();
+  hashes += 1;
+  try {
+    return await work();
+  } finally {
+    hashes -= 1;
+  }
+}
+
 /** Argon2id at the library's default cost: 19 MiB, two passes. */
-export const hashPassword = (password: string) => hash(opaque(password));
+export const hashPassword = (password: string) => inQueue(() => hash(opaque(password)));
 
 /** A password as PRECIS (RFC 8265, OpaqueString) compares it: every keyboard types the same one. */
 const opaque = (password: string) => password.replace(/\p{Zs}/gu, ' ').normalize('NFC');
@@ -19,7 +41,7 @@ const nobodysHash = hash(randomBytes(16));
 /** False for a wrong password and, in the same time, for a missing one. */
 export async function isPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   const known = passwordHash ?? (await nobodysHash);
-  for (const form of formsOf(password)) if (await verify(known, form)) return true;
+  for (const form of formsOf(password)) if (await inQueue(() => verify(known, form))) return true;
   return false;
 }
 

@@ -13,6 +13,8 @@ interface Limiter {
 type Make = (keyPrefix: string, points: number, seconds: number) => Limiter;
 
 const daySeconds = 86_400;
+/** More than anybody tries: a counter with it never refuses by itself. */
+const uncapped = 1_000_000_000;
 
 /**
  * How often is too often. Limits by network leave room for a school behind one address. What cannot be guessed has no limit: a
@@ -24,6 +26,8 @@ const createLimiters = (shared: Make, local: Make) => ({
   guessesFromDevice: shared('device-guesses', 10, daySeconds),
   guessesFromNetwork: pausing(shared, 'network-guesses', 10),
   guesses: pausing(shared, 'guesses', 100),
+  /** Never refuses: it tells when the owner hears of guesses, once a day. */
+  guessesToTell: shared('guesses-to-tell', uncapped, daySeconds),
   signInsFromNetwork: shared('sign-ins', 600, 60),
   googleSignInsFromDevice: shared('device-google', 30, 60),
   googleSignInsFromNetwork: shared('google', 600, 60),
@@ -39,8 +43,6 @@ const createLimiters = (shared: Make, local: Make) => ({
   statuses: local('statuses', 600, 60),
 });
 
-/** More than anybody tries: this counter never refuses by itself. */
-const uncapped = 1_000_000_000;
 const longestPauseSeconds = 900;
 
 /**
@@ -77,9 +79,10 @@ export interface Limits {
   /**
    * Counts a try. Where only failures count, it is counted before its outcome is known, so that tries sent at once cannot outrun the
    * count; `forgive` or `reset` takes a success back.
+   * @returns how many there have been
    * @throws Refusal 429 with Retry-After when there were too many
    */
-  consume(rule: Rule, key: string): Promise<void>;
+  consume(rule: Rule, key: string): Promise<number>;
   /**
    * Counts so many events of an agent, by itself on each instance: counted in the database, they would wait for each other.
    * @throws Refusal 429 with Retry-After when there were too many within the minute
@@ -111,7 +114,7 @@ export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShar
   return {
     async consume(rule, key) {
       try {
-        await limiters[rule].consume(key);
+        return (await limiters[rule].consume(key)).consumedPoints;
       } catch (error) {
         throw refused(error);
       }
