@@ -60,6 +60,7 @@ export const messages = {
 
   createSection: {
     title: 'Create New Section',
+    lead: 'Name the class and what you teach it. You can add students next.',
     submit: 'Create section',
     submitting: 'Creating…',
     cancel: 'Cancel',

@@ -113,12 +113,15 @@ export const messages = {
     submit: 'Send instructions',
     submitting: 'Sending…',
     backToLogin: 'Back to Login',
+    again: 'Send again',
     succeeded: 'If an account has this email, reset instructions are on their way.',
     failed: 'Failed to send password reset instructions. Please try again.',
   },
 
   resetPassword: {
     title: 'Choose a new password',
+    lead: 'Choose one that you use nowhere else.',
+    requestLink: 'Request a new link',
     hint: 'At least 8 characters.',
     submit: 'Reset password',
     submitting: 'Saving…',
@@ -129,6 +132,7 @@ export const messages = {
 
   changePassword: {
     title: 'Change Password',
+    lead: 'Choose one that you use nowhere else.',
     hint: 'At least 8 characters.',
     submit: 'Change password',
     submitting: 'Saving…',

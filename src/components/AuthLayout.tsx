@@ -36,7 +36,7 @@ export function AuthLayout({ title, headingRef, lead, children, footer, pageFoot
             <PageHeading ref={headingRef} lead={lead}>
               {title}
             </PageHeading>
-            <div className="mt-6">{children}</div>
+            <div className="mt-4">{children}</div>
             {footer !== undefined && <div className="mt-6 border-t border-line pt-5 text-sm text-muted">{footer}</div>}
           </div>
         </main>

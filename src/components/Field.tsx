@@ -43,10 +43,13 @@ export function Field({ label, hint, error, before, after, className, ...native 
           aria-invalid={error !== undefined || undefined}
           className={classes(
             'block min-h-11 w-full rounded-control border bg-surface py-2 text-base placeholder:text-muted',
-            'transition-[border-color,box-shadow] focus-visible:border-focus focus-visible:outline-offset-0',
+            'transition-[border-color,box-shadow]',
             before === undefined ? 'pl-3.5' : 'pl-11',
             after === undefined ? 'pr-3.5' : 'pr-12',
-            error === undefined ? 'border-control' : 'border-danger inset-ring inset-ring-danger',
+            // The ring of the focus leaves a gap around the red border.
+            error === undefined
+              ? 'border-control focus-visible:border-focus focus-visible:outline-offset-0'
+              : 'border-danger inset-ring inset-ring-danger',
             className,
           )}
         />
@@ -54,7 +57,7 @@ export function Field({ label, hint, error, before, after, className, ...native 
       </div>
       {/* In the gap that a form leaves below each field, so that nothing moves. */}
       {error !== undefined && (
-        <p id={errorId} className="-mb-7 min-h-7 pt-1 text-xs text-red">
+        <p id={errorId} className="-mb-7 min-h-7 py-1 text-xs text-red">
           {error}
         </p>
       )}

@@ -1,41 +1,64 @@
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { classes } from './classes';
 import { Icon } from './Icon';
 
+export interface FormOutcome {
+  kind: 'success' | 'error';
+  sentence: string;
+}
+
 type FormProps = ComponentProps<'form'> & {
-  /** It worked, and the form is over: this stands in its place, and as much room stays taken. */
-  success?: string | undefined;
+  /** How the form ended. It replaces the fields at the same height. */
+  outcome?: FormOutcome | undefined;
+  /** What can be done about the outcome: a button or a link. */
+  onward?: ReactNode;
 };
 
+const looks = {
+  success: { icon: 'check', className: 'bg-green-soft text-green' },
+  error: { icon: 'alert', className: 'bg-red-soft text-red' },
+} as const;
+
 /** A form's stack of fields and buttons. It leaves the checking to its owner, whose sentences the fields show. */
-export function Form({ success, className, children, ...native }: FormProps) {
+export function Form({ outcome, onward, className, children, ...native }: FormProps) {
+  const form = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const succeeded = success !== undefined;
+  const isOver = outcome !== undefined;
+  const wasOver = useRef(false);
   useEffect(() => {
-    // What had the focus is gone.
-    if (succeeded) panel.current?.focus();
-  }, [succeeded]);
+    // The element that had the focus is gone, in both directions.
+    if (isOver) panel.current?.focus();
+    else if (wasOver.current) form.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
+    wasOver.current = isOver;
+  }, [isOver]);
   return (
     // Outside a `dialog` element a browser never sends such a form by itself, be it before or without the scripts.
     <form method="dialog" noValidate {...native} className={classes('relative', className)}>
-      <div className={classes('flex flex-col gap-7', succeeded && 'invisible')}>{children}</div>
+      <div ref={form} className={classes('flex flex-col gap-7', isOver && 'invisible')}>
+        {children}
+      </div>
       <div
         ref={panel}
-        role="status"
         tabIndex={-1}
         className={classes(
           'absolute focus-visible:outline-none',
-          succeeded && 'inset-0 flex flex-col items-center justify-center gap-4 text-center',
+          isOver && 'inset-0 flex flex-col items-center justify-center gap-4 text-center',
         )}
       >
-        {succeeded && (
-          <>
-            <span className="flex size-14 items-center justify-center rounded-pill bg-green-soft text-xl text-green">
-              <Icon name="check" />
-            </span>
-            <p className="text-lg font-semibold text-balance">{success}</p>
-          </>
+        {isOver && (
+          <span
+            className={classes(
+              'flex size-14 items-center justify-center rounded-pill text-xl',
+              looks[outcome.kind].className,
+            )}
+          >
+            <Icon name={looks[outcome.kind].icon} />
+          </span>
         )}
+        <p role="status" className="text-lg font-semibold text-balance">
+          {outcome?.sentence}
+        </p>
+        {isOver && onward}
       </div>
     </form>
   );

@@ -1,20 +1,29 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { classes } from './classes';
 import { NoticeRegion } from './NoticeRegion';
 
 type FormNoticeProps = ComponentProps<typeof NoticeRegion> & {
-  /** No field stands above it. */
-  isFirst?: boolean;
-  /** What is in its place while it says nothing. */
-  otherwise?: ReactNode;
+  /** The form's introduction, which the notice covers. */
+  lead?: ReactNode;
 };
 
-/** Where a form says what no field can: above its button, in a place of two lines that is kept, so that nothing moves. */
-export function FormNotice({ isFirst = false, otherwise, ...notice }: FormNoticeProps) {
+/**
+ * Messages that belong to no field, above the first one. The notice shares two reserved lines with the lead, so neither
+ * moves anything. A notice out of sight is scrolled into view.
+ */
+export function FormNotice({ lead, ...notice }: FormNoticeProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const speaks = notice.children !== undefined;
+  useEffect(() => {
+    if (speaks) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [speaks]);
   return (
-    <div className={classes('flex min-h-16 flex-col justify-center', isFirst ? '-my-5' : '-my-7')}>
-      {notice.children === undefined && otherwise}
-      <NoticeRegion {...notice} />
+    // 16 px below, of the form's 28; its frame leaves 16 above.
+    <div ref={place} className="relative -mb-3 grid min-h-16 scroll-m-4">
+      {lead !== undefined && (
+        <div className={classes('col-start-1 row-start-1 text-muted', speaks && 'invisible')}>{lead}</div>
+      )}
+      <NoticeRegion {...notice} className="col-start-1 row-start-1 min-h-16" />
     </div>
   );
 }

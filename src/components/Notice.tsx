@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from './classes';
 import { Icon, type IconName } from './Icon';
 
 export type NoticeKind = 'success' | 'error' | 'info';
@@ -8,6 +9,7 @@ type NoticeProps = {
   children: ReactNode;
   /** What can be done about it: a button or a link. */
   action?: ReactNode;
+  className?: string | undefined;
 };
 
 const looks: Record<NoticeKind, { icon: IconName; className: string }> = {
@@ -17,14 +19,18 @@ const looks: Record<NoticeKind, { icon: IconName; className: string }> = {
 };
 
 /** A message in a tinted box. What appears while the page is open belongs in a {@link NoticeRegion}, which reads it out. */
-export function Notice({ kind, children, action }: NoticeProps) {
-  const { icon, className } = looks[kind];
+export function Notice({ kind, children, action, className }: NoticeProps) {
+  const look = looks[kind];
   return (
     <div
-      className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-transparent px-3.5 py-2 text-sm ${className}`}
+      className={classes(
+        'flex flex-wrap content-center items-center gap-x-4 gap-y-1 rounded-control border border-transparent px-3.5 py-2 text-sm',
+        look.className,
+        className,
+      )}
     >
       <div className="flex min-w-0 flex-1 basis-48 gap-2.5">
-        <Icon name={icon} className="mt-px" />
+        <Icon name={look.icon} className="mt-px" />
         <div className="min-w-0 whitespace-pre-line">{children}</div>
       </div>
       {action}

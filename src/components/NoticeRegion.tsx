@@ -6,22 +6,24 @@ type NoticeRegionProps = {
   /** The message; nothing shows while there is none. */
   children?: ReactNode;
   action?: ReactNode;
+  /** Of the region and its notice alike. */
+  className?: string;
 };
 
 /**
  * Where messages appear. Mount it with the screen, empty: a screen reader announces only what enters a live region that
  * was there before. Errors interrupt (`alert`), everything else waits its turn (`status`).
  */
-export function NoticeRegion({ kind = 'info', children, action }: NoticeRegionProps) {
+export function NoticeRegion({ kind = 'info', children, action, className }: NoticeRegionProps) {
   const empty = children === undefined || children === null || children === false || children === '';
   const notice = !empty && (
-    <Notice kind={kind} action={action}>
+    <Notice kind={kind} action={action} className={className}>
       {children}
     </Notice>
   );
   return (
     // Out of the flow while empty, so that it takes no gap of its parent's layout and yet stays in the page.
-    <div className={empty ? 'absolute' : undefined}>
+    <div className={empty ? 'absolute' : className}>
       <div role="status">{kind !== 'error' && notice}</div>
       <div role="alert">{kind === 'error' && notice}</div>
     </div>

@@ -18,10 +18,12 @@ export interface FormDeclaration {
   /** What the checks before sending find, in the specification's order (section 5), at most one of each field. */
   validate(values: FormValues): Problem[];
   /**
-   * What follows success. Without `afterSuccess` the form stays and can be sent again; with it the form is done after
-   * the delay, and asks for `destination` when there is one.
+   * What follows success. Without `afterSuccess` the form rests there and can be reopened; with it the form is done
+   * after the delay, and asks for `destination` when there is one.
    */
   afterSuccess?: { delayMs: number; destination?(values: FormValues): string };
+  /** The value that opened the form, such as a mailed token: once it is refused, nothing can be sent with it. */
+  key?: string;
   /** Of a form in a dialog: it cannot be left while it is being submitted. */
   staysWhileSubmitting?: true;
 }
@@ -36,6 +38,8 @@ export interface FormContext {
 export type FormEvent =
   | { type: 'form.submit'; values: FormValues }
   | { type: 'form.change' }
+  /** After success, the teacher wants to send it once more. */
+  | { type: 'form.reopen' }
   /** The teacher closes the dialog around it. */
   | { type: 'form.cancel' };
 
@@ -45,8 +49,8 @@ const noProblems: readonly Problem[] = [];
 /**
  * One form: editing → submitting → succeeded → redirectDelay → done (specification, sections 4 and 5).
  *
- * Invariants: nothing is sent that fails `validate`; a form that is submitting cannot be submitted again; what was
- * typed is never in the context; a problem stays until the next change or submission.
+ * Invariants: nothing is sent that fails `validate`; a form that is submitting or has succeeded cannot be submitted;
+ * what was typed is never in the context; a problem stays until the next change or submission.
  *
  * `submit` and `navigate` are provided by `system/`.
  */
@@ -92,6 +96,9 @@ export function createFormMachine(declaration: FormDeclaration) {
       isFinished: () => afterSuccess !== undefined,
       /** That is another page. */
       hasDestination: ({ context }) => context.destination !== null,
+      /** The server refuses the key that opened the form. */
+      isKeyRefused: (_, { error }: { error: unknown }) =>
+        declaration.key !== undefined && problemOf(error).field === declaration.key,
       /** The form can be left while it is under way. */
       mayBeLeft: () => declaration.staysWhileSubmitting !== true,
     },
@@ -131,15 +138,28 @@ export function createFormMachine(declaration: FormDeclaration) {
             target: 'succeeded',
             actions: { type: 'assignSuccess', params: ({ event }) => ({ success: event.output }) },
           },
-          onError: {
-            target: 'editing',
-            actions: { type: 'assignFailure', params: ({ event }) => ({ error: event.error }) },
-          },
+          onError: [
+            {
+              guard: { type: 'isKeyRefused', params: ({ event }) => ({ error: event.error }) },
+              target: 'refused',
+              actions: { type: 'assignFailure', params: ({ event }) => ({ error: event.error }) },
+            },
+            {
+              target: 'editing',
+              actions: { type: 'assignFailure', params: ({ event }) => ({ error: event.error }) },
+            },
+          ],
         },
       },
       succeeded: {
         description: 'It worked.',
-        always: [{ guard: 'isFinished', target: 'redirectDelay' }, { target: 'editing' }],
+        always: { guard: 'isFinished', target: 'redirectDelay' },
+        on: {
+          'form.reopen': { target: 'editing', actions: 'clearOutcome' },
+        },
+      },
+      refused: {
+        description: 'The key that opened the form is no longer valid, so nothing can be sent.',
       },
       redirectDelay: {
         description: 'The teacher reads that it worked.',

@@ -30,6 +30,7 @@ export function ChangePasswordScreen() {
       <Card className="max-w-xl">
         <Form {...change.form}>
           <HiddenUsername />
+          <FormNotice lead={words.lead} {...change.notice} />
           <Fragment key={change.fieldsKey}>
             <PasswordField
               label={fields.currentPassword}
@@ -54,7 +55,6 @@ export function ChangePasswordScreen() {
               error={change.errorOf('confirm_password')}
             />
           </Fragment>
-          <FormNotice {...change.notice} />
           <Button type="submit" {...change.button}>
             {change.submitting ? words.submitting : words.submit}
           </Button>

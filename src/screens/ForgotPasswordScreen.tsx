@@ -17,19 +17,26 @@ const { forgotPassword: words } = messages;
 /** `/forgot-password`: asks for reset instructions. */
 export function ForgotPasswordScreen() {
   const heading = usePageHeading(words.title);
-  const forgot = useForm(useScreenActor(provideForgotPassword));
+  const actor = useScreenActor(provideForgotPassword);
+  const forgot = useForm(actor);
 
   return (
     <AuthLayout
       title={words.title}
       headingRef={heading}
       pageFoot={<ReportLink />}
-      lead={words.lead}
       footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
     >
-      <Form {...forgot.form}>
+      <Form
+        {...forgot.form}
+        onward={
+          <Button variant="secondary" onClick={() => actor.send({ type: 'form.reopen' })}>
+            {words.again}
+          </Button>
+        }
+      >
+        <FormNotice lead={words.lead} {...forgot.notice} />
         <EmailField error={forgot.errorOf('email')} />
-        <FormNotice {...forgot.notice} />
         <Button type="submit" {...forgot.button}>
           {forgot.submitting ? words.submitting : words.submit}
         </Button>

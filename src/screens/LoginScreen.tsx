@@ -6,7 +6,6 @@ import { EmailField } from '../components/EmailField';
 import { Form } from '../components/Form';
 import { FormNotice } from '../components/FormNotice';
 import { GoogleLogo } from '../components/GoogleLogo';
-import { NoticeRegion } from '../components/NoticeRegion';
 import { PasswordField } from '../components/PasswordField';
 import { TextLink } from '../components/TextLink';
 import type { authMachine } from '../machines/authMachine';
@@ -34,13 +33,16 @@ export function LoginScreen() {
   const login = useForm(useScreenActor(provideLogin));
   const google = useForm(useScreenActor(provideGoogleLogin));
   const [problem] = login.problems;
+  // Google's button has no field of its own: one place says what went wrong with either sign-in.
+  const notice =
+    [login.notice, google.notice].find(({ children }) => children !== undefined) ??
+    ({ kind: 'info', children: reason } as const);
 
   return (
     <AuthLayout
       title={words.title}
       headingRef={heading}
       pageFoot={<ReportLink />}
-      lead={words.lead}
       footer={
         <>
           <span>{words.noAccount}</span> <TextLink to={paths.register}>{words.register}</TextLink>
@@ -48,8 +50,16 @@ export function LoginScreen() {
       }
     >
       <div className="flex flex-col gap-5">
-        <NoticeRegion>{reason}</NoticeRegion>
         <Form {...login.form}>
+          <FormNotice
+            lead={words.lead}
+            {...notice}
+            action={
+              problem?.kind === 'notVerified' && (
+                <TextLink to={verifyEmailPath(problem.email ?? '')}>{words.verify}</TextLink>
+              )
+            }
+          />
           <EmailField error={login.errorOf('email')} />
           <PasswordField
             label={fields.password}
@@ -57,14 +67,6 @@ export function LoginScreen() {
             autoComplete="current-password"
             required
             error={login.errorOf('password')}
-          />
-          <FormNotice
-            {...login.notice}
-            action={
-              problem?.kind === 'notVerified' && (
-                <TextLink to={verifyEmailPath(problem.email ?? '')}>{words.verify}</TextLink>
-              )
-            }
           />
           <Button type="submit" {...login.button}>
             {login.submitting ? words.submitting : words.submit}
@@ -74,7 +76,7 @@ export function LoginScreen() {
           </TextLink>
         </Form>
         <Form {...google.form}>
-          <FormNotice isFirst otherwise={<hr className="border-line" />} {...google.notice} />
+          <hr className="border-line" />
           <Button type="submit" variant="secondary" {...google.button}>
             <GoogleLogo />
             <span>{google.submitting ? words.googleSubmitting : words.google}</span>

@@ -27,7 +27,6 @@ export function RegisterScreen() {
       title={words.title}
       headingRef={heading}
       pageFoot={<ReportLink />}
-      lead={words.lead}
       footer={
         <>
           <span>{words.haveAccount}</span> <TextLink to={paths.login}>{words.signIn}</TextLink>
@@ -35,6 +34,7 @@ export function RegisterScreen() {
       }
     >
       <Form {...register.form}>
+        <FormNotice lead={words.lead} {...register.notice} />
         <Fragment key={register.fieldsKey}>
           <div className="grid gap-x-5 gap-y-7 sm:grid-cols-2">
             <Field
@@ -68,7 +68,6 @@ export function RegisterScreen() {
             error={register.errorOf('password2')}
           />
         </Fragment>
-        <FormNotice {...register.notice} />
         <Button type="submit" {...register.button}>
           {register.submitting ? words.submitting : words.submit}
         </Button>

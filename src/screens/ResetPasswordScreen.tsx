@@ -29,7 +29,11 @@ export function ResetPasswordScreen() {
       pageFoot={<ReportLink />}
       footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
     >
-      <Form {...reset.form}>
+      <Form
+        {...reset.form}
+        onward={reset.isRefused && <TextLink to={paths.forgotPassword}>{words.requestLink}</TextLink>}
+      >
+        <FormNotice lead={words.lead} {...reset.notice} />
         <input type="hidden" name="token" value={token} />
         <Fragment key={reset.fieldsKey}>
           <PasswordField
@@ -48,7 +52,6 @@ export function ResetPasswordScreen() {
             error={reset.errorOf('confirm_password')}
           />
         </Fragment>
-        <FormNotice {...reset.notice} />
         <Button type="submit" {...reset.button}>
           {reset.submitting ? words.submitting : words.submit}
         </Button>

@@ -24,17 +24,18 @@ const { verifyOtp: words, fields } = messages;
 export function VerifyOtpScreen() {
   const email = useSearchParams()[0].get('email')?.trim() ?? '';
   const heading = usePageHeading(words.title);
-  const verify = useForm(useScreenActor(provideVerifyOtp));
+  const actor = useScreenActor(provideVerifyOtp);
+  const verify = useForm(actor);
 
   return (
     <AuthLayout
       title={words.title}
       headingRef={heading}
       pageFoot={<ReportLink />}
-      lead={<span className="wrap-anywhere">{words.lead(email)}</span>}
       footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
     >
       <Form {...verify.form}>
+        <FormNotice lead={<span className="wrap-anywhere">{words.lead(email)}</span>} {...verify.notice} />
         <Fragment key={verify.fieldsKey}>
           {email === '' ? (
             <EmailField error={verify.errorOf('email')} />
@@ -43,11 +44,10 @@ export function VerifyOtpScreen() {
           )}
           <CodeField label={fields.code} name="code" required error={verify.errorOf('code')} />
         </Fragment>
-        <FormNotice {...verify.notice} />
         <Button type="submit" {...verify.button}>
           {verify.submitting ? words.submitting : words.submit}
         </Button>
-        <ResendButton email={email} />
+        <ResendButton email={email} onResend={() => actor.send({ type: 'form.change' })} />
       </Form>
     </AuthLayout>
   );
@@ -57,8 +57,14 @@ const isSending = (resend: SnapshotFrom<typeof resendMachine>) => resend.matches
 const selectSecondsLeft = (resend: SnapshotFrom<typeof resendMachine>) =>
   resend.matches('coolingDown') ? secondsLeft(resend.context) : 0;
 
-/** @param email the address from the page's query; without one, the one that is typed into the form around */
-function ResendButton({ email }: { email: string }) {
+type ResendButtonProps = {
+  /** The address from the page's query; without one, the one that is typed into the form around. */
+  email: string;
+  /** What is said about the code so far no longer holds. */
+  onResend: () => void;
+};
+
+function ResendButton({ email, onResend }: ResendButtonProps) {
   const resend = useScreenActor(provideResend);
   const sending = useSelector(resend, isSending);
   const seconds = useSelector(resend, selectSecondsLeft);
@@ -68,6 +74,7 @@ function ResendButton({ email }: { email: string }) {
       busy={sending}
       disabled={seconds > 0}
       onClick={(event) => {
+        onResend();
         const typed = event.currentTarget.form?.elements.namedItem('email');
         resend.send({
           type: 'resend.submit',

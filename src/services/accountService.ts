@@ -10,6 +10,7 @@ import {
   fieldSentenceIn,
   isNotNow,
   ofTeacher,
+  refusalIn,
   sentenceIn,
   uncached,
 } from './apiClient';
@@ -32,11 +33,17 @@ const sentenceOr = (fallback: string) =>
 /** Whatever the server says of the user: its fields are not the front end's to judge (section 3). */
 const userShape = v.custom<object>((body) => typeof body === 'object' && body !== null);
 
-/** The server's words, those under the named keys first, or the given sentence. */
+/**
+ * The server's words, those under the named keys first, or the given sentence.
+ *
+ * @param fields of the call: a refusal that has a sentence under the name of one is about it
+ */
 const serverSays =
-  (fallback: string, ...keys: string[]): Failure =>
-  ({ body }) =>
-    sentenceIn(body, ...keys, 'error', 'message', 'detail') ?? fieldSentenceIn(body) ?? fallback;
+  (fallback: string, { keys = [], fields = [] }: { keys?: string[]; fields?: string[] } = {}): Failure =>
+  ({ body }) => {
+    const sentence = sentenceIn(body, ...keys, 'error', 'message', 'detail') ?? fieldSentenceIn(body) ?? fallback;
+    return refusalIn(body, sentence, fields);
+  };
 
 const refuseRegistration: Failure = ({ body }) => {
   for (const field of ['email', 'password', 'password2']) {
@@ -125,7 +132,7 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
     verifyOtp(body: Contract['EmailCode'], signal: AbortSignal): Promise<string> {
       const { succeeded, failed } = messages.verifyOtp;
       const request = client.POST('/account/verify-otp/', { body, signal, ...ofNoSession });
-      return call(request, sentenceOr(succeeded), serverSays(failed, 'message'));
+      return call(request, sentenceOr(succeeded), serverSays(failed, { keys: ['message'], fields: ['code'] }));
     },
 
     async resendOtp(email: string, signal: AbortSignal): Promise<void> {
@@ -146,7 +153,8 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
     resetPassword(body: Contract['PasswordReset'], signal: AbortSignal): Promise<string> {
       const { succeeded, failed } = messages.resetPassword;
       const request = client.POST('/account/reset-password/', { body, signal, ...ofNoSession });
-      return call(request, sentenceOr(succeeded), serverSays(failed));
+      const fields = ['token', 'new_password', 'confirm_password'];
+      return call(request, sentenceOr(succeeded), serverSays(failed, { fields }));
     },
 
     /** @returns the sentence of success, and the tokens that replace the present ones when the server gave some */
@@ -167,7 +175,8 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
           tokens: v.parse(tokensIfAny, read),
         })),
       );
-      return call(request, changed, serverSays(failed));
+      const fields = ['old_password', 'new_password', 'confirm_password'];
+      return call(request, changed, serverSays(failed, { fields }));
     },
   };
 }

@@ -249,6 +249,13 @@ export function sentenceIn(body: unknown, ...keys: string[]): string | undefined
   return undefined;
 }
 
+/** A refusal, which is about the first of the fields that has a list of sentences under its name, if one has. */
+export function refusalIn(body: unknown, sentence: string, fields: readonly string[]): string | Problem {
+  if (typeof body !== 'object' || body === null) return sentence;
+  const field = fields.find((name) => Array.isArray(Reflect.get(body, name)) && sentenceIn(body, name) !== undefined);
+  return field === undefined ? sentence : { sentence, kind: 'refused', field };
+}
+
 /** Of a body that lists sentences under field names, the first sentence. */
 export function fieldSentenceIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;

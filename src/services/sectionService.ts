@@ -9,6 +9,7 @@ import {
   fieldSentenceIn,
   ofSection,
   ofTeacher,
+  refusalIn,
   sentenceIn,
   totalIn,
 } from './apiClient';
@@ -31,9 +32,9 @@ const serverSentence = ({ body }: Answer) => sentenceIn(body, 'message', 'error'
 
 /** The server's words, or our own. */
 const serverSays =
-  (fallback: string): Failure =>
+  (fallback: string, fields: readonly string[] = []): Failure =>
   (answer) =>
-    serverSentence(answer) ?? fallback;
+    refusalIn(answer.body, serverSentence(answer) ?? fallback, fields);
 
 /** Section 8 has one sentence. Below it stands why, when the backend's caps are the reason (409, an extension). */
 const addFailed: Failure = (answer) => {
@@ -77,7 +78,7 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
 
     async createSection(body: Contract['NewSection'], signal: AbortSignal): Promise<void> {
       const request = client.POST('/section/create/', { body, signal });
-      await call(request, acknowledged, serverSays(messages.createSection.failed), ofTeacher);
+      await call(request, acknowledged, serverSays(messages.createSection.failed, ['name', 'subject']), ofTeacher);
     },
 
     /**

@@ -194,6 +194,7 @@ function started({ machine, values }: FormRules) {
     destinations,
     send: (change: FormValues = {}) => actor.send({ type: 'form.submit', values: { ...values, ...change } }),
     change: () => actor.send({ type: 'form.change' }),
+    reopen: () => actor.send({ type: 'form.reopen' }),
     cancel: () => actor.send({ type: 'form.cancel' }),
     problems: () => actor.getSnapshot().context.problems,
     success: () => actor.getSnapshot().context.success,
@@ -341,14 +342,16 @@ describe.each(Object.entries(rules))('4 %s', (_, form) => {
 
   const { delay, destination } = form;
   if (delay === null) {
-    test('stays after success, and can be sent again', async () => {
-      const { destinations, send, state, submit, success } = await succeeded();
+    test('rests after success, and is sent again only once the teacher has reopened it', async () => {
+      const { destinations, reopen, send, state, submit, success } = await succeeded();
       vi.advanceTimersByTime(600_000);
-      expect(state()).toBe('editing');
+      send();
+      expect(state()).toBe('succeeded');
       expect(success()).toEqual({ sentence: 'It worked.' });
       expect(destinations).toEqual([]);
+      reopen();
+      expect([state(), success()]).toEqual(['editing', null]);
       send();
-      expect(success()).toBeNull();
       expect(submit.calls).toHaveLength(2);
     });
     return;
@@ -373,6 +376,8 @@ describe.each(Object.entries(rules))('2 %s, left by its dialog', (_, form) => {
     editing.cancel();
     expect(editing.state()).toBe('done');
 
+    // One that rests after success stands on a page, and in no dialog.
+    if (form.delay === null) return;
     const succeeded = started(form);
     succeeded.send();
     await succeeded.submit.last.answer({ sentence: 'It worked.' });
@@ -395,6 +400,20 @@ describe.each(Object.entries(rules))('2 %s, left by its dialog', (_, form) => {
 test('5 every check takes a field that is missing for an empty one, also without another check before it', () => {
   for (const check of [filled('code', 'faulty'), given('code', 'faulty'), longEnough('code', 'faulty')]) {
     expect(check({})).toEqual({ sentence: 'faulty', kind: 'invalid', field: 'code' });
+  }
+});
+
+test('a reset link that the server refuses ends the form; in any other form it is a refusal like others', async () => {
+  const dead = new ProblemError({ sentence: 'This link is over.', kind: 'refused', field: 'token' });
+  for (const [name, form] of Object.entries(rules)) {
+    const { problems, send, state, submit } = started(form);
+    send();
+    await submit.last.fail(dead);
+    expect([name, state()]).toEqual([name, name === 'reset password' ? 'refused' : 'editing']);
+    expect(problems()).toEqual([dead.problem]);
+    if (state() !== 'refused') continue;
+    send();
+    expect(submit.calls).toHaveLength(1);
   }
 });
 

@@ -130,6 +130,14 @@ describe('a change', () => {
     expect(address()).toBe('/change-password');
   });
 
+  test('8.23 a refusal that names its field stands at that field, which takes the focus', async () => {
+    const wrong = { error: 'Wrong password.', old_password: ['Wrong password.'] };
+    const { press } = await openFilled({ 'POST /account/change-password/': { status: 400, json: wrong } });
+    await press('Change password');
+    expect([errorAt('old_password'), alerts()]).toEqual(['Wrong password.', []]);
+    expect(document.activeElement).toBe(field('old_password'));
+  });
+
   test('8.23, 4.11 a wrong current password that is told by 401 is tried once more, and signs nobody out', async () => {
     const { backend, press } = await openFilled({
       [change]: { status: 401, json: { error: 'That is not your password.' } },

@@ -190,15 +190,16 @@ describe('the create-section modal', () => {
       const { backend, user, fill, press } = await openModal({ [create]: answer });
       await fill(typed);
       await press('Create section');
-      expect(alerts()).toEqual([sentence]);
+      const errors = () => [...alerts(), errorAt('name')].filter((error) => error !== undefined);
+      expect(errors()).toEqual([sentence]);
       // Only the list can tell what became of it when nothing came back, or a server that failed.
       const isVerdict = typeof answer === 'object' && answer !== pageForSuccess && (answer.status ?? 200) < 500;
       expect(backend.calls(list)).toHaveLength(isVerdict ? 1 : 2);
       expect(field('name').value).toBe(' 9b ');
       await pass(10_000);
-      expect(alerts()).toEqual([sentence]);
+      expect(errors()).toEqual([sentence]);
       await user.type(field('subject'), '!');
-      expect(alerts()).toEqual([]);
+      expect(errors()).toEqual([]);
     },
   );
 

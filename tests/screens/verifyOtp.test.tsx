@@ -105,6 +105,17 @@ describe('verification', () => {
     expect(backend.sent).toHaveLength(refusals.length);
   });
 
+  test('a new code takes away what was said of the old one', async () => {
+    const wrong = { status: 400, json: { message: 'Wrong code.', code: ['Wrong code.'] } };
+    stubBackend({ 'POST /account/verify-otp/': wrong, 'POST /account/resend-otp/': {} });
+    const { fill, press } = await openApp('/verify-otp?email=ada@school.example');
+    await fill({ code: '123456' });
+    await press('Verify');
+    expect([errorAt('code'), alerts()]).toEqual(['Wrong code.', []]);
+    await press('Resend code');
+    expect(errorAt('code')).toBeUndefined();
+  });
+
   test('pressing twice sends one request, and leaving gives it up', async () => {
     const backend = stubBackend({ [verify]: 'hang' });
     const { fill, press, user } = await openApp(page);

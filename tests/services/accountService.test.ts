@@ -120,7 +120,7 @@ interface Sentences {
   key: string;
   run(account: Services['account']): Promise<unknown>;
   /** Answers and the sentence that they give, the most telling key first. */
-  refusals: [unknown, string][];
+  refusals: [unknown, string, field?: string][];
 }
 
 const sentences: Record<string, Sentences> = {
@@ -131,7 +131,8 @@ const sentences: Record<string, Sentences> = {
       [{ detail: 'Detail.', error: 'Error.', message: 'Message.' }, 'Message.'],
       [{ detail: 'Detail.', error: 'Error.' }, 'Error.'],
       [{ detail: 'Detail.' }, 'Detail.'],
-      [{ code: ['Expired.'] }, 'Expired.'],
+      [{ code: ['Expired.'] }, 'Expired.', 'code'],
+      [{ message: 'Message.', code: ['Expired.'] }, 'Message.', 'code'],
       [{}, 'Invalid OTP. Please try again.'],
     ],
   },
@@ -141,7 +142,8 @@ const sentences: Record<string, Sentences> = {
     refusals: [
       [{ detail: 'Detail.', error: 'Error.', message: 'Message.' }, 'Error.'],
       [{ detail: 'Detail.', message: 'Message.' }, 'Message.'],
-      [{ old_password: ['Wrong.'] }, 'Wrong.'],
+      [{ old_password: ['Wrong.'] }, 'Wrong.', 'old_password'],
+      [{ other: ['Wrong.'] }, 'Wrong.'],
       [{ old_password: 'Wrong.' }, 'Password change failed. Please try again.'],
     ],
   },
@@ -158,6 +160,7 @@ const sentences: Record<string, Sentences> = {
     run: (account) => account.resetPassword({ token: 't', new_password: 'b', confirm_password: 'b' }, signal),
     refusals: [
       [{ error: ['Error.', 'More.'], message: 'Message.' }, 'Error.'],
+      [{ error: 'Error.', token: ['Over.'] }, 'Error.', 'token'],
       [{}, 'Failed to reset password. Please try again or request a new reset link.'],
     ],
   },
@@ -169,8 +172,9 @@ const sentences: Record<string, Sentences> = {
 };
 
 describe.each(Object.entries(sentences))('8 %s', (_, { key, run, refusals }) => {
-  test.each(refusals)('%j: %s', async (json, sentence) => {
-    expect(await problemOf(key, { status: 400, json }, run)).toEqual({ sentence, kind: 'refused' });
+  test.each(refusals)('%j: %s', async (json, sentence, field) => {
+    const problem = { sentence, kind: 'refused', ...(field === undefined ? {} : { field }) };
+    expect(await problemOf(key, { status: 400, json }, run)).toEqual(problem);
   });
 });
 

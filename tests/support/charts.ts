@@ -46,6 +46,7 @@ import {
   allOf,
   bob,
   cleo,
+  deadLink,
   failure,
   formValues,
   lessonOf,
@@ -78,13 +79,15 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
         { type: 'form.submit', values: {} },
       ],
       'form.change': [{ type: 'form.change' }],
+      'form.reopen': [{ type: 'form.reopen' }],
       'form.cancel': [{ type: 'form.cancel' }],
     },
     outputs: { submit: [{ sentence: 'It worked.' }] },
-    errors: { submit: [failure(sentence)] },
+    errors: { submit: machine === resetPasswordForm ? [failure(sentence), deadLink] : [failure(sentence)] },
     possible: ({ type }: { type: string }, snapshot) => {
       // There is nothing to type into a form of one button, and only a dialog can be closed: not in no time.
       if (type === 'form.cancel' && snapshot.matches('redirectDelay')) return machine === createSectionForm;
+      if (type === 'form.reopen') return snapshot.matches('succeeded');
       if (type === 'form.change') return machine !== googleLoginForm && machine !== deleteLessonForm;
       if (type === 'form.cancel') return [createSectionForm, deleteSectionForm, deleteLessonForm].includes(machine);
       // A deletion that works takes its page away before the form hears of it.

@@ -96,6 +96,9 @@ export const updateOf = (sectionId: string, isActive: boolean, saidAt = 0): Live
 /** How a call fails in a way that is foreseen. */
 export const failure = (sentence: string, kind: Problem['kind'] = 'refused') => new ProblemError({ sentence, kind });
 
+/** Of a reset mail's token. */
+export const deadLink = new ProblemError({ sentence: 'This link is over.', kind: 'refused', field: 'token' });
+
 export const refused = failure('The server said no.');
 export const unanswered = failure('Nothing came back.', 'unanswered');
 export const notFound = failure('There is no such thing.', 'notFound');

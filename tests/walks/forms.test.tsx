@@ -14,6 +14,7 @@ import { verifyOtpForm } from '../../src/machines/forms/verifyOtpForm';
 import type { Answer, Answers } from '../support/backend';
 import { algebra, inactive, keepsLessons } from '../support/classroom';
 import { holdBackend } from '../support/heldBackend';
+import { deadLink } from '../support/samples';
 import { address, alerts, errorAt, field, noor, noorSignedIn, openApp, statuses } from '../support/screen';
 import { type Stage, walkChart } from '../support/walk';
 
@@ -95,7 +96,7 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
     );
 
   const seen: Stage<FormMachine, OpenedForm>['seen'] = {
-    editing(opened, { context: { problems, success: succeeded } }) {
+    editing(opened, { context: { problems } }) {
       const button = screen.getByRole('button', { name: idle });
       expect(button.getAttribute('aria-disabled')).toBeNull();
       expect(address()).toBe(page);
@@ -104,7 +105,7 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
       expect(errors).toEqual(isInvalid ? fields.map((name, place) => [name, empty?.[place]]) : []);
       if (isInvalid) expect(document.activeElement).toBe(field(fields[0] ?? ''));
       expect(alerts()).toEqual(problems.length === 0 || isInvalid ? [] : [failure]);
-      expect(statuses()).toEqual(succeeded === null ? [] : [sentence]);
+      expect(statuses()).toEqual([]);
       expect(opened.waiting(call)).toEqual([]);
     },
     submitting(opened) {
@@ -119,6 +120,21 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
       expect(address()).toBe(page);
     },
   };
+  if (machine === resetPasswordForm) {
+    seen.refused = () => {
+      expect(statuses()).toEqual([deadLink.message]);
+      expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password');
+      expect(screen.getByRole('button', { name: idle }).getAttribute('aria-disabled')).toBe('true');
+      expect(address()).toBe(page);
+    };
+  }
+  if (destination === undefined && opener === undefined) {
+    seen.succeeded = () => {
+      expect([statuses(), alerts()]).toEqual([[sentence], []]);
+      expect(screen.getByRole('button', { name: idle }).getAttribute('aria-disabled')).toBe('true');
+      expect(address()).toBe(page);
+    };
+  }
   if (lingers) {
     seen.redirectDelay = (opened) => {
       expect(screen.getByRole('button', { name: idle }).getAttribute('aria-disabled')).toBe('true');
@@ -160,6 +176,7 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
               await opened.user.click(field(first));
               await opened.user.paste('4');
             },
+      'form.reopen': destination === undefined && opener === undefined ? ({ press }) => press('Send again') : null,
       'form.cancel':
         opener === undefined
           ? null
@@ -177,7 +194,8 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
             if (user !== undefined) await give(currentUser, user);
           },
         }),
-        error: ({ give }) => give(call, { status: 500 }),
+        error: ({ give }, { error }) =>
+          give(call, error === deadLink ? { status: 400, json: { token: [deadLink.message] } } : { status: 500 }),
       },
     },
     seen,

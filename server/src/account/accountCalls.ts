@@ -241,12 +241,17 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 }
 
 const invalidCredentials = () => new Refusal(401, { detail: 'Invalid credentials' });
+// Said twice: as the specification's key, and at the field that it is about.
+const codeIsWrong = 'This code is wrong or has expired. Check it, open the link in the mail, or ask for a new code.';
+const passwordIsWrong = 'Your current password is incorrect.';
+const linkIsOver = 'This reset link is no longer valid. Please request a new one.';
 const wrongCode = () =>
   new Refusal(400, {
-    message: 'This code is wrong or has expired. Check it, open the link in the mail, or ask for a new code.',
+    message: codeIsWrong,
+    code: [codeIsWrong],
   });
-const wrongPresentPassword = () => new Refusal(400, { error: 'Your current password is incorrect.' });
-const resetIsOver = () => new Refusal(400, { error: 'This reset link is no longer valid. Please request a new one.' });
+const wrongPresentPassword = () => new Refusal(400, { error: passwordIsWrong, old_password: [passwordIsWrong] });
+const resetIsOver = () => new Refusal(400, { error: linkIsOver, token: [linkIsOver] });
 
 const linkedToAnother =
   'The account with this email belongs to another Google account. Please sign in with that one, or ask your administrator.';

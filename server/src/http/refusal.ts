@@ -1,5 +1,5 @@
-/** The contract's error shape: a sentence as `detail`, `error` or `message`, or sentences under the name of a field. */
-export type RefusalBody = { detail: string } | { error: string } | { message: string } | Record<string, string[]>;
+/** The contract's error shape: a sentence as `detail`, `error` or `message`, sentences under the name of a field, or both. */
+export type RefusalBody = { detail?: string; error?: string; message?: string } | Record<string, string[]>;
 
 /** What a handler throws to refuse: a status and the body that the contract allows with it. */
 export class Refusal extends Error {

@@ -16,4 +16,5 @@ export const resetPasswordForm = createFormMachine({
     longEnough('new_password', passwordTooShort),
   ),
   afterSuccess: { delayMs: SUCCESS_REDIRECT_MS, destination: () => paths.login },
+  key: 'token',
 });

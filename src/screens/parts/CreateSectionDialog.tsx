@@ -30,6 +30,7 @@ function CreateSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
   const create = useForm(form);
   return (
     <Form {...create.form}>
+      <FormNotice lead={words.lead} {...create.notice} />
       <Fragment key={create.fieldsKey}>
         <Field
           label={fields.sectionName}
@@ -47,7 +48,6 @@ function CreateSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
           error={create.errorOf('subject')}
         />
       </Fragment>
-      <FormNotice {...create.notice} />
       <ActionRow>
         <Button variant="secondary" onClick={() => form.send({ type: 'form.cancel' })}>
           {words.cancel}

@@ -22,18 +22,21 @@ type DeleteLessonDialogProps = {
 export function DeleteLessonDialog({ sectionId, lessonName, count, form }: DeleteLessonDialogProps) {
   return (
     <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
-      <p className="mb-5 text-muted">{words.lead(lessonName, lessonWords.detections(count))}</p>
-      {form !== undefined && <DeleteLessonForm form={form} sectionId={sectionId} />}
+      {form !== undefined && (
+        <DeleteLessonForm {...{ form, sectionId }} lead={words.lead(lessonName, lessonWords.detections(count))} />
+      )}
     </Dialog>
   );
 }
 
-function DeleteLessonForm({ form, sectionId }: { form: ActorRefFrom<FormMachine>; sectionId: string }) {
+type DeleteLessonFormProps = { form: ActorRefFrom<FormMachine>; sectionId: string; lead: string };
+
+function DeleteLessonForm({ form, sectionId, lead }: DeleteLessonFormProps) {
   const deletion = useForm(form);
   return (
     <Form {...deletion.form}>
       <input type="hidden" name="section_id" value={sectionId} />
-      <FormNotice isFirst {...deletion.notice} />
+      <FormNotice lead={<p className="wrap-anywhere">{lead}</p>} {...deletion.notice} />
       <DeletionActions {...{ form, deletion, words }} autofocus />
     </Form>
   );

@@ -2,7 +2,6 @@ import type { ActorRefFrom } from 'xstate';
 import { Dialog } from '../../components/Dialog';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
-import { Notice } from '../../components/Notice';
 import { PasswordField } from '../../components/PasswordField';
 import type { FormMachine } from '../../machines/formMachine';
 import { messages } from '../../messages';
@@ -24,22 +23,29 @@ type DeleteSectionDialogProps = {
 export function DeleteSectionDialog({ sectionName, running, form }: DeleteSectionDialogProps) {
   return (
     <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
-      <p className="mb-5 wrap-anywhere text-muted">{words.lead(sectionName)}</p>
-      {running && (
-        <div className="mb-5">
-          <Notice kind="info">{words.running}</Notice>
-        </div>
-      )}
-      {form !== undefined && <DeleteSectionForm form={form} />}
+      {form !== undefined && <DeleteSectionForm {...{ form, sectionName, running }} />}
     </Dialog>
   );
 }
 
-function DeleteSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
+function DeleteSectionForm({
+  form,
+  sectionName,
+  running,
+}: DeleteSectionDialogProps & { form: ActorRefFrom<FormMachine> }) {
   const deletion = useForm(form);
   return (
     <Form {...deletion.form}>
       <HiddenUsername />
+      <FormNotice
+        lead={
+          <>
+            <p className="wrap-anywhere">{words.lead(sectionName)}</p>
+            {running && <p className="mt-2 font-semibold text-ink">{words.running}</p>}
+          </>
+        }
+        {...deletion.notice}
+      />
       <PasswordField
         label={fields.password}
         name="password"
@@ -48,7 +54,6 @@ function DeleteSectionForm({ form }: { form: ActorRefFrom<FormMachine> }) {
         required
         error={deletion.errorOf('password')}
       />
-      <FormNotice {...deletion.notice} />
       <DeletionActions {...{ form, deletion, words }} />
     </Form>
   );

@@ -128,7 +128,8 @@ function Row({ episode, isSeen, clock, logs, onOpenStudent, onOpenPicture, onSee
             <span className="max-w-2/3 shrink-0 truncate pl-1">{messages.apart(newest.distinction)}</span>
           )}
         </button>
-        <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted tabular-nums">
+        {/* A line each: an age that grows must not wrap the row. */}
+        <p className="flex flex-col items-start text-xs text-muted tabular-nums">
           <ActivityBadge type={episode.activityType} /> <Facts episode={episode} clock={clock} />
         </p>
       </div>
@@ -176,7 +177,11 @@ function Facts({ episode, clock }: Pick<RowProps, 'episode' | 'clock'>) {
     const now = selectLessonNow(state);
     return isHappening(episode, now) ? words.now : words.ago(ageOf(now - episode.last));
   });
-  return <span>{episode.repetition > 1 ? [time, repetitionOf(episode.repetition)].join(' · ') : time}</span>;
+  return (
+    <span className="max-w-full truncate">
+      {episode.repetition > 1 ? [time, repetitionOf(episode.repetition)].join(' · ') : time}
+    </span>
+  );
 }
 
 /** The newest picture there is of it. */

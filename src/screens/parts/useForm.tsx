@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { FormOutcome } from '../../components/Form';
 import type { FormMachine } from '../../machines/formMachine';
 import { Told } from './Told';
 
@@ -8,6 +9,13 @@ const selectProblems = ({ context }: SnapshotFrom<FormMachine>) => context.probl
 const selectSuccess = ({ context }: SnapshotFrom<FormMachine>) => context.success;
 const isSubmitting = (form: SnapshotFrom<FormMachine>) => form.matches('submitting');
 const isFinished = (form: SnapshotFrom<FormMachine>) => form.matches('redirectDelay') || form.matches('done');
+const hasSucceeded = (form: SnapshotFrom<FormMachine>) => form.matches('succeeded') || isFinished(form);
+const isRefused = (form: SnapshotFrom<FormMachine>) => form.matches('refused');
+
+/** How the form ended, as far as there is a sentence for it. */
+function outcomeOf(kind: FormOutcome['kind'], sentence: string | undefined): FormOutcome | undefined {
+  return sentence === undefined ? undefined : { kind, sentence };
+}
 
 /** What was typed, by the inputs' names. */
 const valuesOf = (form: HTMLFormElement) =>
@@ -21,6 +29,8 @@ export function useForm(actor: ActorRefFrom<FormMachine>) {
   const success = useSelector(actor, selectSuccess);
   const submitting = useSelector(actor, isSubmitting);
   const finished = useSelector(actor, isFinished);
+  const succeeded = useSelector(actor, hasSucceeded);
+  const refused = useSelector(actor, isRefused);
   const ref = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -31,19 +41,20 @@ export function useForm(actor: ActorRefFrom<FormMachine>) {
   return {
     problems,
     submitting,
+    isRefused: refused,
     /** For the button that submits: it says that work is under way, and rests once the form is done. */
-    button: { busy: submitting, 'aria-disabled': finished },
+    button: { busy: submitting, 'aria-disabled': succeeded || refused },
     /** A new key empties the fields below it: after success nothing typed stays on the screen. */
     fieldsKey: finished ? 'emptied' : 'filled',
     /** The sentence at a field, when a problem is about it. */
     errorOf: (name: string) => problems.find(({ field }) => field === name)?.sentence,
-    /** The form's own message: a problem that no field has, or a success after which the form stays. */
-    notice: unplaced
-      ? ({ kind: 'error', children: <Told {...unplaced} /> } as const)
-      : ({ kind: 'success', children: finished ? undefined : success?.sentence } as const),
+    /** The form's own message: a problem of no field. */
+    notice: { kind: 'error', children: unplaced && <Told {...unplaced} /> } as const,
     form: {
       ref,
-      success: finished ? success?.sentence : undefined,
+      outcome: refused
+        ? outcomeOf('error', problems[0]?.sentence)
+        : outcomeOf('success', succeeded ? success?.sentence : undefined),
       onInput: () => actor.send({ type: 'form.change' }),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();

@@ -77,7 +77,7 @@ const forms: Record<string, FormWords> = {
     button: messages.forgotPassword.submit,
     busy: messages.forgotPassword.submitting,
     call: call('POST /account/forgot-password/'),
-    success: `${quote(messages.forgotPassword.succeeded)}; the form can be sent again`,
+    success: `${quote(messages.forgotPassword.succeeded)}; in place of the fields, and ${button(messages.forgotPassword.again)}`,
   },
   resetPassword: {
     page: '`/reset-password/{token}`',
@@ -206,6 +206,7 @@ export function form(machine: FormMachine): PlainWords {
           },
         },
         'form.change': 'Type a letter into any field',
+        'form.reopen': `Press ${button(messages.forgotPassword.again)}`,
         'form.cancel': (_, before) =>
           `${before.matches('submitting') && [deleteSectionForm, deleteLessonForm].includes(machine) ? 'Try to press' : 'Press'} ${button(messages.createSection.cancel)}, the backdrop, the X or Escape`,
       },
@@ -217,11 +218,13 @@ export function form(machine: FormMachine): PlainWords {
         },
       },
       states: {
-        editing: ({ problems, success: succeeded }) => {
-          if (succeeded !== null) return success;
+        editing: ({ problems }) => {
           return problems.length === 0 ? 'the form shows no message' : problems.map(said(machine)).join(', ');
         },
         submitting: `the button says ${button(busy)}; pressing it again sends nothing`,
+        succeeded: success,
+        refused: ({ problems }) =>
+          `in place of the fields: ${problems.map(({ sentence }) => quote(sentence)).join(', ')}, and ${button(messages.resetPassword.requestLink)}`,
         redirectDelay: success,
         done: ({ destination, success: succeeded }) => {
           if (destination !== null) return `\`${destination}\` opens`;
