@@ -44,8 +44,11 @@ test('the log of a whole day, with all there is to log, has no secret and one li
   const address = `http://localhost:${port}`;
   const call = (path: string, body?: object, token?: string) => callTo(port, path, body, token);
   const [email, password, renewed] = ['ada-secret@school.example', 'first-secret', 'second-secret'];
-  const names = { first_name: 'Name-secret\r\n{"forged":1}', last_name: 'Muster' };
+  const names = { first_name: 'Name-secret', last_name: 'Muster' };
+  const forged = { ...names, first_name: 'Name-secret\r\n{"forged":1}' };
 
+  const refused = await call('/account/register/teacher/', { ...forged, email, password, password2: password });
+  expect(refused).toHaveProperty('first_name');
   await call('/account/register/teacher/', { ...names, email, password, password2: password });
   const code = await mailed(/code is (\d{6})/, 1);
   await call('/account/register/teacher/', { ...names, email: `refused-${email}`, password, password2: password });
