@@ -2,5 +2,5 @@
 
 export { downloadReport } from './recorder/downloadReport';
 export { createRecorder } from './recorder/recorder';
-export { requestGoogleCode } from './services/googleSignIn';
+export { loadGoogleClient, requestGoogleCode } from './services/googleSignIn';
 export { createCalls } from './system/calls';

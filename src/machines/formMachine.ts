@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { type Problem, problemOf } from '../problem';
-import { actionNotProvided, promiseNotProvided } from './notProvided';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
 /** What is typed into a form, by the API's field names. It travels in `form.submit` and is kept nowhere. */
 export type FormValues = Readonly<Record<string, string>>;
@@ -24,6 +24,11 @@ export interface FormDeclaration {
   afterSuccess?: { delayMs: number; destination?(values: FormValues): string };
   /** The value that opened the form, such as a mailed token: once it is refused, nothing can be sent with it. */
   key?: string;
+  /**
+   * Of a form that opens another site's window: what that takes is fetched while the form is being filled in, since
+   * browsers block a window that opens too long after its click.
+   */
+  prepares?: true;
   /** Of a form in a dialog: it cannot be left while it is being submitted. */
   staysWhileSubmitting?: true;
 }
@@ -52,7 +57,7 @@ const noProblems: readonly Problem[] = [];
  * Invariants: nothing is sent that fails `validate`; a form that is submitting or has succeeded cannot be submitted;
  * what was typed is never in the context; a problem stays until the next change or submission.
  *
- * `submit` and `navigate` are provided by `system/`.
+ * `submit`, `prepare` and `navigate` are provided by `system/`.
  */
 export function createFormMachine(declaration: FormDeclaration) {
   const { afterSuccess } = declaration;
@@ -64,6 +69,7 @@ export function createFormMachine(declaration: FormDeclaration) {
     },
     actors: {
       submit: promiseNotProvided<FormSuccess, { values: FormValues }>('submit'),
+      prepare: callbackNotProvided('prepare'),
     },
     actions: {
       assignInvalid: assign({
@@ -113,6 +119,7 @@ export function createFormMachine(declaration: FormDeclaration) {
     states: {
       editing: {
         description: 'The teacher fills the form in.',
+        invoke: declaration.prepares ? [{ id: 'prepare', src: 'prepare' }] : [],
         on: {
           'form.cancel': 'done',
           'form.submit': [

@@ -1,23 +1,34 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { RESEND_COOLDOWN_MS } from '../constants';
+import type { Problem } from '../problem';
 import { messages } from '../publicMessages';
+import { checks, emailLike, filled } from './forms/checks';
 import type { Notice } from './noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
 export interface ResendContext {
   email: string;
+  /** What is wrong with the address that was typed, until it changes. */
+  problem: Problem | null;
   /** When the code can be sent again, in milliseconds since the epoch. */
   readyAt: number;
   /** Now, as of the last tick. */
   now: number;
 }
 
-export type ResendEvent = { type: 'resend.submit'; email: string } | { type: 'clock.ticked'; now: number };
+export type ResendEvent =
+  | { type: 'resend.submit'; email: string }
+  /** Something was typed. */
+  | { type: 'resend.change' }
+  | { type: 'clock.ticked'; now: number };
+
+const validate = checks(filled('email', messages.validation.emailRequired), emailLike('email'));
 
 /**
  * Sending the code again (section 4): ready → sending → coolingDown for 120 s → ready.
  *
  * Invariants:
+ * - No code is asked for without an address.
  * - One code is sent at a time, and none for 120 s after a success. A failure has no countdown.
  * - What is shown is counted from a deadline, so a tab that was slowed down or asleep shows the truth at its next tick.
  * - The clock ticks only while there is a countdown.
@@ -40,6 +51,13 @@ export const resendMachine = setup({
         return event.email;
       },
     }),
+    assignProblem: assign({
+      problem: ({ event }) => {
+        assertEvent(event, 'resend.submit');
+        return validate({ email: event.email })[0] ?? null;
+      },
+    }),
+    clearProblem: assign({ problem: null }),
     startCooldown: assign((_, { sentAt }: { sentAt: number }) => ({
       now: sentAt,
       readyAt: sentAt + RESEND_COOLDOWN_MS,
@@ -56,18 +74,27 @@ export const resendMachine = setup({
     resendCooldown: RESEND_COOLDOWN_MS,
   },
   guards: {
+    /** Something that can be an address was given. */
+    hasAddress: ({ event }) => {
+      assertEvent(event, 'resend.submit');
+      return validate({ email: event.email }).length === 0;
+    },
     /** The countdown’s deadline has passed. */
     isCooledDown: ({ context }) => context.now >= context.readyAt,
   },
 }).createMachine({
   id: 'resend',
-  context: { email: '', readyAt: 0, now: 0 },
+  context: { email: '', problem: null, readyAt: 0, now: 0 },
   initial: 'ready',
   states: {
     ready: {
       description: 'The code can be sent again.',
       on: {
-        'resend.submit': { target: 'sending', actions: 'assignEmail' },
+        'resend.submit': [
+          { guard: 'hasAddress', target: 'sending', actions: ['clearProblem', 'assignEmail'] },
+          { actions: 'assignProblem' },
+        ],
+        'resend.change': { actions: 'clearProblem' },
       },
     },
     sending: {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { Fragment } from 'react';
+import { Fragment, useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import type { SnapshotFrom } from 'xstate';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { AuthLayout } from '../components/AuthLayout';
 import { Button } from '../components/Button';
 import { CodeField } from '../components/CodeField';
@@ -26,6 +26,12 @@ export function VerifyOtpScreen() {
   const heading = usePageHeading(words.title);
   const actor = useScreenActor(provideVerifyOtp);
   const verify = useForm(actor);
+  const resend = useScreenActor(provideResend);
+  const problem = useSelector(resend, selectProblem);
+  const { ref } = verify.form;
+  useEffect(() => {
+    if (problem) ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
+  }, [problem, ref]);
 
   return (
     <AuthLayout
@@ -34,11 +40,17 @@ export function VerifyOtpScreen() {
       pageFoot={<ReportLink />}
       footer={<TextLink to={paths.login}>{words.backToLogin}</TextLink>}
     >
-      <Form {...verify.form}>
+      <Form
+        {...verify.form}
+        onInput={() => {
+          verify.form.onInput();
+          resend.send({ type: 'resend.change' });
+        }}
+      >
         <FormNotice lead={<span className="wrap-anywhere">{words.lead(email)}</span>} {...verify.notice} />
         <Fragment key={verify.fieldsKey}>
           {email === '' ? (
-            <EmailField error={verify.errorOf('email')} />
+            <EmailField error={verify.errorOf('email') ?? problem?.sentence} />
           ) : (
             <input type="hidden" name="email" value={email} />
           )}
@@ -47,25 +59,26 @@ export function VerifyOtpScreen() {
         <Button type="submit" {...verify.button}>
           {verify.submitting ? words.submitting : words.submit}
         </Button>
-        <ResendButton email={email} onResend={() => actor.send({ type: 'form.change' })} />
+        <ResendButton resend={resend} email={email} onResend={() => actor.send({ type: 'form.change' })} />
       </Form>
     </AuthLayout>
   );
 }
 
+const selectProblem = ({ context }: SnapshotFrom<typeof resendMachine>) => context.problem;
 const isSending = (resend: SnapshotFrom<typeof resendMachine>) => resend.matches('sending');
 const selectSecondsLeft = (resend: SnapshotFrom<typeof resendMachine>) =>
   resend.matches('coolingDown') ? secondsLeft(resend.context) : 0;
 
 type ResendButtonProps = {
+  resend: ActorRefFrom<typeof resendMachine>;
   /** The address from the page's query; without one, the one that is typed into the form around. */
   email: string;
   /** What is said about the code so far no longer holds. */
   onResend: () => void;
 };
 
-function ResendButton({ email, onResend }: ResendButtonProps) {
-  const resend = useScreenActor(provideResend);
+function ResendButton({ resend, email, onResend }: ResendButtonProps) {
   const sending = useSelector(resend, isSending);
   const seconds = useSelector(resend, selectSecondsLeft);
   return (

@@ -35,10 +35,24 @@ const trustedAddress = () => {
   return scriptAddress;
 };
 
-/** Google's own client, loaded when it is first needed. */
-function loadClient(): Promise<void> {
+let loading: Promise<void> | undefined;
+
+/**
+ * Loads Google's own client, as far as it is not there.
+ *
+ * @throws a refusal when it cannot be loaded, or there is no client id
+ */
+export async function loadGoogleClient(clientId: string): Promise<void> {
+  if (clientId === '') throw refusal(messages.google.notSetUp);
+  if (window.google?.accounts?.oauth2) return;
+  loading ??= loadScript().finally(() => {
+    loading = undefined;
+  });
+  await loading;
+}
+
+function loadScript(): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (window.google?.accounts?.oauth2) return resolve();
     const script = document.createElement('script');
     script.src = trustedAddress();
     script.onload = () => resolve();
@@ -59,8 +73,7 @@ const randomState = () =>
  * in the course of a click, or browsers block the popup.
  */
 export async function requestGoogleCode(clientId: string, signal: AbortSignal): Promise<string> {
-  if (clientId === '') throw refusal(messages.google.notSetUp);
-  await loadClient();
+  await loadGoogleClient(clientId);
   // A teacher who has left the page meanwhile is shown no popup.
   if (signal.aborted) throw refusal(messages.google.noCode);
   return new Promise((resolve, reject) => {

@@ -67,6 +67,8 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
    * @throws a {@link ProblemError} then, as the call itself would
    */
   account(failure: string): Promise<AccountService>;
+  /** Fetches what Google's popup takes, once the browser has nothing else to do. Call the result to stop. */
+  prepareGoogle(): () => void;
   /** @throws as `account` does when its code gets no answer */
   requestGoogleCode(signal: AbortSignal): Promise<string>;
   tokens: TokenStore;
@@ -210,6 +212,13 @@ export function createAppSystem({
     get sendWrite() {
       return theSession().sendWrite;
     },
+    prepareGoogle: () =>
+      whenIdle(async () => {
+        if (googleClientId === '' || !navigator.onLine) return;
+        // What fails now is fetched again, and told, when the teacher presses.
+        const loaded = await laterCode.rest.fetch().catch(() => undefined);
+        await loaded?.loadGoogleClient(googleClientId).catch(() => {});
+      }),
     requestGoogleCode: async (signal) => (await rest(messages.google.failed)).requestGoogleCode(googleClientId, signal),
     tokens,
     storage,

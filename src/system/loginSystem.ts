@@ -1,4 +1,4 @@
-import { fromPromise } from 'xstate';
+import { fromCallback, fromPromise } from 'xstate';
 import { googleLoginForm } from '../machines/forms/googleLoginForm';
 import { loginForm } from '../machines/forms/loginForm';
 import { messages } from '../publicMessages';
@@ -17,7 +17,7 @@ export const provideLogin = ({ account, signIn, navigate }: AppSystem) =>
     actions: { navigate: (_, { to }) => navigate(to) },
   });
 
-export const provideGoogleLogin = ({ account, signIn, navigate, requestGoogleCode }: AppSystem) =>
+export const provideGoogleLogin = ({ account, signIn, navigate, prepareGoogle, requestGoogleCode }: AppSystem) =>
   googleLoginForm.provide({
     actors: {
       submit: fromPromise(async ({ signal }) => {
@@ -26,6 +26,7 @@ export const provideGoogleLogin = ({ account, signIn, navigate, requestGoogleCod
         await signIn(await logInWithGoogle(code, signal), signal);
         return {};
       }),
+      prepare: fromCallback(prepareGoogle),
     },
     actions: { navigate: (_, { to }) => navigate(to) },
   });

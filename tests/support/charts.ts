@@ -579,7 +579,11 @@ export const charts = {
   resend: [
     chart(resendMachine, {
       events: {
-        'resend.submit': [{ type: 'resend.submit', email: 'ada@school.example' }],
+        'resend.submit': [
+          { type: 'resend.submit', email: 'ada@school.example' },
+          { type: 'resend.submit', email: '' },
+        ],
+        'resend.change': [{ type: 'resend.change' }],
         'clock.ticked': [
           { type: 'clock.ticked', now: 60_000 },
           { type: 'clock.ticked', now: 120_000 },

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import { resendMachine } from '../../src/machines/resendMachine';
 import { holdBackend } from '../support/heldBackend';
-import { alerts, openApp, pass, statuses } from '../support/screen';
+import { alerts, errorAt, field, openApp, pass, statuses } from '../support/screen';
 import { walkChart } from '../support/walk';
 
 const resend = 'POST /account/resend-otp/';
@@ -17,11 +17,19 @@ const expectButton = (name: string, { disabled = false, busy = false } = {}) => 
 walkChart(resendMachine, {
   async open() {
     const backend = holdBackend([resend]);
-    const opened = await openApp('/verify-otp?email=ada%40school.example');
+    const opened = await openApp('/verify-otp');
     return { ...backend, ...opened, openedAt: Date.now() };
   },
   events: {
-    'resend.submit': ({ press }) => press('Resend code'),
+    async 'resend.submit'({ fill, press }, { email }, { ready }) {
+      await fill({ email });
+      ready();
+      await press('Resend code');
+    },
+    async 'resend.change'({ user }) {
+      await user.click(field('email'));
+      await user.paste('a');
+    },
     // A computer that slept, say, since the last tick: its timers went on where they were, its clock did not.
     async 'clock.ticked'({ openedAt }, { now }) {
       vi.setSystemTime(openedAt + now - 1_000);
@@ -41,7 +49,12 @@ walkChart(resendMachine, {
     },
   },
   seen: {
-    ready: () => expectButton('Resend code'),
+    ready({ waiting }, { context: { problem } }) {
+      expectButton('Resend code');
+      expect(errorAt('email')).toBe(problem?.sentence);
+      if (problem) expect(document.activeElement).toBe(field('email'));
+      expect(waiting(resend)).toEqual([]);
+    },
     sending({ waiting }, { context }) {
       expectButton('Sending a new code…', { busy: true });
       expect(waiting(resend).map(({ body }) => body)).toEqual([{ email: context.email }]);

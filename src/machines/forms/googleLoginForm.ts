@@ -5,5 +5,6 @@ import { createFormMachine } from '../formMachine';
 export const googleLoginForm = createFormMachine({
   id: 'googleLogin',
   validate: () => [],
+  prepares: true,
   afterSuccess: { delayMs: 0, destination: () => paths.dashboard },
 });
