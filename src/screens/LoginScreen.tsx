@@ -30,10 +30,12 @@ export function LoginScreen() {
   const system = useSystem();
   const heading = usePageHeading(words.title);
   const reason = useSelector(system.get('auth'), selectReason);
-  const login = useForm(useScreenActor(provideLogin));
-  const google = useForm(useScreenActor(provideGoogleLogin));
+  const loginActor = useScreenActor(provideLogin);
+  const googleActor = useScreenActor(provideGoogleLogin);
+  const login = useForm(loginActor);
+  const google = useForm(googleActor);
   const [problem] = login.problems;
-  // Google's button has no field of its own: one place says what went wrong with either sign-in.
+  // One place for both ways to sign in: using one clears the other's problem.
   const notice =
     [login.notice, google.notice].find(({ children }) => children !== undefined) ??
     ({ kind: 'info', children: reason } as const);
@@ -50,7 +52,17 @@ export function LoginScreen() {
       }
     >
       <div className="flex flex-col gap-5">
-        <Form {...login.form}>
+        <Form
+          {...login.form}
+          onInput={() => {
+            googleActor.send({ type: 'form.change' });
+            login.form.onInput();
+          }}
+          onSubmit={(event) => {
+            googleActor.send({ type: 'form.change' });
+            login.form.onSubmit(event);
+          }}
+        >
           <FormNotice
             lead={words.lead}
             {...notice}
@@ -75,7 +87,13 @@ export function LoginScreen() {
             {words.forgot}
           </TextLink>
         </Form>
-        <Form {...google.form}>
+        <Form
+          {...google.form}
+          onSubmit={(event) => {
+            loginActor.send({ type: 'form.change' });
+            google.form.onSubmit(event);
+          }}
+        >
           <hr className="border-line" />
           <Button type="submit" variant="secondary" {...google.button}>
             <GoogleLogo />

@@ -13,7 +13,7 @@ import { registerForm } from '../../src/machines/forms/registerForm';
 import { resetPasswordForm } from '../../src/machines/forms/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/forms/verifyOtpForm';
 import { ProblemError } from '../../src/problem';
-import { heldPromise } from '../support/actors';
+import { heldCallback, heldPromise } from '../support/actors';
 import { refused } from '../support/samples';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -181,7 +181,7 @@ function started({ machine, values }: FormRules) {
   const destinations: string[] = [];
   const actor = createActor(
     machine.provide({
-      actors: { submit: submit.logic },
+      actors: { submit: submit.logic, prepare: heldCallback().logic },
       actions: { navigate: (_, { to }) => void destinations.push(to) },
     }),
   );

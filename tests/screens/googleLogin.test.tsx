@@ -191,6 +191,24 @@ describe('sign-in with Google', () => {
     expect(popups).toEqual([]);
   });
 
+  test('of both ways to sign in, the page says what was tried last', async () => {
+    stubBackend({ 'POST /account/login/teacher/': { status: 401 } });
+    const { fill, press } = await openApp('/login');
+    const signIn = async () => {
+      await fill({ email: 'ada@school.example', password: 'wrong' });
+      await press('Sign in');
+    };
+    await signIn();
+    expect(alerts()).toEqual(['Invalid credentials']);
+    await press(button);
+    expect(alerts()).toEqual([expect.stringContaining('Google sign-in is not set up')]);
+    await fill({ email: 'ada@school.example' });
+    expect(alerts()).toEqual([]);
+    await press(button);
+    await press('Sign in');
+    expect(alerts()).toEqual(['Invalid credentials']);
+  });
+
   test('pressing twice opens one popup', async () => {
     const { popups } = loadedGoogle();
     stubBackend();

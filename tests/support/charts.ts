@@ -85,10 +85,10 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
     outputs: { submit: [{ sentence: 'It worked.' }] },
     errors: { submit: machine === resetPasswordForm ? [failure(sentence), deadLink] : [failure(sentence)] },
     possible: ({ type }: { type: string }, snapshot) => {
-      // There is nothing to type into a form of one button, and only a dialog can be closed: not in no time.
+      // There is nothing to type beside one button in a dialog, and only a dialog can be closed: not in no time.
       if (type === 'form.cancel' && snapshot.matches('redirectDelay')) return machine === createSectionForm;
       if (type === 'form.reopen') return snapshot.matches('succeeded');
-      if (type === 'form.change') return machine !== googleLoginForm && machine !== deleteLessonForm;
+      if (type === 'form.change') return machine !== deleteLessonForm;
       if (type === 'form.cancel') return [createSectionForm, deleteSectionForm, deleteLessonForm].includes(machine);
       // A deletion that works takes its page away before the form hears of it.
       return type !== 'xstate.done.actor.submit' || machine !== deleteSectionForm;

@@ -33,6 +33,8 @@ interface FormOnScreen {
   /** What the call carries: of the samples, what was typed into its fields. */
   body: object | undefined;
   fields: string[];
+  /** Where something is typed; unset: in the first of its fields. */
+  typedInto?: string;
   /** What is said when nothing is filled in, one sentence at each field; for a form that checks anything. */
   empty?: string[];
   /** What is said when the server fails without a word. */
@@ -86,7 +88,7 @@ type OpenedForm = Awaited<ReturnType<typeof openForm>>;
 
 function walkForm(machine: FormMachine, form: FormOnScreen) {
   const { page, opener, button, call, fields, empty, failure, success, user, sentence, lingers = false } = form;
-  const { destination, beside, stays = false } = form;
+  const { destination, beside, stays = false, typedInto = fields[0] } = form;
   const [idle, busy] = button;
 
   const calls = ({ sent }: OpenedForm) => sent.filter(({ method, path }) => `${method} ${path}` === call);
@@ -167,13 +169,11 @@ function walkForm(machine: FormMachine, form: FormOnScreen) {
         ready();
         await press(idle);
       },
-      // There is nothing to type into a form of one button.
       'form.change':
-        fields.length === 0
+        typedInto === undefined
           ? null
           : async (opened) => {
-              const [first = ''] = fields;
-              await opened.user.click(field(first));
+              await opened.user.click(field(typedInto));
               await opened.user.paste('4');
             },
       'form.reopen': destination === undefined && opener === undefined ? ({ press }) => press('Send again') : null,
@@ -223,6 +223,8 @@ walkForm(googleLoginForm, {
   call: 'POST /account/login/google/',
   body: { code: '4/0AX' },
   fields: [],
+  // The form above it, which shares its notice.
+  typedInto: 'email',
   failure: 'Google login failed. Please try again.',
   success: tokens,
   user: { json: noor },
