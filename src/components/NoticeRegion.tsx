@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from './classes';
 import { Notice, type NoticeKind } from './Notice';
 
 type NoticeRegionProps = {
@@ -9,6 +10,9 @@ type NoticeRegionProps = {
   /** Of the region and its notice alike. */
   className?: string;
 };
+
+/** The notice is as tall as its region. */
+const fill = 'flex *:flex-1 not-empty:flex-1';
 
 /**
  * Where messages appear. Mount it with the screen, empty: a screen reader announces only what enters a live region that
@@ -23,9 +27,13 @@ export function NoticeRegion({ kind = 'info', children, action, className }: Not
   );
   return (
     // Out of the flow while empty, so that it takes no gap of its parent's layout and yet stays in the page.
-    <div className={empty ? 'absolute' : className}>
-      <div role="status">{kind !== 'error' && notice}</div>
-      <div role="alert">{kind === 'error' && notice}</div>
+    <div className={empty ? 'absolute' : classes('flex flex-col', className)}>
+      <div role="status" className={fill}>
+        {kind !== 'error' && notice}
+      </div>
+      <div role="alert" className={fill}>
+        {kind === 'error' && notice}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
@@ -113,6 +113,13 @@ async function runLesson(page: Page, meanwhile = async () => {}): Promise<string
   return (await page.getByRole('link', { name: 'Lesson report' }).getAttribute('href')) ?? '';
 }
 
+/** From a notice to the first field, whose label comes first. */
+const pixelsBelow = (notice: Locator) =>
+  notice.evaluate((element) => {
+    const label = element.closest('form')?.querySelector('label');
+    return label && Math.round(label.getBoundingClientRect().top - element.getBoundingClientRect().bottom);
+  });
+
 const addressOf = (path: string) => (path === 'its lesson' ? lesson : path.replace(':id', String(sectionId)));
 
 describe.each(windows)('in a $name window', ({ viewport }) => {
@@ -210,8 +217,10 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     await expectStill(page);
     for (const [name, value] of Object.entries(form.fields)) await page.locator(`[name=${name}]`).fill(value);
     await submit.click();
-    await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+    const notice = page.getByRole('alert').filter({ hasText: /\w/ });
+    await notice.waitFor();
     await expectStill(page);
+    if (form.count > 0) expect(await pixelsBelow(notice)).toBe(16);
     await page.close();
   });
 
