@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deleteAccount } from '../src/account/deleteAccount';
+import { inviteTeacher } from '../src/account/registration';
 import type { Database, OpenDatabase } from '../src/database/database';
 import { auditEntries, students } from '../src/database/schema';
 import { readContract } from '../src/http/contract';
@@ -8,7 +9,7 @@ import { createAudit } from '../src/operations/audit';
 import { startHousekeeping } from '../src/operations/housekeeping';
 import { type AuditQuery, readAudit } from '../src/operations/readAudit';
 import { drawSeat } from '../src/simulator/picture';
-import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
+import { agentKey, openTestDatabase, startTestServer, type TestServer, testSettings } from './support/server';
 import {
   kai,
   mailTo,
@@ -18,6 +19,7 @@ import {
   newTeacher,
   password,
   register,
+  registration,
   type TestTeacher,
 } from './support/teachers';
 
@@ -266,6 +268,115 @@ describe('the audit trail', () => {
     );
   });
 
+  test('security 42: takes section and account from declared fields only, and one entry stops no other', async () => {
+    const [start, address] = [at('15:00:00.000'), '192.0.2.16'];
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('15:01:00.000')) });
+    const { stranger, section } = await withServer(async (server) => {
+      const stranger = await newTeacher(server);
+      const section = await newSection(server, stranger);
+      const misleading = { email: stranger.email, section_id: section, sectionId: section, id: section };
+      for (const wrong of [1.5, 1e300, -1, section])
+        await server.call('POST', '/account/refresh/', {
+          body: { refresh: 'x', section: wrong, ...misleading },
+          address,
+        });
+      const body = { password, id: 1.5, section: 1e300 };
+      await server.call('DELETE', '/section/2000000000/delete/', { token: stranger.access, body, address });
+      return { stranger, section };
+    });
+    const entries = (await shown({ since: start })).filter((line) => line.includes('\trefused\t'));
+    expect(entries).toContainEqual(expect.stringMatching(/^-\trefused\tPOST \/account\/refresh\/: .*4 times until/));
+    expect(entries.filter((line) => line.includes('/account/refresh/'))).toHaveLength(1);
+    expect(entries).toContainEqual(
+      `${stranger.email}\trefused\tsection 2000000000\tDELETE /section/:id/delete/: Section not found.\tfrom ${address}`,
+    );
+    expect(await shown({ since: start, teacher: stranger.email })).not.toContainEqual(
+      expect.stringContaining(`section ${section}\tPOST`),
+    );
+  });
+
+  test('security 42: has refused registrations, by whose email and from where', async () => {
+    const [start, address] = [at('16:00:00.000'), '192.0.2.17'];
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('16:01:00.000')) });
+    const { email } = await withServer(newTeacher);
+    const rule = { registration: 'domains' as const, registrationDomains: ['school.example'] };
+    const server = await startTestServer(rule, database);
+    await inviteTeacher(database.db, testSettings(), 'invited@school.example');
+    for (const body of [
+      registration(email),
+      registration('invited@school.example'),
+      registration('stranger@elsewhere.example'),
+      registration('slip@school.example', { password2: 'another' }),
+    ])
+      expect((await server.call('POST', '/account/register/teacher/', { body, address })).status).toBe(400);
+    await server.close();
+    const of = (who: string, why: string) =>
+      `${who}\trefused\tPOST /account/register/teacher/: ${why}\tfrom ${address}`;
+    expect((await shown({ since: start })).filter((line) => line.includes('\trefused\t')).toSorted()).toEqual(
+      [
+        of(email, 'An account with this email already exists.'),
+        of('-', 'Please register with your email of school.example, or ask your administrator for an invitation.'),
+        of(
+          '-',
+          'This email is invited. Please open the link in the invitation, or ask your administrator for a new one.',
+        ),
+      ].toSorted(),
+    );
+  });
+
+  test('security 42: has each start and stop of detection once, however often it is asked for', async () => {
+    const start = at('17:00:00.000');
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('17:01:00.000')) });
+    const { teacher, section } = await withServer(async (server) => {
+      const teacher = await newTeacher(server);
+      const section = await newSection(server, teacher);
+      for (const [to, is_active] of [
+        ['stop', undefined],
+        ['start', true],
+        ['start', true],
+        ['stop', undefined],
+        ['stop', undefined],
+      ] as const) {
+        const body = { section_id: section, is_active };
+        await server.call('POST', `/detection/sessions/${to}/`, { token: teacher.access, body });
+      }
+      return { teacher, section };
+    });
+    const entries = await shown({ since: start, teacher: teacher.email });
+    expect(entries.filter((line) => line.includes('\tdetection '))).toEqual(
+      ['started', 'stopped'].map((what) => `${teacher.email}\tdetection ${what}\tsection ${section}`),
+    );
+  });
+
+  test('security 42: counts refusals of a /64 together, whichever of its addresses they come from', async () => {
+    const start = at('18:00:00.000');
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('18:01:00.000')) });
+    const { email } = await withServer(async (server) => {
+      const teacher = await newTeacher(server);
+      for (let number = 1; number <= 3; number++) {
+        const address = `2001:db8:0:1::${number}`;
+        const headers = { 'x-agent-key': 'no such key' };
+        await server.call('POST', '/detection/logs/', { headers, body: [], address });
+        await server.call('POST', '/account/refresh/', { body: { refresh: 'x' }, address });
+        await server.call('POST', '/account/login/teacher/', {
+          body: { email: teacher.email, password: 'x' },
+          address,
+        });
+      }
+      return teacher;
+    });
+    const entries = (await shown({ since: start })).filter((line) => line.includes('2001:db8'));
+    const [from] = entries.map((line) => line.slice(line.indexOf('from ')));
+    expect(from).toMatch(/^from 2001:db8:0:1::\/64\t3 times until /);
+    expect(entries.toSorted()).toEqual(
+      [
+        `-\trefused\tPOST /detection/logs/: The agent key is missing or wrong.\t${from}`,
+        `-\trefused\tPOST /account/refresh/: Session expired\t${from}`,
+        `${email}\tsign-in refused\tpassword: Invalid credentials\t${from}`,
+      ].toSorted(),
+    );
+  });
+
   test('looking at another’s section is no look', async () => {
     const stranger = await withServer(async (server) => {
       const section = await newSection(server, await newTeacher(server));
@@ -303,6 +414,42 @@ test('keeps nobody waiting, and what the database did not take is written when i
   audit.note(deed);
   await audit.close();
   expect(await written()).toEqual([`-\tlogs read\tsection 7001\t3 times until ${end}`]);
+});
+
+test('strangers who are refused take no room from what teachers do', async () => {
+  const start = at('12:40:00.000');
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(start) });
+  const logged = vi.spyOn(log, 'error');
+  const audit = createAudit(database.db, log);
+  for (let number = 0; number < 11_000; number++) {
+    const address = `10.9.${number >> 8}.${number & 255}`;
+    if (number % 2 === 0) audit.note({ action: 'refused', detail: 'crowd', address });
+    else audit.note({ action: 'sign-in refused', email: `${number}@x.example`, detail: 'crowd', address });
+  }
+  audit.note({ action: 'refused', teacherId: 7201, detail: 'honest' });
+  audit.note({ action: 'logs read', sectionId: 7201 });
+  await audit.close();
+  const entries = await shown({ since: start });
+  expect(entries).toContain('-\tlogs read\tsection 7201');
+  expect(entries).toContain('teacher 7201\trefused\thonest');
+  expect(entries.filter((line) => line.includes('crowd'))).toHaveLength(2000);
+  expect(logged).toHaveBeenCalledTimes(1);
+  logged.mockRestore();
+});
+
+test('drops and logs an entry that the database refuses, and writes those beside it', async () => {
+  const start = at('12:30:00.000');
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(start) });
+  const logged = vi.spyOn(log, 'error');
+  const audit = createAudit(database.db, log);
+  for (const sectionId of [7101, 1.5, 7102, 2 ** 40, 7103]) audit.note({ action: 'logs read', sectionId });
+  audit.note({ action: 'refused', detail: 'U+0000 is \u0000' });
+  await audit.close();
+  expect((await shown({ since: start })).filter((line) => /section 71|U\+0000/.test(line)).toSorted()).toEqual(
+    [7101, 7102, 7103].map((id) => `-\tlogs read\tsection ${id}`),
+  );
+  expect(logged).toHaveBeenCalledTimes(3);
+  logged.mockRestore();
 });
 
 test('security 42: is kept for as long as it is set', async () => {

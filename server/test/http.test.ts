@@ -45,6 +45,14 @@ describe('bad requests', () => {
     expect([status, body]).toEqual([413, { detail: 'This is too much at once.' }]);
   });
 
+  test.each([
+    ['lists', '['.repeat(5000) + ']'.repeat(5000)],
+    ['objects', '{"a":'.repeat(5000) + '1' + '}'.repeat(5000)],
+  ])('%s nested deeper than the stack in a field that is not declared', async (_what, nested) => {
+    const body = JSON.stringify({ refresh: 'x' }).replace('}', `,"more":${nested}}`);
+    expect((await server.call('POST', '/account/refresh/', { body, headers: json })).status).toBe(401);
+  });
+
   test('no body at all', async () => {
     expect(await register(undefined)).toMatchObject({ status: 400, body: { detail: 'This must be an object.' } });
   });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Context } from '../context';
 import type { Database } from '../database/database';
 import { invitations, teachers } from '../database/schema';
-import { Refusal, wrongField } from '../http/refusal';
+import { DeniedField, Refusal } from '../http/refusal';
 import { type KeepMail, keeperOf } from '../mail/mailer';
 import { equalInConstantTime, hashToken, newToken } from '../secrets';
 import type { Settings } from '../settings';
@@ -45,7 +45,7 @@ export async function registerTeacher(
     .values(set)
     .onConflictDoUpdate({ target: teachers.email, set, setWhere: isNull(teachers.verifiedAt) })
     .returning();
-  if (!teacher) throw wrongField('email', 'An account with this email already exists.');
+  if (!teacher) throw new DeniedField('email', 'An account with this email already exists.');
   const invited = await findInvitation(tx, teacher.email);
   const isInvited =
     invited !== undefined && invitation !== undefined && equalInConstantTime(invited.tokenHash, hashToken(invitation));
@@ -54,7 +54,7 @@ export async function registerTeacher(
       refuseEmail(settings, teacher.email) ??
       (invited &&
         'This email is invited. Please open the link in the invitation, or ask your administrator for a new one.');
-    if (refusal) throw wrongField('email', refusal);
+    if (refusal) throw new DeniedField('email', refusal);
     await refuseTooManyUnverified(tx, teacher);
   }
   return teacher;

@@ -19,7 +19,10 @@ export async function getTeacher(db: Database, teacherId: number): Promise<Teach
   return teacher;
 }
 
-/** The teacher's row, which stays as it is for others until the transaction ends. */
+/**
+ * Locks the teacher's row until the transaction ends: a teacher's own changes wait for each other, so that two at once cannot exceed a
+ * cap. Lock it before anything else.
+ */
 export async function lockTeacher(tx: Database, teacherId: number): Promise<Teacher | undefined> {
   const [teacher] = await tx.select().from(teachers).where(eq(teachers.id, teacherId)).for('no key update');
   return teacher;

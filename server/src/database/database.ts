@@ -72,6 +72,9 @@ export function faultOf(error: unknown): Fault | undefined {
   return unreachableCode.test(code) || unreachableMessage.test(failure.message) ? 'unreachable' : undefined;
 }
 
+/** Whether the database answered, and will refuse the same again. */
+export const isRefusedByDatabase = (error: unknown) => codeOf(error) !== undefined && faultOf(error) === undefined;
+
 /** What the driver said: drizzle keeps it as the cause, but lets PGlite's own of a commit pass. */
 function driverErrorOf(error: unknown): Error | undefined {
   if (error instanceof DrizzleQueryError) return error.cause;

@@ -39,21 +39,21 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
   return {
     async startSession({ body, teacher }) {
       const sectionId = body.section_id;
-      const status = await db.transaction(async (tx) => {
+      const { status, isChanged } = await db.transaction(async (tx) => {
         await lockOwnedSection(tx, teacher.id, sectionId);
         return startSession(tx, teacher.id, sectionId);
       });
-      audit.note({ action: 'detection started', teacherId: teacher.id, sectionId });
+      if (isChanged) audit.note({ action: 'detection started', teacherId: teacher.id, sectionId });
       return status;
     },
 
     async stopSession({ body, teacher }) {
       const sectionId = body.section_id;
-      const status = await db.transaction(async (tx) => {
+      const { status, isChanged } = await db.transaction(async (tx) => {
         await lockOwnedSection(tx, teacher.id, sectionId);
         return stopSession(tx, teacher.id, sectionId);
       });
-      audit.note({ action: 'detection stopped', teacherId: teacher.id, sectionId });
+      if (isChanged) audit.note({ action: 'detection stopped', teacherId: teacher.id, sectionId });
       return status;
     },
 

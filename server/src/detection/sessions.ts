@@ -22,28 +22,35 @@ const statusOf = (startedAt: Date | null, heard: Heard | null): SessionStatus =>
 const known = { startedAt: detectionSessions.startedAt, heard: heardColumns };
 const ofSession = eq(heardSessions.sessionId, detectionSessions.id);
 
+/** A section's status, and whether this call changed it. */
+interface Change {
+  status: SessionStatus;
+  isChanged: boolean;
+}
+
 /** Starts a session unless one is active, and tells the teacher's sockets. */
-export async function startSession(db: Database, teacherId: number, sectionId: number): Promise<SessionStatus> {
+export async function startSession(db: Database, teacherId: number, sectionId: number): Promise<Change> {
   const [started] = await db
     .insert(detectionSessions)
     .values({ sectionId, startedAt: new Date() })
     .onConflictDoNothing()
     .returning({ startedAt: detectionSessions.startedAt });
-  if (!started) return readStatus(db, sectionId);
+  if (!started) return { status: await readStatus(db, sectionId), isChanged: false };
   const startedAt = started.startedAt.toISOString();
   await publish(db, { kind: 'session', teacherId, sectionId, isActive: true, startedAt });
-  return statusOf(started.startedAt, null);
+  return { status: statusOf(started.startedAt, null), isChanged: true };
 }
 
 /** Ends the active session, if there is one, and tells the teacher's sockets. */
-export async function stopSession(db: Database, teacherId: number, sectionId: number): Promise<SessionStatus> {
+export async function stopSession(db: Database, teacherId: number, sectionId: number): Promise<Change> {
   const ended = await db
     .update(detectionSessions)
     .set({ endedAt: new Date() })
     .where(isActiveIn(sectionId))
     .returning({ id: detectionSessions.id });
-  if (ended.length > 0) await publish(db, { kind: 'session', teacherId, sectionId, isActive: false });
-  return statusOf(null, null);
+  const isChanged = ended.length > 0;
+  if (isChanged) await publish(db, { kind: 'session', teacherId, sectionId, isActive: false });
+  return { status: statusOf(null, null), isChanged };
 }
 
 export async function readStatus(db: Database, sectionId: number): Promise<SessionStatus> {

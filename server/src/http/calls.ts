@@ -65,7 +65,8 @@ export interface RefusedCall {
   teacherId: number | undefined;
   address: string;
   sectionId: number | undefined;
-  body: unknown;
+  /** The fields that the contract declares. Anybody may add others, which nobody has checked. */
+  body: Record<string, unknown>;
   refusal: Refusal;
 }
 
@@ -167,14 +168,16 @@ export function serveContract(
         });
         const answer = await asked.catch((error: unknown) => {
           if (error instanceof Refusal) {
-            const sectionId = sectionIn(call.route, params, query, body);
+            const declared = Object.fromEntries(
+              Object.entries(Object(body)).filter(([name]) => call.bodyFields.includes(name)),
+            );
             onRefused({
               id,
               name: `${call.method} ${call.route}`,
               teacherId,
               address: request.ip,
-              sectionId,
-              body,
+              sectionId: sectionIn(call.route, { ...declared, ...query, ...params }),
+              body: declared,
               refusal: error,
             });
           }
@@ -192,12 +195,13 @@ export function serveContract(
   }
 }
 
-const whole = v.optional(v.number());
-const NamesSection = v.object({ section: whole, section_id: whole, sectionId: whole, id: whole });
+/** Anything else, such as a parameter that the contract does not declare, is text. */
+const Id = v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))), undefined);
+const NamesSection = v.object({ section: Id, section_id: Id, sectionId: Id, id: Id });
 
-/** The section that a request is about, as far as it names one. */
-function sectionIn(route: string, ...parts: unknown[]): number | undefined {
-  const { section, section_id, sectionId, id } = v.parse(v.fallback(NamesSection, {}), Object.assign({}, ...parts));
+/** Returns the section that a request names, in its path, its query or a declared field of its body. */
+function sectionIn(route: string, fields: Record<string, unknown>): number | undefined {
+  const { section, section_id, sectionId, id } = v.parse(NamesSection, fields);
   return section ?? section_id ?? sectionId ?? (route.startsWith('/section/') ? id : undefined);
 }
 

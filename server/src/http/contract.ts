@@ -38,6 +38,8 @@ export interface ContractCall {
   path: object;
   query: object;
   body: object;
+  /** Names of the fields that the body's schema declares. */
+  bodyFields: string[];
 }
 
 const Method = v.picklist(['GET', 'POST', 'DELETE']);
@@ -78,6 +80,7 @@ export function readContract(): ContractCall[] {
           components,
         };
       };
+      const bodySchema = operation.requestBody?.content['application/json'].schema;
       return {
         operationId: operation.operationId,
         method: v.parse(Method, method.toUpperCase()),
@@ -86,7 +89,8 @@ export function readContract(): ContractCall[] {
         successStatus: Number(Object.keys(operation.responses).find((status) => status.startsWith('2'))),
         path: valuesIn('path'),
         query: valuesIn('query'),
-        body: { ...operation.requestBody?.content['application/json'].schema, components },
+        body: { ...bodySchema, components },
+        bodyFields: fieldsOf(bodySchema, components.schemas),
       };
     }),
   );
@@ -96,6 +100,14 @@ function resolve(parameters: Record<string, v.InferOutput<typeof Parameter>>, re
   const parameter = parameters[reference.replace('#/components/parameters/', '')];
   if (!parameter) throw new Error(`The contract has no ${reference}.`);
   return parameter;
+}
+
+const WithFields = v.object({ properties: Schema });
+
+/** Returns the fields of a schema in `components`; of any other schema, none. */
+function fieldsOf(schema: Record<string, unknown> | undefined, schemas: Record<string, unknown>): string[] {
+  const declared = schemas[String(schema?.$ref).replace('#/components/schemas/', '')];
+  return v.is(WithFields, declared) ? Object.keys(declared.properties) : [];
 }
 
 function callerOf(security: Record<string, unknown>[] | undefined): ContractCall['caller'] {

@@ -12,6 +12,16 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal of somebody who may not, in the shape of a slip of the form: the audit trail notes it. */
+export class DeniedField extends Refusal {
+  constructor(
+    field: string,
+    readonly sentence: string,
+  ) {
+    super(400, { [field]: [sentence] });
+  }
+}
+
 /** 400 with one sentence under the name of the field that is wrong. */
 export const wrongField = (field: string, sentence: string) => new Refusal(400, { [field]: [sentence] });
 

@@ -1,18 +1,19 @@
 import { Refusal } from './refusal';
 
 /**
- * What the database refuses, or keeps as another character: U+0000, and half of a surrogate pair, which JSON can carry. Two texts that
- * differ in nothing else would be one.
+ * Matches what the database refuses or stores as another character: U+0000, and lone surrogates, which JSON can carry. Two texts
+ * that differ in nothing else would become equal.
  */
 const unstorable = /[\0\p{Surrogate}]/u;
 
-/** Refuses what the database cannot keep as it is, in any text within a value. @throws Refusal 400 */
+/** Refuses a value with a text in it, at any depth, that the database cannot store unchanged. @throws Refusal 400 */
 export function requireStorable(value: unknown): void {
-  if (typeof value === 'string' && unstorable.test(value)) throw unstorableText();
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, part] of Object.entries(value)) {
-    requireStorable(name);
-    requireStorable(part);
+  // No recursion: JSON nests deeper than the stack.
+  const parts = [value];
+  while (parts.length > 0) {
+    const part = parts.pop();
+    if (typeof part === 'string' && unstorable.test(part)) throw unstorableText();
+    if (typeof part === 'object' && part !== null) for (const entry of Object.entries(part)) parts.push(...entry);
   }
 }
 

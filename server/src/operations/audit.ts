@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../database/database';
+import { type Database, isRefusedByDatabase } from '../database/database';
 import { auditEntries } from '../database/schema';
+import { networkOf } from '../http/network';
 
 const flushMilliseconds = 2000;
 /** So many wait at most while the database does not answer. */
 const mostWaiting = 10_000;
+/** Of these, refusals of people who are not signed in: anybody on the network can cause any number. */
+const mostStrangers = 2000;
 const quarterMilliseconds = 15 * 60_000;
 
 export type AuditAction = (typeof auditEntries.$inferSelect)['action'];
@@ -31,6 +34,11 @@ const folded = new Set<AuditAction>([
   'directory searched',
 ]);
 
+const refusals = new Set<AuditAction>(['sign-in refused', 'refused']);
+
+/** Whether somebody was refused who is not signed in; an email is one that was typed. */
+const isStranger = ({ action, teacherId }: Deed) => refusals.has(action) && teacherId === undefined;
+
 type Entry = Deed & { at: string; times: number; quarter: number | null };
 
 /** Keeps what was done, for the administrator. */
@@ -48,34 +56,72 @@ export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
   let writing = Promise.resolve();
   let regularly: NodeJS.Timeout | undefined;
   let count = 0;
+  /** Of those that wait, refusals of people who are not signed in. */
+  let strangers = 0;
+  /** Something has been dropped, and the log has said so. */
+  let isFull = false;
 
   async function flush(): Promise<void> {
     if (waiting.size === 0) return;
     const entries = waiting;
     waiting = new Map();
+    strangers = 0;
+    isFull = false;
+    const unwritten = await write([...entries]);
+    if (unwritten.length === 0) return;
+    // They come first next time; what was noted meanwhile is counted with them.
+    const merged = new Map(unwritten);
+    for (const [key, entry] of waiting) {
+      const earlier = merged.get(key);
+      merged.set(key, earlier ? { ...earlier, times: earlier.times + entry.times } : entry);
+    }
+    waiting = merged;
+    strangers = [...merged.values()].filter(isStranger).length;
+  }
+
+  /** Drops the entries that the database refuses, so that none can block the others. @returns those to be tried again */
+  async function write(entries: [string, Entry][]): Promise<[string, Entry][]> {
     try {
-      await writeEntries(db, [...entries.values()]);
+      await writeEntries(
+        db,
+        entries.map(([, entry]) => entry),
+      );
+      return [];
     } catch (error) {
-      log.error(error, 'the audit trail could not be written');
-      // They come first next time; what was noted meanwhile is counted with them.
-      for (const [key, entry] of waiting) {
-        const earlier = entries.get(key);
-        entries.set(key, earlier ? { ...earlier, times: earlier.times + entry.times } : entry);
+      if (!isRefusedByDatabase(error)) {
+        log.error(error, 'the audit trail could not be written');
+        return entries;
       }
-      waiting = entries;
+      const [[, only] = []] = entries;
+      if (entries.length === 1) {
+        log.error({ err: error, entry: only }, 'the database refuses an entry of the audit trail, which is dropped');
+        return [];
+      }
+      const half = Math.ceil(entries.length / 2);
+      return [...(await write(entries.slice(0, half))), ...(await write(entries.slice(half)))];
     }
   }
 
   return {
-    note(deed) {
+    note(given) {
       const now = Date.now();
+      const { action, address } = given;
+      // A device has a whole /64 to choose its addresses from.
+      const deed = refusals.has(action) && address !== undefined ? { ...given, address: networkOf(address) } : given;
       const quarter = folded.has(deed.action) ? Math.floor(now / quarterMilliseconds) : null;
       const key = JSON.stringify([quarter ?? ++count, deed]);
       const earlier = waiting.get(key);
-      if (earlier) earlier.times++;
-      else if (waiting.size < mostWaiting)
-        waiting.set(key, { ...deed, at: new Date(now).toISOString(), times: 1, quarter });
-      else log.error({ action: deed.action }, 'the audit trail has no room until the database answers');
+      if (earlier) {
+        earlier.times++;
+        return;
+      }
+      if (waiting.size >= mostWaiting || (isStranger(deed) && strangers >= mostStrangers)) {
+        if (!isFull) log.error({ action: deed.action }, 'the audit trail has no room until it is written');
+        isFull = true;
+        return;
+      }
+      if (isStranger(deed)) strangers++;
+      waiting.set(key, { ...deed, at: new Date(now).toISOString(), times: 1, quarter });
     },
     open() {
       regularly = setInterval(() => {

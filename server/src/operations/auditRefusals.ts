@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { normaliseEmail } from '../account/email';
 import type { OperationId, RefusedCall } from '../http/calls';
-import type { Refusal } from '../http/refusal';
+import { DeniedField, type Refusal } from '../http/refusal';
 import type { Audit } from './audit';
 
 /** These are noted as refused sign-ins, or as refused reports of an agent. */
@@ -24,7 +24,9 @@ export function auditRefusal(audit: Audit, { id, name, refusal, body, ...who }: 
 }
 
 /** A sentence of ours, without its seconds, so that refusals in a row are alike. */
-function reasonOf({ status, body }: Refusal): string | undefined {
+function reasonOf(refusal: Refusal): string | undefined {
+  const { status, body } = refusal;
+  if (refusal instanceof DeniedField) return refusal.sentence;
   if (status === 429) return 'Too many tries.';
   const [[key, said] = []] = Object.entries(body);
   const sentence = typeof said === 'string' ? said : undefined;

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '../account/email';
 import { isPassword } from '../account/passwords';
-import { getPasswordHash, noPasswordYet } from '../account/teachers';
+import { getPasswordHash, lockTeacher, noPasswordYet } from '../account/teachers';
 import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
 import { Refusal, wrongField } from '../http/refusal';
@@ -15,7 +15,6 @@ import {
   getSection,
   listSections,
   lockOwnedSection,
-  lockTeacher,
   removeMembers,
   requireOwnedSection,
 } from './sections';

@@ -2,7 +2,7 @@ import { and, count, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { bounds } from '../bounds';
 import type { Database } from '../database/database';
-import { sectionStudents, sections, students, teachers } from '../database/schema';
+import { sectionStudents, sections, students } from '../database/schema';
 import { notFound, Refusal } from '../http/refusal';
 import type { components } from '../schema';
 import { hasEmailOf } from './directory';
@@ -66,14 +66,6 @@ export async function lockOwnedSections(tx: Database, teacherId: number, ids: SQ
     .orderBy(sections.id)
     .for('no key update');
   return held.map(({ id }) => id);
-}
-
-/**
- * Makes a teacher's own changes wait for each other until the transaction ends, so that two at once cannot exceed a cap. It comes
- * before anything else is held.
- */
-export async function lockTeacher(tx: Database, teacherId: number): Promise<void> {
-  await tx.select({ id: teachers.id }).from(teachers).where(eq(teachers.id, teacherId)).for('no key update');
 }
 
 /** @throws Refusal 409 when the teacher, who is held, has as many as there can be */
