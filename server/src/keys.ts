@@ -10,6 +10,8 @@ export interface Keys {
   screenshots: Buffer;
   /** Cookies of browsers that have signed in before. */
   devices: Buffer;
+  /** Cookies of browsers that have registered an account. */
+  registrations: Buffer;
   /** The successor of a refresh token. */
   refreshTokens: Buffer;
   /** What the simulated class shows. */
@@ -31,6 +33,7 @@ export async function createKeys(secret: string): Promise<Keys> {
     verificationLinks: deriveKey(secret, 'verification links'),
     screenshots: deriveKey(secret, 'screenshot addresses'),
     devices: deriveKey(secret, 'device cookies'),
+    registrations: deriveKey(secret, 'registration cookies'),
     refreshTokens: deriveKey(secret, 'refresh tokens'),
     simulator: simulatorKey(secret),
   };

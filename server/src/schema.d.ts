@@ -10,7 +10,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whom the backend's rule for new teachers does not allow is refused with a sentence under `email`, as for any other fault of it. */
+        /**
+         * @description Whom the backend's rule for new teachers does not allow is refused with a sentence under `email`, as for any other fault of it.
+         *     The reference server also sets a cookie that tells it by which browser the account was last registered.
+         */
         post: operations["registerTeacher"];
         delete?: never;
         options?: never;
@@ -116,6 +119,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /**
+         * @description Where the email was registered more than once and the browser is not the one that registered it last, the reference server
+         *     removes the password and mails a link to choose one; `message` says so.
+         */
         post: operations["verifyOtp"];
         delete?: never;
         options?: never;

@@ -1,7 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { emailCodes, teachers } from '../src/database/schema';
 import { startTestServer, type TestServer } from './support/server';
-import { logIn, mailTo, newEmail, newTeacher, password, register, registration, verify } from './support/teachers';
+import {
+  cookieIn,
+  logIn,
+  mailTo,
+  newEmail,
+  newTeacher,
+  password,
+  register,
+  registration,
+  verify,
+} from './support/teachers';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -101,10 +111,12 @@ describe('registration', () => {
     expect((await server.call('POST', path, { body: stranger })).status).toBe(201);
     const first = await mailTo(server, email);
     expect(first.text).toContain('Mal Muster');
-    expect((await server.call('POST', path, { body: registration(email) })).status).toBe(201);
+    const registered = await server.call('POST', path, { body: registration(email) });
+    expect(registered.status).toBe(201);
+    const headers = { cookie: cookieIn(registered) };
     const second = await mailTo(server, email);
     expect(second.text).toContain('Ada Muster');
-    const tryCode = (code: string) => server.call('POST', '/account/verify-otp/', { body: { email, code } });
+    const tryCode = (code: string) => server.call('POST', '/account/verify-otp/', { body: { email, code }, headers });
     if (first.code !== second.code) expect((await tryCode(first.code)).status).toBe(400);
     expect((await tryCode(second.code)).status).toBe(200);
     expect((await logIn(server, email, 'of a stranger')).status).toBe(401);
@@ -126,6 +138,68 @@ describe('registration', () => {
     expect((await logIn(server, email, 'of a stranger')).status).toBe(401);
     expect((await logIn(server, email)).status).toBe(200);
     expect((await open()).status).toBe(400);
+  });
+
+  describe('an email that was registered more than once', () => {
+    const path = '/account/register/teacher/';
+    const ofStudent = { password: 'of a student', password2: 'of a student' };
+    const registerFrom = async (email: string, changes: object = {}) => {
+      const answer = await server.call('POST', path, { body: registration(email, changes) });
+      expect(answer.status).toBe(201);
+      return { cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' };
+    };
+    const verifyFrom = async (email: string, headers = {}) => {
+      const { code } = await mailTo(server, email);
+      return server.call('POST', '/account/verify-otp/', { body: { email, code }, headers });
+    };
+
+    test('security 45: keeps no password of a browser other than the one that verifies', async () => {
+      const email = newEmail();
+      const teachers = await registerFrom(email);
+      const students = await registerFrom(email, ofStudent);
+      const forged = { cookie: `${students.cookie.split('=')[0]}=${teachers.cookie.split('=')[1]}` };
+      await server.call('POST', '/account/forgot-password/', { body: { email } });
+      const earlier = await vi.waitFor(async () => {
+        const mail = await mailTo(server, email);
+        expect(mail.code).toBeUndefined();
+        return mail;
+      });
+      await server.call('POST', '/account/resend-otp/', { body: { email } });
+      await vi.waitFor(async () => expect((await mailTo(server, email)).code).toBeDefined());
+      const verified = await verifyFrom(email, { cookie: `${teachers.cookie}; ${forged.cookie}` });
+      expect(verified.status).toBe(200);
+      for (const secret of ['of a student', password]) expect((await logIn(server, email, secret)).status).toBe(401);
+      expect(verified.body.message).toBe(
+        'Your email is verified, but it was last registered in another browser, so we removed that password. Choose one by the link that we just mailed you.',
+      );
+      const { text, link } = await mailTo(server, email);
+      expect(text).toContain('registered more than once');
+      expect(link).not.toBe(earlier.link);
+      const body = { token: link.split('/').pop(), new_password: password, confirm_password: password };
+      expect((await server.call('POST', '/account/reset-password/', { body })).status).toBe(200);
+      expect((await logIn(server, email)).status).toBe(200);
+    });
+
+    test('security 45: keeps the password of the browser that registered it last and verifies it', async () => {
+      const email = newEmail();
+      await registerFrom(email, ofStudent);
+      const { message } = (await verifyFrom(email, await registerFrom(email))).body;
+      expect(message).toBe('Your email is verified. You can sign in now.');
+      expect((await logIn(server, email)).status).toBe(200);
+    });
+
+    test('security 45: is told by a cookie that no script reads and that is good for one registration', async () => {
+      const [email, other] = [newEmail(), newEmail()];
+      const body = registration(email);
+      const { headers } = await server.call('POST', path, { body });
+      const attributes = String(headers['set-cookie']).split('; ').slice(1);
+      expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/account/', 'SameSite=Lax']);
+      await registerFrom(other, ofStudent);
+      const foreign = await registerFrom(other);
+      await registerFrom(email, ofStudent);
+      await verifyFrom(email, foreign);
+      expect((await logIn(server, email, 'of a student')).status).toBe(401);
+    });
   });
 
   test('security 45: a name that is a message of its own is no link in the mail', async () => {
@@ -165,9 +239,20 @@ describe('registration', () => {
     await verify(server, verified);
     expect((await registerThere()).status).toBe(201);
     expect((await registerThere()).status).toBe(429);
+    // They can be guessed at for as long as they are kept.
     passMinutes(24 * 60 + 1);
-    expect((await registerThere()).status).toBe(201);
+    expect((await registerThere()).status).toBe(429);
   }, 60_000);
+
+  test('security 45: a network has fifty unverified registrations, also of those sent at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        server.call('POST', '/account/register/teacher/', { body: registration(newEmail()), address: '192.0.2.53' }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
 
   test('security 45: nobody has a mailbox filled by registering for it', async () => {
     const email = newEmail();

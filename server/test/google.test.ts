@@ -5,7 +5,7 @@ import { disableTeacher } from '../src/account/administration';
 import { inviteTeacher } from '../src/account/registration';
 import { findOrInsertTeacher } from '../src/account/teachers';
 import type { OpenDatabase } from '../src/database/database';
-import { auditEntries } from '../src/database/schema';
+import { auditEntries, invitations } from '../src/database/schema';
 import type { Settings } from '../src/settings';
 import { newKey, type OpenIdProvider, type Person, startOpenIdProvider } from './support/openIdProvider';
 import { type Answer, openTestDatabase, startTestServer, type TestServer } from './support/server';
@@ -221,6 +221,18 @@ describe('who may become a teacher', () => {
     }
     await inviteTeacher(database.db, { publicUrl: 'https://vigil.example', smtpUrl: undefined }, stranger.email);
     expect((await enterThere(stranger)).status).toBe(200);
+    await close();
+  });
+
+  test('security 46: an invitation ends with the first sign-in by Google', async () => {
+    const { enter: enterThere, close } = await beginWith({ registration: 'invited' });
+    await inviteTeacher(database.db, { publicUrl: 'https://vigil.example', smtpUrl: undefined }, String(person.email));
+    expect((await enterThere()).status).toBe(200);
+    const waiting = await database.db
+      .select()
+      .from(invitations)
+      .where(eq(invitations.email, String(person.email)));
+    expect(waiting).toEqual([]);
     await close();
   });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accountKey } from '../src/account/accountKey';
 import type { OpenDatabase } from '../src/database/database';
 import { rateLimits } from '../src/database/schema';
 import { createLimits } from '../src/http/limits';
@@ -154,6 +155,27 @@ describe('limits by network', () => {
     expect(heard.length).toBeLessThan(50);
     expect(consume.mock.calls.length).toBeLessThan(50);
   });
+});
+
+test('security 12, 25: e-mails that are made up fill neither the memory nor a table, and are refused like an account', async () => {
+  const server = await startTestServer({}, { ...database, isShared: false });
+  const address = '192.0.2.90';
+  // The clock stands still: a pause lasts one second.
+  passSeconds(0);
+  const consume = vi.spyOn(RateLimiterMemory.prototype, 'consume');
+  const guess = (email: string) =>
+    server.call('POST', '/account/login/teacher/', { body: { email, password: 'wrong' }, address });
+  for (let tries = 0; tries < 20; tries++) expect((await guess(newEmail())).status).toBe(401);
+  const perEmail = consume.mock.calls.filter(([key]) => key !== address);
+  consume.mockRestore();
+  expect(perEmail).toHaveLength(60);
+  for (const [key] of perEmail) expect(key).toMatch(/^(192\.0\.2\.90 )?no account \d{1,4}$/);
+  const keys = Array.from({ length: 20_000 }, () => accountKey(undefined, newEmail()));
+  expect(new Set(keys).size).toBeLessThanOrEqual(4096);
+  const email = newEmail();
+  for (let tries = 0; tries < 11; tries++) expect((await guess(email)).status).toBe(401);
+  expect((await guess(email)).status).toBe(429);
+  await server.close();
 });
 
 test('an instance with a database of its own counts without it', async () => {

@@ -1,7 +1,18 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../src/account/passwords';
 import { startTestServer, type TestServer } from './support/server';
-import { logIn, mailTo, newEmail, newTeacher, password, register } from './support/teachers';
+import {
+  cookieIn,
+  logIn,
+  mailTo,
+  newEmail,
+  newSection,
+  newTeacher,
+  password,
+  register,
+  registration,
+} from './support/teachers';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,20 +26,81 @@ afterEach(() => {
 const better = 'battery staple';
 const statusOf = async (token: string) => (await server.call('GET', '/account/current-user/', { token })).status;
 
-test('security 12: while too many passwords are being checked another is refused with Retry-After, and charged to nobody', async () => {
-  const { email } = await newTeacher(server);
+/** Runs something while the queue of passwords is full. */
+async function whileBusy(run: () => Promise<unknown>): Promise<void> {
   let isBusy = true;
   const others = Array.from({ length: 100 }, async () => {
     while (isBusy) await hashPassword('of somebody else');
   });
-  for (let tries = 0; tries < 12; tries++) {
-    const { status, headers, body } = await logIn(server, email, 'wrong');
-    expect([status, headers['retry-after']]).toEqual([503, '5']);
-    expect(body.detail).toBe('Too many people are signing in at the moment. Please try again shortly.');
+  try {
+    await run();
+  } finally {
+    isBusy = false;
+    await Promise.all(others);
   }
-  isBusy = false;
-  await Promise.all(others);
+}
+
+test('security 12: while too many passwords are being checked another is refused with Retry-After, and charged to nobody', async () => {
+  const { email } = await newTeacher(server);
+  await whileBusy(async () => {
+    for (let tries = 0; tries < 12; tries++) {
+      const { status, headers, body } = await logIn(server, email, 'wrong');
+      expect([status, headers['retry-after']]).toEqual([503, '5']);
+      expect(body.detail).toBe('Too many people are signing in at the moment. Please try again shortly.');
+    }
+  });
   expect((await logIn(server, email)).status).toBe(200);
+});
+
+test('security 25: while too many passwords are being checked, neither a registration nor a present password is charged', async () => {
+  const { access: token } = await newTeacher(server);
+  const id = await newSection(server, { email: '', access: token, refresh: '' });
+  const [email, address] = [newEmail(), '192.0.2.81'];
+  const registerThere = () => server.call('POST', '/account/register/teacher/', { body: registration(email), address });
+  const body = { old_password: password, new_password: better, confirm_password: better };
+  const change = () => server.call('POST', '/account/change-password/', { token, body });
+  const remove = (secret: string) =>
+    server.call('DELETE', `/section/${id}/delete/`, { token, body: { password: secret } });
+  await whileBusy(async () => {
+    for (let tries = 0; tries < 12; tries++) {
+      expect((await registerThere()).status).toBe(503);
+      expect((await change()).status).toBe(503);
+      expect((await remove(password)).status).toBe(503);
+    }
+  });
+  expect((await registerThere()).status).toBe(201);
+  expect((await remove('wrong')).status).toBe(401);
+  expect((await change()).status).toBe(200);
+  expect((await remove(better)).status).toBe(204);
+});
+
+test('security 25: a fault of the database is charged to nobody', async () => {
+  const { email, access: token } = await newTeacher(server);
+  const address = '192.0.2.82';
+  const logInThere = (headers = {}) =>
+    server.call('POST', '/account/login/teacher/', { body: { email, password }, address, headers });
+  const cookie = cookieIn(await logInThere());
+  const body = { old_password: password, new_password: better, confirm_password: better };
+  const change = () => server.call('POST', '/account/change-password/', { token, body });
+  const code = () =>
+    server.call('POST', '/account/verify-otp/', { body: { email: 'nobody@school.example', code: '1' }, address });
+  const rename = (from: string, to: string) =>
+    server.database.db.execute(sql.raw(`alter table teachers rename column ${from} to ${to}`));
+  await rename('password_hash', 'password_hash_away');
+  try {
+    for (let tries = 0; tries < 31; tries++) {
+      expect((await logInThere({ cookie })).status).toBe(500);
+      expect((await logInThere()).status).toBe(500);
+      expect((await change()).status).toBe(500);
+      expect((await code()).status).toBe(500);
+    }
+  } finally {
+    await rename('password_hash_away', 'password_hash');
+  }
+  expect((await logInThere({ cookie })).status).toBe(200);
+  expect((await logInThere()).status).toBe(200);
+  expect((await code()).status).toBe(400);
+  expect((await change()).status).toBe(200);
 });
 
 describe('changing the password', () => {

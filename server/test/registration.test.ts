@@ -104,6 +104,23 @@ describe('where teachers are invited', () => {
     expect((await register(renewed, { invitation: await invitationTo(renewed) })).status).toBe(201);
   });
 
+  test('security 46: an invitation registers whatever others on the network have used up', async () => {
+    const [email, address] = [newEmail(), '192.0.2.46'];
+    await invite(email);
+    const there = (of: string, changes: object = {}) =>
+      one().call('POST', '/account/register/teacher/', { body: registration(of, changes), address });
+    for (let tries = 0; tries < 6; tries++) await there(email);
+    expect((await there(email)).status).toBe(429);
+    const invitation = await invitationTo(email);
+    expect((await there(email, { invitation })).status).toBe(201);
+    const wrong = { password2: 'another' };
+    for (let tries = 0; tries < 120; tries++) await there(newEmail(), wrong);
+    expect((await there(newEmail(), wrong)).status).toBe(429);
+    for (let tries = 0; tries < 6; tries++) expect((await there(email, { invitation })).status).toBe(201);
+    await verify(one(), email);
+    expect((await logIn(one(), email)).status).toBe(200);
+  });
+
   test('an invitation waits for the mail server where there is one', async () => {
     const to = newEmail();
     await inviteTeacher(database.db, { publicUrl: 'https://vigil.example', smtpUrl: 'smtp://mail.example' }, to);

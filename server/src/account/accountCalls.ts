@@ -5,15 +5,17 @@ import { Refusal } from '../http/refusal';
 import { requireText } from '../http/requireText';
 import { withoutControls } from '../visibleText';
 import { createAccessToken } from './accessTokens';
-import { admit } from './attempts';
+import { accountKey } from './accountKey';
+import { type Count, charge, guess, guessAlone } from './attempts';
 import { issueCode, redeemCode } from './codes';
 import { anyDeviceOf, deviceCookie, deviceOf } from './devices';
 import { normaliseEmail } from './email';
 import { createGoogleSignIn, type GoogleIdentity } from './google';
-import { codesPausedMail, guessesMail, resetLink, resetMail, verificationMail } from './mails';
-import { hashPassword, isPassword, requireRoomToHash, requireValidNewPassword } from './passwords';
-import { refuseFromGoogle, registerTeacher } from './registration';
-import { findReset, issueReset, redeemReset } from './resets';
+import { codesPausedMail, guessesMail, passwordRemovedMail, resetLink, resetMail, verificationMail } from './mails';
+import { hashPassword, requireValidNewPassword, withHasher } from './passwords';
+import { holdsInvitation, refuseFromGoogle, registerTeacher } from './registration';
+import { hasRegistered, registrationCookie } from './registrationCookie';
+import { findReset, issueReset, redeemReset, replaceReset } from './resets';
 import { endSignIns, renew, signIn, signInWithoutRefresh, signOut } from './signIns';
 import {
   findOrInsertTeacher,
@@ -57,38 +59,55 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     verificationMail(teacher, await issueCode(tx, keys, teacher), linkOf(teacher));
 
   return {
-    async registerTeacher({ body, network }) {
-      await limits.consume('registrationsFromNetwork', network);
-      await requireValidNewPassword(['password', body.password], ['password2', body.password2]);
-      const email = normaliseEmail(body.email);
-      await limits.consume('registration', `${network} ${email}`);
+    async registerTeacher({ body, network, reply }) {
       const { invitation } = body;
-      const values = {
-        ...{ email, invitation, network },
-        firstName: requireText(body, 'first_name'),
-        lastName: requireText(body, 'last_name'),
-        passwordHash: await hashPassword(body.password),
-      };
-      await mail(async (tx) => writeVerification(tx, await registerTeacher(context, tx, values)));
+      const email = normaliseEmail(body.email);
+      // An invitation cannot be guessed: whatever others on the network have used up, it is let through.
+      const isInvited = await holdsInvitation(db, email, invitation);
+      if (!isInvited) await limits.consume('registrationsFromNetwork', network);
+      await requireValidNewPassword(['password', body.password], ['password2', body.password2]);
+      const names = { firstName: requireText(body, 'first_name'), lastName: requireText(body, 'last_name') };
+      let registered = '';
+      await withHasher(({ hash }) =>
+        charge(limits, isInvited ? [] : [['registration', `${network} ${email}`]], async () => {
+          const values = { ...names, email, invitation, network, passwordHash: await hash(body.password) };
+          await mail(async (tx) => {
+            const teacher = await registerTeacher(context, tx, values);
+            registered = registrationCookie(context, teacher);
+            return writeVerification(tx, teacher);
+          });
+        }),
+      );
+      reply.header('Set-Cookie', registered);
       return { message: 'Account created. We sent a verification code to your email.' };
     },
 
-    async verifyOtp({ body, network, reply }) {
-      await limits.consume('verificationsFromNetwork', network);
-      await limits.consume('verification', `${network} ${normaliseEmail(body.email)}`);
+    async verifyOtp({ body, network, cookie, reply }) {
+      const counts: Count[] = [
+        ['verificationsFromNetwork', network],
+        ['verification', `${network} ${normaliseEmail(body.email)}`],
+      ];
       let isRight = false;
-      await mail(async (tx) => {
-        const found = await findTeacher(tx, body.email);
-        const teacher = found && (await lockTeacher(tx, found.id));
-        if (!teacher || teacher.verifiedAt) return undefined;
-        const outcome = await redeemCode(tx, keys, teacher, body.code.trim());
-        isRight = outcome === 'right';
-        if (isRight) await markVerified(tx, teacher);
-        return outcome === 'paused' ? codesPausedMail(teacher.email, linkOf(teacher)) : undefined;
-      });
+      let keepsPassword = true;
+      await charge(limits, counts, () =>
+        mail(async (tx) => {
+          const found = await findTeacher(tx, body.email);
+          const teacher = found && (await lockTeacher(tx, found.id));
+          if (!teacher || teacher.verifiedAt) return undefined;
+          const outcome = await redeemCode(tx, keys, teacher, body.code.trim());
+          isRight = outcome === 'right';
+          if (!isRight) return outcome === 'paused' ? codesPausedMail(teacher.email, linkOf(teacher)) : undefined;
+          await markVerified(tx, teacher);
+          keepsPassword = !teacher.registeredAgain || hasRegistered(context, cookie, teacher);
+          if (keepsPassword) return undefined;
+          // Somebody else may have chosen it, and had the owner enter the code.
+          await setPasswordHash(tx, teacher.id, null);
+          return passwordRemovedMail(teacher.email, settings.publicUrl, await replaceReset(tx, teacher.id));
+        }),
+      );
       if (!isRight) throw wrongCode();
       reply.header('Set-Cookie', deviceCookie(context, body.email));
-      return { message: 'Your email is verified. You can sign in now.' };
+      return { message: keepsPassword ? 'Your email is verified. You can sign in now.' : passwordRemoved };
     },
 
     async resendOtp({ body, network, log }) {
@@ -108,30 +127,27 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 
     async loginTeacher({ body, network, cookie, reply, log }) {
       const email = normaliseEmail(body.email);
-      // Before anything is counted: that the server is busy is nobody's failure.
-      requireRoomToHash();
-      const attempt = await admit(
-        limits,
-        ['guessesFromDevice', deviceOf(context, cookie, email)],
-        [
+      const teacher = await withHasher(async ({ matches }) => {
+        const found = await findTeacher(db, email);
+        const account = accountKey(found, email);
+        const device = deviceOf(context, cookie, email);
+        const counts: Count[] = [
           ['signInsFromNetwork', network],
-          ['guessesFromNetwork', `${network} ${email}`],
-          ['guesses', email],
-        ],
-      );
-      const teacher = await findTeacher(db, body.email);
-      const matches = await isPassword(teacher?.passwordHash, body.password);
-      if (!teacher || !matches) {
-        // Counted for any e-mail, and written after the answer: neither tells whether it is known.
-        const isTimeToTell =
-          attempt.isStrangers && (await limits.consume('guessesToTell', email)) === guessesBeforeMail;
-        if (isTimeToTell && teacher?.verifiedAt) {
-          const told = guessesMail(teacher.email, settings.publicUrl, guessesBeforeMail);
-          background.run(() => mail(async () => told), log);
-        }
-        throw invalidCredentials();
-      }
-      await attempt.succeeded();
+          ['guessesFromNetwork', `${network} ${account}`],
+          ['guesses', account],
+        ];
+        return guess(limits, ['guessesFromDevice', device], counts, async (isStranger) => {
+          const isRight = await matches(found?.passwordHash, body.password);
+          if (found && isRight) return found;
+          // Counted for any e-mail, and mailed after the answer: neither tells whether the e-mail is known.
+          const isTimeToTell = isStranger && (await limits.consume('guessesToTell', account)) === guessesBeforeMail;
+          if (isTimeToTell && found?.verifiedAt) {
+            const told = guessesMail(found.email, settings.publicUrl, guessesBeforeMail);
+            background.run(() => mail(async () => told), log);
+          }
+          throw invalidCredentials();
+        });
+      });
       if (!teacher.verifiedAt) throw new Refusal(403, { detail: 'Account not verified' });
       const tokens = await db.transaction(async (tx) => {
         // Whoever changes the password, or disables the account, ends the sign-ins there are: none must come in after that. The
@@ -148,9 +164,10 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     async loginGoogle({ body, network, cookie, reply }) {
       if (!exchangeGoogleCode) throw new Refusal(503, { detail: 'Google sign-in is not set up.' });
       const device = anyDeviceOf(context, cookie);
-      const attempt = await admit(limits, ['googleSignInsFromDevice', device], [['googleSignInsFromNetwork', network]]);
-      const identity = await exchangeGoogleCode(body.code);
-      await attempt.succeeded();
+      const counts: Count[] = [['googleSignInsFromNetwork', network]];
+      const identity = await guess(limits, ['googleSignInsFromDevice', device], counts, () =>
+        exchangeGoogleCode(body.code),
+      );
       const { access, email } = await db.transaction(async (tx) => {
         const teacher = await admitFromGoogle(context, tx, identity);
         return {
@@ -180,12 +197,14 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 
     async changePassword({ body, teacher }) {
       await requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
-      await limits.consume('password', teacher.signInId);
-      const present = await getPasswordHash(db, teacher.id);
-      if (!present) throw new Refusal(400, { error: noPasswordYet });
-      if (!(await isPassword(present, body.old_password))) throw wrongPresentPassword();
-      await limits.reset('password', teacher.signInId);
-      const passwordHash = await hashPassword(body.new_password);
+      const { present, passwordHash } = await withHasher(async ({ matches, hash }) => {
+        const present = await getPasswordHash(db, teacher.id);
+        if (!present) throw new Refusal(400, { error: noPasswordYet });
+        await guessAlone(limits, ['password', teacher.signInId], async () => {
+          if (!(await matches(present, body.old_password))) throw wrongPresentPassword();
+        });
+        return { present, passwordHash: await hash(body.new_password) };
+      });
       await change(async (tx, tell) => {
         // A reset that came in between is newer, and stays.
         if (!(await replacePasswordHash(tx, teacher.id, present, passwordHash))) throw wrongPresentPassword();
@@ -240,6 +259,8 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
   };
 }
 
+const passwordRemoved =
+  'Your email is verified, but it was last registered in another browser, so we removed that password. Choose one by the link that we just mailed you.';
 const invalidCredentials = () => new Refusal(401, { detail: 'Invalid credentials' });
 // Said twice: as the specification's key, and at the field that it is about.
 const codeIsWrong = 'This code is wrong or has expired. Check it, open the link in the mail, or ask for a new code.';
@@ -263,7 +284,6 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
     email: normaliseEmail(identity.email),
     firstName: withoutControls(identity.firstName.normalize()),
     lastName: withoutControls(identity.lastName.normalize()),
-    verifiedAt: new Date(),
   });
   const refusal = isNew && (await refuseFromGoogle(tx, settings, found.email));
   if (refusal) throw new Refusal(403, { detail: refusal });
@@ -274,7 +294,7 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
   // An e-mail that an organisation has given to somebody else since.
   else if (teacher.googleSubject !== identity.subject) throw new Refusal(403, { detail: linkedToAnother });
   if (!teacher.verifiedAt) {
-    // Somebody chose that password without owning the e-mail; its owner, who arrives now, does not know it.
+    // A password that is there was chosen by somebody who has not proved to own the e-mail.
     await setPasswordHash(tx, teacher.id, null);
     await markVerified(tx, teacher);
   }

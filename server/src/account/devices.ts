@@ -1,7 +1,7 @@
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { parseCookie } from 'cookie';
 import type { Context } from '../context';
 import { equalInConstantTime, keyedHash, newToken } from '../secrets';
-import type { Settings } from '../settings';
+import { accountCookie } from './accountCookie';
 import { normaliseEmail } from './email';
 
 /** A browser that has signed in to an account before, by the random part of its cookie. */
@@ -17,22 +17,8 @@ const signatureOf = (key: Buffer, name: string, device: Device) => keyedHash(key
 /** OWASP's device cookie: it signs nobody in, it only tells whose failures a sign-in is counted with. */
 export function deviceCookie({ keys, settings }: Pick<Context, 'keys' | 'settings'>, email: string): string {
   const [name, device] = [nameOf(keys.devices, email), newToken()];
-  return stringifySetCookie({
-    name,
-    value: `${device}.${signatureOf(keys.devices, name, device)}`,
-    maxAge: lifetimeSeconds,
-    path: '/account/',
-    httpOnly: true,
-    ...reachOf(settings),
-  });
-}
-
-/** A front end on another site is sent a cookie only if it is SameSite=None, which browsers take over https alone. */
-function reachOf({ publicUrl, allowedOrigins }: Settings) {
-  const secure = publicUrl.startsWith('https:');
-  return secure && allowedOrigins.length > 0
-    ? ({ secure, sameSite: 'none', partitioned: true } as const)
-    : ({ secure, sameSite: 'strict' } as const);
+  const value = `${device}.${signatureOf(keys.devices, name, device)}`;
+  return accountCookie(settings, { name, value, maxAge: lifetimeSeconds, sameSite: 'strict' });
 }
 
 /** The device that a request shows for an account. */

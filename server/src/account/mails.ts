@@ -96,5 +96,18 @@ If it was not you, you can ignore this mail: your password stays as it is.
   return { to, subject: 'Reset your Vigil password', text, link, expiresAt };
 }
 
+/** Of an account whose password was removed, as somebody other than the owner may have chosen it. */
+export function passwordRemovedMail(to: string, publicUrl: string, { token, expiresAt }: Reset): Mail {
+  const link = resetLink(publicUrl, token);
+  const text = `Your email is verified with Vigil. It had been registered more than once, and not last in the browser where the code was entered. We removed the password, because somebody else may have chosen it.
+
+Choose one here, within an hour:
+${link}
+
+Later, “Forgot your password?” on the sign-in page sends you another link.
+`;
+  return { to, subject: 'Choose your Vigil password', text, link, expiresAt };
+}
+
 /** Where a password is chosen. */
 export const resetLink = (publicUrl: string, token: string) => `${publicUrl}/reset-password/${token}`;

@@ -5,29 +5,36 @@ import { Refusal, wrongField } from '../http/refusal';
 const leastLength = 8;
 
 /** More hashes at once would let calls wait for longer than a browser does, and everything else that needs a thread. */
-const mostHashes = 100;
+const mostPlaces = 100;
 const retrySeconds = 5;
-let hashes = 0;
+let places = 0;
 
-/** @throws Refusal 503 when so many are being hashed that this one would wait too long */
-export function requireRoomToHash(): void {
-  if (hashes < mostHashes) return;
-  const detail = 'Too many people are signing in at the moment. Please try again shortly.';
-  throw new Refusal(503, { detail }, { 'Retry-After': String(retrySeconds) });
+/** Hashes and compares passwords. Only a place in the queue gives access to one. */
+export interface Hasher {
+  /** Hashes with Argon2id at the library's default cost: 19 MiB, two passes. */
+  hash(password: string): Promise<string>;
+  /** Returns false for a wrong password and, after the same time, for a missing one. */
+  matches(passwordHash: string | null | undefined, password: string): Promise<boolean>;
 }
 
-async function inQueue<Result>(work: () => Promise<Result>): Promise<Result> {
-  requireRoomToHash();
-  hashes += 1;
+/**
+ * Runs work that hashes, in one place of the bounded queue from beginning to end: it is refused before it has done anything, or not at all.
+ * @throws Refusal 503 when the queue is full
+ */
+export async function withHasher<Result>(work: (hasher: Hasher) => Promise<Result>): Promise<Result> {
+  if (places >= mostPlaces) {
+    const detail = 'Too many people are signing in at the moment. Please try again shortly.';
+    throw new Refusal(503, { detail }, { 'Retry-After': String(retrySeconds) });
+  }
+  places += 1;
   try {
-    return await work();
+    return await work(hasher);
   } finally {
-    hashes -= 1;
+    places -= 1;
   }
 }
 
-/** Argon2id at the library's default cost: 19 MiB, two passes. */
-export const hashPassword = (password: string) => inQueue(() => hash(opaque(password)));
+export const hashPassword = (password: string) => withHasher((hasher) => hasher.hash(password));
 
 /** A password as PRECIS (RFC 8265, OpaqueString) compares it: every keyboard types the same one. */
 const opaque = (password: string) => password.replace(/\p{Zs}/gu, ' ').normalize('NFC');
@@ -38,12 +45,14 @@ const formsOf = (password: string) => new Set([opaque(password), password, passw
 /** Of bytes that nobody knows: checked against where there is no password, so that the time tells nothing. */
 const nobodysHash = hash(randomBytes(16));
 
-/** False for a wrong password and, in the same time, for a missing one. */
-export async function isPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  const known = passwordHash ?? (await nobodysHash);
-  for (const form of formsOf(password)) if (await inQueue(() => verify(known, form))) return true;
-  return false;
-}
+const hasher: Hasher = {
+  hash: (password) => hash(opaque(password)),
+  async matches(passwordHash, password) {
+    const known = passwordHash ?? (await nobodysHash);
+    for (const form of formsOf(password)) if (await verify(known, form)) return true;
+    return false;
+  },
+};
 
 /** The commonest passwords, the 10,000 that guessing begins with and more; loaded when first needed. */
 let commonPasswords: Promise<Set<string | number>> | undefined;

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, ne } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Context } from '../context';
 import type { Database } from '../database/database';
@@ -12,9 +12,13 @@ import { invitationMail } from './mails';
 import { findTeacher, type Teacher } from './teachers';
 
 const invitationMilliseconds = 14 * 86_400_000;
-const dayMilliseconds = 86_400_000;
-/** Unverified accounts that one network may have registered within a day: so many can be guessed at. */
+/** How long an account that nobody verifies is kept. */
+export const unverifiedDays = 7;
+/** Unverified accounts that a network may have: each can be guessed at. */
 const mostUnverified = 50;
+const retrySeconds = 86_400;
+/** Keeps the advisory locks of networks apart from others. */
+const networkLocks = 45;
 
 type Rule = Pick<Settings, 'registration' | 'registrationDomains'>;
 
@@ -31,7 +35,7 @@ export interface NewTeacher {
 
 /**
  * Registers an account that waits for verification. A registration replaces an earlier one that nobody has verified, password and
- * all: whoever registered an email that is not theirs gains nothing by having been first.
+ * all: registering somebody else's email first gains nothing.
  * @throws Refusal when the email has a verified account, may not become a teacher, or the network has too many unverified ones
  */
 export async function registerTeacher(
@@ -39,33 +43,50 @@ export async function registerTeacher(
   tx: Database,
   { invitation, network, ...values }: NewTeacher,
 ): Promise<Teacher> {
-  const set = { ...values, registeredFrom: network, createdAt: new Date() };
+  const invited = await findInvitation(tx, values.email);
+  const isInvited = isTokenOf(invited, invitation);
+  // Registrations of one network wait for each other, so that a burst does not pass the cap.
+  if (!isInvited) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${network}, ${networkLocks}))`);
+  // Nobody can guess at an invited email who does not hold its token.
+  const set = { ...values, registeredFrom: isInvited ? null : network, createdAt: new Date() };
   const [teacher] = await tx
     .insert(teachers)
     .values(set)
-    .onConflictDoUpdate({ target: teachers.email, set, setWhere: isNull(teachers.verifiedAt) })
+    .onConflictDoUpdate({
+      target: teachers.email,
+      // Only the holder of an invitation registers its email, however often.
+      set: { ...set, registeredAgain: !isInvited },
+      setWhere: isNull(teachers.verifiedAt),
+    })
     .returning();
   if (!teacher) throw new DeniedField('email', 'An account with this email already exists.');
-  const invited = await findInvitation(tx, teacher.email);
-  const isInvited =
-    invited !== undefined && invitation !== undefined && equalInConstantTime(invited.tokenHash, hashToken(invitation));
   if (!isInvited) {
     const refusal =
       refuseEmail(settings, teacher.email) ??
       (invited &&
         'This email is invited. Please open the link in the invitation, or ask your administrator for a new one.');
     if (refusal) throw new DeniedField('email', refusal);
-    await refuseTooManyUnverified(tx, teacher);
+    await refuseTooManyUnverified(tx, teacher.id, network);
   }
   return teacher;
 }
+
+/** Returns whether the token is that of the email's invitation, which only the reader of its mail has. */
+export async function holdsInvitation(db: Database, email: string, token: string | undefined): Promise<boolean> {
+  return token !== undefined && isTokenOf(await findInvitation(db, email), token);
+}
+
+type Invitation = typeof invitations.$inferSelect;
+
+const isTokenOf = (invited: Invitation | undefined, token: string | undefined) =>
+  invited !== undefined && token !== undefined && equalInConstantTime(invited.tokenHash, hashToken(token));
 
 /** @returns why nobody may become a teacher by an email that Google vouches for, as a sentence; undefined when they may */
 export async function refuseFromGoogle(tx: Database, rule: Rule, email: string): Promise<string | undefined> {
   return (await findInvitation(tx, email)) ? undefined : refuseEmail(rule, email);
 }
 
-async function findInvitation(tx: Database, email: string) {
+async function findInvitation(tx: Database, email: string): Promise<Invitation | undefined> {
   const [invited] = await tx
     .select()
     .from(invitations)
@@ -84,32 +105,14 @@ function refuseEmail({ registration, registrationDomains }: Rule, email: string)
 
 const listOf = (domains: string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(domains);
 
-/** Each unverified account can be guessed at: a network that made up emails would have that many more guesses. */
-async function refuseTooManyUnverified(tx: Database, { id, registeredFrom }: Teacher): Promise<void> {
-  if (registeredFrom === null) return;
-  const others = await tx
-    .select({ createdAt: teachers.createdAt })
-    .from(teachers)
-    .where(
-      and(
-        eq(teachers.registeredFrom, registeredFrom),
-        ne(teachers.id, id),
-        gt(teachers.createdAt, new Date(Date.now() - dayMilliseconds)),
-      ),
-    )
-    .orderBy(asc(teachers.createdAt))
-    .limit(mostUnverified);
-  const [oldest] = others;
-  if (oldest === undefined || others.length < mostUnverified) return;
-  const milliseconds = oldest.createdAt.getTime() + dayMilliseconds - Date.now();
-  throw new Refusal(
-    429,
-    {
-      message:
-        'Too many accounts from your network wait for verification. Please try again tomorrow, or ask your administrator for an invitation.',
-    },
-    { 'Retry-After': String(Math.max(1, Math.ceil(milliseconds / 1000))) },
-  );
+/** Each unverified account can be guessed at, for as long as it is kept: made-up emails would give a network as many more guesses. */
+async function refuseTooManyUnverified(tx: Database, id: number, network: string): Promise<void> {
+  const ofNetwork = and(eq(teachers.registeredFrom, network), isNull(teachers.verifiedAt), ne(teachers.id, id));
+  const [others] = await tx.select({ unverified: count() }).from(teachers).where(ofNetwork);
+  if (others === undefined || others.unverified < mostUnverified) return;
+  const message =
+    'Too many accounts from your network wait for verification. Please ask your administrator for an invitation, or try again in a few days.';
+  throw new Refusal(429, { message }, { 'Retry-After': String(retrySeconds) });
 }
 
 export const InvitationReport = v.picklist(['invited', 'hasAccount']);

@@ -32,6 +32,14 @@ export async function issueReset(db: Database, teacherId: number): Promise<Reset
   return issued.length > 0 ? { token, expiresAt: values.expiresAt } : undefined;
 }
 
+/** Makes up a token even if the earlier one, which it replaces, is only a moment old. */
+export async function replaceReset(tx: Database, teacherId: number): Promise<Reset> {
+  await tx.delete(passwordResets).where(eq(passwordResets.teacherId, teacherId));
+  const reset = await issueReset(tx, teacherId);
+  if (!reset) throw new Error('Another token came in between.');
+  return reset;
+}
+
 /** @returns whose token it is; undefined when it is not, or no longer, good */
 export async function findReset(db: Database, token: string): Promise<number | undefined> {
   const [found] = await db.select({ teacherId: passwordResets.teacherId }).from(passwordResets).where(isGood(token));

@@ -80,7 +80,13 @@ export async function markVerified(tx: Database, { id, email, verifiedAt }: Teac
   if (verifiedAt) return;
   await tx
     .update(teachers)
-    .set({ verifiedAt: new Date(), registeredFrom: null, wrongCodes: 0, codesPausedUntil: null })
+    .set({
+      verifiedAt: new Date(),
+      registeredFrom: null,
+      registeredAgain: false,
+      wrongCodes: 0,
+      codesPausedUntil: null,
+    })
     .where(eq(teachers.id, id));
   await tx.delete(emailCodes).where(eq(emailCodes.teacherId, id));
   await tx.delete(invitations).where(eq(invitations.email, email));

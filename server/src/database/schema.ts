@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   customType,
   index,
   integer,
@@ -37,6 +38,8 @@ export const teachers = pgTable('teachers', {
   createdAt: moment().notNull().defaultNow(),
   /** The network that registered the account; only while the account is unverified. */
   registeredFrom: text(),
+  /** Whether somebody without an invitation replaced an earlier registration; only while the account is unverified. */
+  registeredAgain: boolean().notNull().default(false),
   /** Wrong codes since the last pause, over all codes; only while the account is unverified. */
   wrongCodes: integer().notNull().default(0),
   /** No code verifies the account until then. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, inArray, isNull, lt, notExists, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
+import { unverifiedDays } from '../account/registration';
 import type { Database, OpenDatabase } from '../database/database';
 import {
   auditEntries,
@@ -27,8 +28,6 @@ const dayMilliseconds = 86_400_000;
 /** Small enough that no request waits for long: the embedded database works in the server's own thread. */
 const batchSize = 200;
 const pauseMilliseconds = 50;
-/** How long an account that nobody verifies is kept. */
-const unverifiedDays = 7;
 
 const expiring = [
   { table: refreshTokens, end: refreshTokens.expiresAt },

@@ -1,5 +1,6 @@
+import { guessAlone } from '../account/attempts';
 import { normaliseEmail } from '../account/email';
-import { isPassword } from '../account/passwords';
+import { withHasher } from '../account/passwords';
 import { getPasswordHash, lockTeacher, noPasswordYet } from '../account/teachers';
 import type { Context } from '../context';
 import type { Handlers } from '../http/calls';
@@ -78,13 +79,13 @@ export function sectionCalls({ db, change, memory, limits, audit }: Context): Pi
 
     async deleteSection({ body, path, teacher }) {
       await requireOwnedSection(db, teacher.id, path.id);
-      await limits.consume('password', teacher.signInId);
-      const passwordHash = await getPasswordHash(db, teacher.id);
-      if (!passwordHash) throw new Refusal(403, { detail: noPasswordYet });
-      if (!(await isPassword(passwordHash, body.password))) {
-        throw new Refusal(401, { detail: 'Incorrect password' });
-      }
-      await limits.reset('password', teacher.signInId);
+      await withHasher(async ({ matches }) => {
+        const passwordHash = await getPasswordHash(db, teacher.id);
+        if (!passwordHash) throw new Refusal(403, { detail: noPasswordYet });
+        await guessAlone(limits, ['password', teacher.signInId], async () => {
+          if (!(await matches(passwordHash, body.password))) throw new Refusal(401, { detail: 'Incorrect password' });
+        });
+      });
       await change(async (tx, tell) => {
         await deleteSection(tx, teacher.id, path.id);
         await tell({ kind: 'sectionsChanged', teacherId: teacher.id });

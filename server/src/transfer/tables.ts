@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Database } from '../database/database';
 import { countOf, rowsOf } from '../database/rows';
 
-/** Neither copied nor missed: mails of trying out, and counts that are good for minutes. */
+/** Not copied: the development mailbox, and rate-limit counters, which are good for a day at most. */
 const excludedTables = new Set(['development_mails', 'rate_limits']);
 
 /** A table as the database itself describes it. */

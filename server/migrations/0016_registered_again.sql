@@ -1,0 +1,1 @@
+ALTER TABLE "teachers" ADD COLUMN "registered_again" boolean DEFAULT false NOT NULL;
