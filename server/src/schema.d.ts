@@ -421,8 +421,9 @@ export interface paths {
         /**
          * @description Detection agents report here, each with the key that it was given: one event, or up to 500 at once. Each event carries
          *     the agent's own id: sent again, it is not recorded again. An event must have been seen during the section's active session,
-         *     give or take two minutes, or during one that has ended less than two minutes ago. An agent that counts from its last heartbeat
-         *     (`epoch`, `elapsed_ms`) needs no right clock. Of a list each event is answered by itself, in the list's order; one that is refused leaves
+         *     or during one that has ended less than two minutes ago, give or take two minutes by the agent's clock. Without a time, it may arrive up
+         *     to five seconds after the session. An agent that counts from its last heartbeat (`epoch`, `elapsed_ms`) needs no right clock, and its
+         *     times are taken as exact. Of a list each event is answered by itself, in the list's order; one that is refused leaves
          *     the others as they are.
          */
         post: operations["recordDetections"];
@@ -664,7 +665,7 @@ export interface components {
             /**
              * @description Extension. Whether anything watches the active session; null while there is none. `awaited`: nothing was accepted yet.
              *     `watching`: something was in the last minute. `silent`: something was, but not in the last minute. `refused`: agents report,
-             *     and all of it is refused.
+             *     none of them watches, and what they report is refused.
              * @enum {unknown}
              */
             agents_state?: "awaited" | "watching" | "silent" | "refused" | null;

@@ -343,7 +343,7 @@ describe('the audit trail', () => {
       return { teacher, section };
     });
     const entries = await shown({ since: start, teacher: teacher.email });
-    expect(entries.filter((line) => line.includes('\tdetection '))).toEqual(
+    expect(entries.filter((line) => line.includes('\tdetection ')).toSorted()).toEqual(
       ['started', 'stopped'].map((what) => `${teacher.email}\tdetection ${what}\tsection ${section}`),
     );
   });

@@ -96,8 +96,9 @@ test('one report that cannot be recorded fails by itself', async () => {
     .from(detectionSessions)
     .where(inArray(detectionSessions.sectionId, [bad]));
   const hearing = {
-    async note(_tx: unknown, _tell: unknown, signs: ReadonlyMap<number, unknown>) {
-      if (broken && signs.has(broken.id)) throw new Error('not this one');
+    async note(_tx: unknown, _tell: unknown, signs: readonly { sessionId: number }[]) {
+      if (signs.some(({ sessionId }) => sessionId === broken?.id)) throw new Error('not this one');
+      return () => {};
     },
   };
   const logNews = { tell: vi.fn(), isOwn: () => false, close: async () => {} };

@@ -1,83 +1,100 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/database';
-import { detectionSessions, heardSessions, sections } from '../database/schema';
+import { detectionSessions, heardAgents, sections } from '../database/schema';
 import type { Tell } from '../memory/change';
 import type { Reach } from './agent';
-import { type Heard, type RefusalReason, watchOf } from './watch';
+import { agentState, type Heard, type RefusalReason, watchOf } from './watch';
 
 const noteMilliseconds = 10_000;
 const mostNoted = 10_000;
 
-/** What agents did for a session: a heartbeat, an event that was recorded, or only such as were refused. */
-export type Sign = 'heartbeat' | 'recorded' | RefusalReason;
+/** What an agent did in a session: a heartbeat, an event that was recorded, or only such as were refused. */
+export interface Sign {
+  sessionId: number;
+  agent: string;
+  kind: 'heartbeat' | 'recorded' | RefusalReason;
+}
 
 /** Notes what the agents of sessions do. */
 export interface Hearing {
   /**
-   * Of sessions that the transaction holds. Each sign is written at most every ten seconds; when it changes whether the session is
-   * watched, the teacher's windows are told.
+   * Of sessions that the transaction holds, one sign for each agent. Each is written at most every ten seconds, heartbeats of one agent for
+   * all that watch the session; when it changes whether the session is watched, the teacher's windows are told.
+   * @returns to be called once the transaction has committed: until then nothing counts as written
    */
-  note(tx: Database, tell: Tell, signs: ReadonlyMap<number, Sign>): Promise<void>;
+  note(tx: Database, tell: Tell, signs: readonly Sign[]): Promise<() => void>;
 }
 
-export const heardColumns = {
-  // First a column that is never null: where that is null, drizzle takes the row to be missing.
-  sessionId: heardSessions.sessionId,
-  agentsSeenAt: heardSessions.agentsSeenAt,
-  recordedAt: heardSessions.recordedAt,
-  refusedAt: heardSessions.refusedAt,
-  refusal: heardSessions.refusal,
-};
+/** Returns by session what its agents have done. */
+export async function heardIn(db: Database, sessionIds: number[]): Promise<Map<number, Heard[]>> {
+  const bySession = new Map<number, Heard[]>(sessionIds.map((id) => [id, []]));
+  if (sessionIds.length === 0) return bySession;
+  const rows = await db.select().from(heardAgents).where(inArray(heardAgents.sessionId, sessionIds));
+  for (const { sessionId, ...heard } of rows) bySession.get(sessionId)?.push(heard);
+  return bySession;
+}
+
+/** What is written once in ten seconds. That somebody watches needs one heartbeat, of thousands of agents that may watch the whole school. */
+const keyOf = ({ sessionId, agent, kind }: Sign) =>
+  kind === 'heartbeat' ? `${sessionId} heartbeat` : `${sessionId} ${kind} ${agent}`;
 
 export function createHearing(): Hearing {
-  /** By session and sign, when this instance last wrote it; the oldest come first. */
+  /** By sign, when this instance last wrote it; the oldest come first. */
   const noted = new Map<string, number>();
 
-  function isDue(key: string, now: number): boolean {
-    const last = noted.get(key);
-    if (last !== undefined && now - last < noteMilliseconds) return false;
-    noted.delete(key);
-    noted.set(key, now);
+  function remember(signs: readonly Sign[], now: number): void {
+    for (const key of signs.map(keyOf)) {
+      noted.delete(key);
+      noted.set(key, now);
+    }
     for (const oldest of noted.keys()) {
       if (noted.size <= mostNoted) break;
       noted.delete(oldest);
     }
-    return true;
   }
 
   return {
     async note(tx, tell, signs) {
       const now = new Date();
-      // In one order, so that two instances never wait for each other.
-      const due = [...signs].filter(([id, sign]) => isDue(`${id} ${sign}`, now.getTime())).sort(([a], [b]) => a - b);
-      if (due.length === 0) return;
-      const ids = due.map(([id]) => id);
+      const due = signs
+        .filter((sign) => now.getTime() - (noted.get(keyOf(sign)) ?? 0) >= noteMilliseconds)
+        // In one order, so that two instances never wait for each other.
+        .sort((one, other) => one.sessionId - other.sessionId || (one.agent < other.agent ? -1 : 1));
+      if (due.length === 0) return () => {};
       const { teacherId } = sections;
-      const { sectionId, startedAt } = detectionSessions;
+      const { id, sectionId, startedAt } = detectionSessions;
+      const ids = [...new Set(due.map(({ sessionId }) => sessionId))];
       const rows = await tx
-        .select({ id: detectionSessions.id, teacherId, sectionId, startedAt, heard: heardColumns })
+        .select({ id, teacherId, sectionId, startedAt })
         .from(detectionSessions)
         .innerJoin(sections, eq(sections.id, sectionId))
-        .leftJoin(heardSessions, eq(heardSessions.sessionId, detectionSessions.id))
-        .where(inArray(detectionSessions.id, ids));
+        .where(inArray(id, ids));
+      const heard = await heardIn(tx, ids);
       await tx
-        .insert(heardSessions)
-        .values(due.map(([sessionId, sign]) => ({ sessionId, ...heardBy(sign, now) })))
+        .insert(heardAgents)
+        .values(due.map((sign) => ({ sessionId: sign.sessionId, ...heardBy(sign, now) })))
         .onConflictDoUpdate({
-          target: heardSessions.sessionId,
+          target: [heardAgents.sessionId, heardAgents.agent],
           set: {
-            agentsSeenAt: sql`coalesce(excluded.agents_seen_at, ${heardSessions.agentsSeenAt})`,
-            recordedAt: sql`coalesce(excluded.recorded_at, ${heardSessions.recordedAt})`,
-            refusedAt: sql`coalesce(excluded.refused_at, ${heardSessions.refusedAt})`,
-            refusal: sql`coalesce(excluded.refusal, ${heardSessions.refusal})`,
+            seenAt: sql`coalesce(excluded.seen_at, ${heardAgents.seenAt})`,
+            recordedAt: sql`coalesce(excluded.recorded_at, ${heardAgents.recordedAt})`,
+            refusedAt: sql`coalesce(excluded.refused_at, ${heardAgents.refusedAt})`,
+            refusal: sql`coalesce(excluded.refusal, ${heardAgents.refusal})`,
           },
         });
-      const signOf = new Map(due);
-      for (const { id, teacherId, sectionId, startedAt, heard } of rows) {
-        const sign = signOf.get(id);
-        if (sign === undefined) continue;
-        const before = watchOf(heard, now);
-        const after = watchOf(added(heard, heardBy(sign, now)), now);
+      const written: Sign[] = [];
+      for (const { id, teacherId, sectionId, startedAt } of rows) {
+        const earlier = heard.get(id) ?? [];
+        const signs = due.filter(({ sessionId }) => sessionId === id);
+        const later = added(
+          earlier,
+          signs.map((sign) => heardBy(sign, now)),
+        );
+        // The heartbeat of an agent that is of no use must not stand for those of others.
+        const useful = new Set(later.flatMap((one) => (agentState(one, now) === 'watching' ? [one.agent] : [])));
+        written.push(...signs.filter(({ kind, agent }) => kind !== 'heartbeat' || useful.has(agent)));
+        const before = watchOf(earlier, now);
+        const after = watchOf(later, now);
         if (before.agents_state === after.agents_state && before.agents_refusal === after.agents_refusal) continue;
         await tell({
           kind: 'agentsHeard',
@@ -85,24 +102,32 @@ export function createHearing(): Hearing {
           ...{ agentsSeenAt: after.agents_seen_at, state: after.agents_state, refusal: after.agents_refusal },
         });
       }
+      return () => remember(written, now.getTime());
     },
   };
 }
 
-const silence: Heard = { agentsSeenAt: null, recordedAt: null, refusedAt: null, refusal: null };
-
-function heardBy(sign: Sign, now: Date): Heard {
-  if (sign === 'heartbeat') return { ...silence, agentsSeenAt: now };
-  if (sign === 'recorded') return { ...silence, agentsSeenAt: now, recordedAt: now };
-  return { ...silence, refusedAt: now, refusal: sign };
+function heardBy({ agent, kind }: Sign, now: Date): Heard {
+  const silence = { agent, seenAt: null, recordedAt: null, refusedAt: null, refusal: null };
+  if (kind === 'heartbeat') return { ...silence, seenAt: now };
+  if (kind === 'recorded') return { ...silence, seenAt: now, recordedAt: now };
+  return { ...silence, refusedAt: now, refusal: kind };
 }
 
-const added = (before: Heard | null, more: Heard): Heard => ({
-  agentsSeenAt: more.agentsSeenAt ?? before?.agentsSeenAt ?? null,
-  recordedAt: more.recordedAt ?? before?.recordedAt ?? null,
-  refusedAt: more.refusedAt ?? before?.refusedAt ?? null,
-  refusal: more.refusal ?? before?.refusal ?? null,
-});
+function added(before: readonly Heard[], more: readonly Heard[]): Heard[] {
+  const byAgent = new Map(before.map((heard) => [heard.agent, heard]));
+  for (const { agent, seenAt, recordedAt, refusedAt, refusal } of more) {
+    const earlier = byAgent.get(agent);
+    byAgent.set(agent, {
+      agent,
+      seenAt: seenAt ?? earlier?.seenAt ?? null,
+      recordedAt: recordedAt ?? earlier?.recordedAt ?? null,
+      refusedAt: refusedAt ?? earlier?.refusedAt ?? null,
+      refusal: refusal ?? earlier?.refusal ?? null,
+    });
+  }
+  return [...byAgent.values()];
+}
 
 /** Of the sections that an agent watches, the active sessions; they are held, so that none ends before what is noted of it is told. */
 export async function lockWatchedSessions(tx: Database, reach: Reach): Promise<number[]> {

@@ -16,6 +16,7 @@ export interface Usefulness {
 
 const sentences: Record<RefusalReason, string> = {
   clock: 'its clock is off',
+  earlier: 'it was seen before the session',
   student: 'the student is not in the section',
   session: 'the section has no active session',
   section: 'the section is not there, or its key does not reach it',

@@ -3,17 +3,18 @@ import type { components } from '../schema';
 type SessionStatus = components['schemas']['SessionStatus'];
 
 /** Why what an agent reports is refused. */
-export type RefusalReason = 'clock' | 'student' | 'session' | 'section' | 'unreadable';
+export type RefusalReason = 'clock' | 'earlier' | 'student' | 'session' | 'section' | 'unreadable';
 
 /** Agents send a heartbeat every 30 s, which is written down 10 s late at most. */
 export const silenceMilliseconds = 60_000;
 /** How long a refusal matters after the last one. */
 export const refusalMilliseconds = 120_000;
 
-/** What a session's agents have done, as it is stored. */
+/** What an agent has done in a session, as it is stored. */
 export interface Heard {
+  agent: string;
   /** The last heartbeat or recorded event. */
-  agentsSeenAt: Date | null;
+  seenAt: Date | null;
   recordedAt: Date | null;
   refusedAt: Date | null;
   refusal: string | null;
@@ -29,21 +30,31 @@ export const unwatched = (isActive: boolean): Watch => ({
 });
 
 /**
- * Returns whether anything watches an active session. What counts is what was accepted, and lately. Where all that was reported for
- * a minute has been refused, heartbeats prove nothing if the reason is a clock: such an agent is of no use.
+ * Returns whether anything watches an active session. What counts is what was accepted, and lately. One agent that watches is enough,
+ * whatever becomes of what the others report.
+ * @param agents of which anything is known in the session
  */
-export function watchOf(heard: Heard | null, now: Date): Watch {
-  if (!heard) return unwatched(true);
-  const { agentsSeenAt, recordedAt, refusedAt, refusal } = heard;
-  const isSeen = agentsSeenAt !== null && now.getTime() - agentsSeenAt.getTime() <= silenceMilliseconds;
+export function watchOf(agents: readonly Heard[], now: Date): Watch {
+  const seen = agents.flatMap(({ seenAt }) => (seenAt ? [seenAt.getTime()] : []));
+  const agents_seen_at = seen.length > 0 ? new Date(Math.max(...seen)).toISOString() : null;
+  const states = agents.map((one) => agentState(one, now));
+  if (states.includes('watching')) return { agents_seen_at, agents_state: 'watching', agents_refusal: null };
+  for (const agents_refusal of ['clock', 'other'] as const)
+    if (states.includes(agents_refusal)) return { agents_seen_at, agents_state: 'refused', agents_refusal };
+  return { agents_seen_at, agents_state: agents_seen_at ? 'silent' : 'awaited', agents_refusal: null };
+}
+
+/**
+ * Returns whether an agent watches, or why its reports are refused. Where all that it reported for a minute has been refused, its
+ * heartbeats prove nothing if the reason is its clock.
+ */
+export function agentState({ seenAt, recordedAt, refusedAt, refusal }: Heard, now: Date) {
+  const isSeen = seenAt !== null && now.getTime() - seenAt.getTime() <= silenceMilliseconds;
   const isRefused =
     refusedAt !== null &&
     now.getTime() - refusedAt.getTime() <= refusalMilliseconds &&
     (recordedAt === null || refusedAt.getTime() - recordedAt.getTime() > silenceMilliseconds);
-  const isUseless = isRefused && (refusal === 'clock' || !isSeen);
-  const agents_seen_at = agentsSeenAt?.toISOString() ?? null;
-  if (isUseless)
-    return { agents_seen_at, agents_state: 'refused', agents_refusal: refusal === 'clock' ? refusal : 'other' };
-  if (isSeen) return { agents_seen_at, agents_state: 'watching', agents_refusal: null };
-  return { agents_seen_at, agents_state: agentsSeenAt ? 'silent' : 'awaited', agents_refusal: null };
+  if (isRefused && refusal === 'clock') return 'clock';
+  if (isSeen) return 'watching';
+  return isRefused ? 'other' : 'silent';
 }

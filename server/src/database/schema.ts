@@ -243,15 +243,35 @@ export const recordedEvents = pgTable(
   (table) => [primaryKey({ columns: [table.source, table.eventId] }), index().on(table.expiresAt)],
 );
 
-/** What a session's agents did, give or take ten seconds. Apart from the sessions, whose rows reports hold while they are recorded. */
+/**
+ * What each agent did in a session, give or take ten seconds. Apart from the sessions, whose rows reports hold while they are
+ * recorded.
+ */
+export const heardAgents = pgTable(
+  'heard_agents',
+  {
+    sessionId: integer()
+      .notNull()
+      .references(() => detectionSessions.id, { onDelete: 'cascade' }),
+    /** Its name. */
+    agent: text().notNull(),
+    /** The last heartbeat or recorded event. */
+    seenAt: moment(),
+    recordedAt: moment(),
+    /** The last report of which nothing was recorded, and why. */
+    refusedAt: moment(),
+    refusal: text(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.agent] })],
+);
+
+/** Nothing reads it. Older instances write it while instances are being updated; a later version drops it. */
 export const heardSessions = pgTable('heard_sessions', {
   sessionId: integer()
     .primaryKey()
     .references(() => detectionSessions.id, { onDelete: 'cascade' }),
-  /** The last heartbeat or recorded event. */
   agentsSeenAt: moment(),
   recordedAt: moment(),
-  /** The last report of which nothing was recorded, and why. */
   refusedAt: moment(),
   refusal: text(),
 });

@@ -137,10 +137,15 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
 
     async noteHeartbeat({ agent }) {
       await limits.consumeEvents(agent.name, agent.eventsPerMinute, 1);
-      await change(async (tx, tell) => {
+      const committed = await change(async (tx, tell) => {
         const watched = await lockWatchedSessions(tx, agent.reach);
-        await hearing.note(tx, tell, new Map(watched.map((id) => [id, 'heartbeat'])));
+        return hearing.note(
+          tx,
+          tell,
+          watched.map((sessionId) => ({ sessionId, agent: agent.name, kind: 'heartbeat' })),
+        );
       });
+      committed();
       usefulness.note(agent.name, ['accepted']);
       return { epoch: epochOf(new Date()) };
     },

@@ -59,9 +59,10 @@ export function createIntake(
 
   async function recordTogether(reports: Waiting[]): Promise<void> {
     try {
-      const { outcomes, changed } = await withMonths(db, () =>
+      const { outcomes, changed, committed } = await withMonths(db, () =>
         change((tx, tell) => recordDetections(tx, tell, hearing, reports)),
       );
+      committed();
       for (const { teacherId, sectionIds } of changed) logNews.tell(teacherId, sectionIds);
       for (const [index, { settle }] of reports.entries()) settle(outcomes[index] ?? []);
     } catch (error) {

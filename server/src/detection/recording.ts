@@ -31,6 +31,8 @@ type Schemas = components['schemas'];
 
 /** How much the clocks of an agent and of the server may differ. */
 const clockSkewMilliseconds = 2 * 60_000;
+/** How long an event without a time of its own may have taken to arrive. */
+const travelMilliseconds = 5000;
 /** How long after a session's end what was seen in it may still arrive. */
 const lateMilliseconds = 2 * 60_000;
 /** A corrected clock that was off by more is mentioned. */
@@ -48,6 +50,8 @@ interface Sighting {
   activityType: string;
   details: string | undefined;
   seenAt: Date;
+  /** By how much that may be off. */
+  offMilliseconds: number;
   /** See the column. */
   clockOffSeconds: number | null;
   screenshot: { url?: string; picture?: Picture };
@@ -70,6 +74,9 @@ class RefusedEvent extends Refusal {
   }
 }
 
+const outsideSession = (reason: RefusalReason = 'unreadable') =>
+  new RefusedEvent(reason, 400, { timestamp: ['Enter when it was seen, during the session.'] });
+
 /** Returns why an event was refused. */
 export const reasonOf = (refusal: Refusal): RefusalReason =>
   refusal instanceof RefusedEvent ? refusal.reason : 'unreadable';
@@ -91,7 +98,8 @@ const keyOf = (source: string, eventId: string) => `${source}\0${eventId}`;
 
 /**
  * Records what agents saw, inside a transaction, each event by itself, and notes that they were heard from.
- * @returns of each report what became of each of its events, in their order, and the sections of which something was recorded, by teacher
+ * @returns of each report what became of each of its events, in their order; the sections of which something was recorded, by teacher; and
+ * what to call once the transaction has committed
  * @throws MissingMonths when there is no place yet for what was seen in a month
  */
 export async function recordDetections(
@@ -99,7 +107,7 @@ export async function recordDetections(
   tell: Tell,
   hearing: Hearing,
   reports: Report[],
-): Promise<{ outcomes: Outcome[][]; changed: Recorded[] }> {
+): Promise<{ outcomes: Outcome[][]; changed: Recorded[]; committed: () => void }> {
   const arrivedAt = new Date();
   const read = reports.map(({ agent, events }) =>
     events.map((event): Reported | Refusal => attempt(() => ({ ...readSighting(event, arrivedAt), agent }))),
@@ -127,33 +135,35 @@ export async function recordDetections(
   const changedIds = [...new Set([...recorded].map(({ sectionId }) => sectionId))];
   if (changedIds.length > 0) await countChange(tx, changedIds);
   await insert(tx, [...recorded], arrivedAt);
-  await hearing.note(tx, tell, signsOf(sessions, read.flat(), judged.flat(), recorded));
+  const committed = await hearing.note(tx, tell, signsOf(sessions, read.flat(), judged.flat(), recorded));
   const outcomes = judged.map((report) =>
     report.map((one) => {
       if (one === 'repeated' || one instanceof Refusal) return one;
       return recorded.has(one) ? 'recorded' : 'repeated';
     }),
   );
-  return { outcomes, changed: await byTeacher(tx, changedIds) };
+  return { outcomes, changed: await byTeacher(tx, changedIds), committed };
 }
 
-/** What each session's agents did. Where something was recorded, what was refused beside it does not matter. */
+/** What each agent did in active sessions. Where something was recorded, what was refused beside it does not matter. */
 function signsOf(
   sessions: Map<number, Session[]>,
   reported: readonly (Reported | Refusal)[],
   judged: readonly (Accepted | 'repeated' | Refusal)[],
   recorded: ReadonlySet<Accepted>,
-): Map<number, Sign> {
-  const signs = new Map<number, Sign>();
+): Sign[] {
+  const signs = new Map<string, Sign>();
+  const add = (sign: Sign) => signs.set(`${sign.sessionId} ${sign.agent}`, sign);
   for (const [index, event] of reported.entries()) {
     const refusal = judged[index];
     if (event instanceof Refusal || !(refusal instanceof Refusal)) continue;
     const session = activeOf(sessions.get(event.sectionId));
-    if (session && reaches(event.agent.reach, event.sectionId)) signs.set(session.id, reasonOf(refusal));
+    if (session && reaches(event.agent.reach, event.sectionId))
+      add({ sessionId: session.id, agent: event.agent.name, kind: reasonOf(refusal) });
   }
-  for (const { sectionId, sessionId } of recorded)
-    if (activeOf(sessions.get(sectionId))?.id === sessionId) signs.set(sessionId, 'recorded');
-  return signs;
+  for (const { agent, sectionId, sessionId } of recorded)
+    if (activeOf(sessions.get(sectionId))?.id === sessionId) add({ sessionId, agent: agent.name, kind: 'recorded' });
+  return [...signs.values()];
 }
 
 /** A teacher's sections of which something was recorded. */
@@ -206,15 +216,21 @@ function readSighting(given: unknown, arrivedAt: Date): Sighting {
 function timeOf(
   { timestamp, epoch, elapsed_ms }: Schemas['DetectionEvent'],
   arrivedAt: Date,
-): Pick<Sighting, 'seenAt' | 'clockOffSeconds'> {
+): Pick<Sighting, 'seenAt' | 'offMilliseconds' | 'clockOffSeconds'> {
   const told = timestamp === undefined ? undefined : new Date(timestamp);
-  if (epoch === undefined || elapsed_ms === undefined) return { seenAt: told ?? arrivedAt, clockOffSeconds: null };
+  if (epoch === undefined || elapsed_ms === undefined) {
+    // A leap second, which the contract's format allows.
+    if (told && Number.isNaN(told.getTime())) throw outsideSession();
+    return told
+      ? { seenAt: told, offMilliseconds: clockSkewMilliseconds, clockOffSeconds: null }
+      : { seenAt: arrivedAt, offMilliseconds: travelMilliseconds, clockOffSeconds: null };
+  }
   const start = readEpoch(epoch);
   if (start === undefined) throw wrongField('epoch', 'Give the epoch of a heartbeat.');
   const seenAt = new Date(start + elapsed_ms);
   const off = told ? told.getTime() - seenAt.getTime() : 0;
   const isMentioned = Math.abs(off) > mentionedMilliseconds && Math.abs(off) < 2 ** 31 * 1000;
-  return { seenAt, clockOffSeconds: isMentioned ? Math.round(off / 1000) : null };
+  return { seenAt, offMilliseconds: 0, clockOffSeconds: isMentioned ? Math.round(off / 1000) : null };
 }
 
 /** @returns the keys of those that were recorded before */
@@ -245,7 +261,7 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
     const held = sessions.get(sectionId);
     if (!reaches(reach, sectionId) || !(held || known.has(sectionId)))
       throw new RefusedEvent('section', 404, { detail: `Section ${sectionId} not found.` });
-    const session = heldAt(held, seenAt);
+    const session = heldAt(held, sighting);
     if (!session) throw new RefusedEvent('session', 409, { detail: `Section ${sectionId} has no active session.` });
     const studentId = memberIds.get(`${sectionId} ${email}`);
     if (studentId === undefined || (reach.onlyMadeUp && !isMadeUp({ email }))) {
@@ -253,11 +269,9 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
         student_email: [`${email} is not a student of section ${sectionId}.`],
       });
     }
-    const earliest = session.startedAt.getTime() - clockSkewMilliseconds;
-    const latest = arrivedAt.getTime() + clockSkewMilliseconds;
-    if (!(seenAt.getTime() >= earliest && seenAt.getTime() <= latest)) {
-      throw new RefusedEvent('clock', 400, { timestamp: ['Enter when it was seen, during the session.'] });
-    }
+    // It may be of an earlier session, and sent again: that says nothing of a clock. What comes from the future does.
+    if (seenAt.getTime() < session.startedAt.getTime() - clockSkewMilliseconds) throw outsideSession('earlier');
+    if (seenAt.getTime() > arrivedAt.getTime() + clockSkewMilliseconds) throw outsideSession('clock');
     return { ...sighting, sessionId: session.id, studentId };
   };
 }
@@ -371,10 +385,22 @@ async function lockSessions(tx: Database, sectionIds: number[], now: Date): Prom
 
 const activeOf = (sessions: Session[] | undefined) => sessions?.find(({ endedAt }) => endedAt === null);
 
-/** Returns the session in which something was seen: one that has just ended, if it was seen while that was active; else the active one. */
-const heldAt = (sessions: Session[] | undefined, seenAt: Date): Session | undefined =>
-  sessions?.find(({ startedAt, endedAt }) => endedAt !== null && startedAt <= seenAt && seenAt <= endedAt) ??
-  activeOf(sessions);
+/**
+ * Returns the session in which something was seen: one that has just ended, if that was active then; else the active one, if it fits; else
+ * the last that fits as far as its time may be off. What fits none is the active session's to refuse.
+ */
+function heldAt(sessions: Session[] | undefined, { seenAt, offMilliseconds }: Sighting): Session | undefined {
+  const fits = (off: number, { startedAt, endedAt }: Session) =>
+    seenAt.getTime() >= startedAt.getTime() - off && (endedAt === null || seenAt.getTime() <= endedAt.getTime() + off);
+  const ended = sessions?.filter(({ endedAt }) => endedAt !== null);
+  const active = activeOf(sessions);
+  return (
+    ended?.find((session) => fits(0, session)) ??
+    (active && fits(clockSkewMilliseconds, active) ? active : undefined) ??
+    ended?.findLast((session) => fits(offMilliseconds, session)) ??
+    active
+  );
+}
 
 /** Student ids by section and e-mail. */
 async function findMembers(tx: Database, seen: { sectionId: number; email: string }[]): Promise<Map<string, number>> {

@@ -1,9 +1,9 @@
-import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { heardColumns } from '../agent/hearing';
+import { heardIn } from '../agent/hearing';
 import { type Heard, refusalMilliseconds, silenceMilliseconds, unwatched, watchOf } from '../agent/watch';
 import type { Database } from '../database/database';
-import { detectionSessions, heardSessions, sections } from '../database/schema';
+import { detectionSessions, heardAgents, sections } from '../database/schema';
 import { publish } from '../live/messages';
 import type { components } from '../schema';
 
@@ -13,14 +13,13 @@ const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
 
 /** @param startedAt of the active session, if there is one */
-const statusOf = (startedAt: Date | null, heard: Heard | null): SessionStatus => ({
+const statusOf = (startedAt: Date | null, heard: readonly Heard[] = []): SessionStatus => ({
   is_active: startedAt !== null,
   started_at: startedAt?.toISOString() ?? null,
   ...(startedAt === null ? unwatched(false) : watchOf(heard, new Date())),
 });
 
-const known = { startedAt: detectionSessions.startedAt, heard: heardColumns };
-const ofSession = eq(heardSessions.sessionId, detectionSessions.id);
+const columns = { id: detectionSessions.id, startedAt: detectionSessions.startedAt };
 
 /** A section's status, and whether this call changed it. */
 interface Change {
@@ -36,9 +35,19 @@ export async function startSession(db: Database, teacherId: number, sectionId: n
     .onConflictDoNothing()
     .returning({ startedAt: detectionSessions.startedAt });
   if (!started) return { status: await readStatus(db, sectionId), isChanged: false };
+  await forgetAgents(db, sectionId);
   const startedAt = started.startedAt.toISOString();
   await publish(db, { kind: 'session', teacherId, sectionId, isActive: true, startedAt });
-  return { status: statusOf(started.startedAt, null), isChanged: true };
+  return { status: statusOf(started.startedAt), isChanged: true };
+}
+
+/** Of what agents did in a section's earlier sessions nothing is asked any more. */
+async function forgetAgents(db: Database, sectionId: number): Promise<void> {
+  const ended = db
+    .select({ id: detectionSessions.id })
+    .from(detectionSessions)
+    .where(and(eq(detectionSessions.sectionId, sectionId), isNotNull(detectionSessions.endedAt)));
+  await db.delete(heardAgents).where(inArray(heardAgents.sessionId, ended));
 }
 
 /** Ends the active session, if there is one, and tells the teacher's sockets. */
@@ -50,16 +59,13 @@ export async function stopSession(db: Database, teacherId: number, sectionId: nu
     .returning({ id: detectionSessions.id });
   const isChanged = ended.length > 0;
   if (isChanged) await publish(db, { kind: 'session', teacherId, sectionId, isActive: false });
-  return { status: statusOf(null, null), isChanged };
+  return { status: statusOf(null), isChanged };
 }
 
 export async function readStatus(db: Database, sectionId: number): Promise<SessionStatus> {
-  const [active] = await db
-    .select(known)
-    .from(detectionSessions)
-    .leftJoin(heardSessions, ofSession)
-    .where(isActiveIn(sectionId));
-  return statusOf(active?.startedAt ?? null, active?.heard ?? null);
+  const [active] = await db.select(columns).from(detectionSessions).where(isActiveIn(sectionId));
+  if (!active) return statusOf(null);
+  return statusOf(active.startedAt, (await heardIn(db, [active.id])).get(active.id));
 }
 
 /** Of each of the teacher's sections what its session is. */
@@ -68,16 +74,22 @@ export async function listStatuses(
   teacherId: number,
 ): Promise<{ sectionId: number; status: SessionStatus }[]> {
   const rows = await db
-    .select({ sectionId: sections.id, ...known })
+    .select({ sectionId: sections.id, ...columns })
     .from(sections)
     .leftJoin(detectionSessions, and(eq(detectionSessions.sectionId, sections.id), isNull(detectionSessions.endedAt)))
-    .leftJoin(heardSessions, ofSession)
     .where(eq(sections.teacherId, teacherId))
     .orderBy(sections.id);
-  return rows.map(({ sectionId, startedAt, heard }) => ({ sectionId, status: statusOf(startedAt, heard) }));
+  const heard = await heardIn(
+    db,
+    rows.flatMap(({ id }) => id ?? []),
+  );
+  return rows.map(({ sectionId, id, startedAt }) => ({
+    sectionId,
+    status: statusOf(startedAt, id === null ? [] : heard.get(id)),
+  }));
 }
 
-/** Lists the active sessions whose agents have fallen silent between two moments, or whose last refusal stopped to matter. */
+/** Lists the active sessions of which an agent has fallen silent between two moments, or its last refusal stopped to matter. */
 export async function listFallenSilent(
   db: Database,
   after: Date,
@@ -85,23 +97,22 @@ export async function listFallenSilent(
 ): Promise<{ teacherId: number; sectionId: number; status: SessionStatus }[]> {
   const crossed = (moment: AnyPgColumn, milliseconds: number) =>
     and(gt(moment, new Date(after.getTime() - milliseconds)), lte(moment, new Date(until.getTime() - milliseconds)));
+  const affected = db
+    .select({ id: heardAgents.sessionId })
+    .from(heardAgents)
+    .where(or(crossed(heardAgents.seenAt, silenceMilliseconds), crossed(heardAgents.refusedAt, refusalMilliseconds)));
   const rows = await db
-    .select({ teacherId: sections.teacherId, sectionId: sections.id, ...known })
+    .select({ teacherId: sections.teacherId, sectionId: sections.id, ...columns })
     .from(detectionSessions)
     .innerJoin(sections, eq(detectionSessions.sectionId, sections.id))
-    .innerJoin(heardSessions, ofSession)
-    .where(
-      and(
-        isNull(detectionSessions.endedAt),
-        or(
-          crossed(heardSessions.agentsSeenAt, silenceMilliseconds),
-          crossed(heardSessions.refusedAt, refusalMilliseconds),
-        ),
-      ),
-    );
-  return rows.map(({ teacherId, sectionId, startedAt, heard }) => ({
+    .where(and(isNull(detectionSessions.endedAt), inArray(detectionSessions.id, affected)));
+  const heard = await heardIn(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ teacherId, sectionId, id, startedAt }) => ({
     teacherId,
     sectionId,
-    status: statusOf(startedAt, heard),
+    status: statusOf(startedAt, heard.get(id)),
   }));
 }

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database, OpenDatabase } from '../../src/database/database';
 import { students } from '../../src/database/schema';
 import { createChange } from '../../src/memory/change';
 import { createMemory } from '../../src/memory/memory';
-import { openTestDatabase } from '../support/server';
+import { agentKey, openTestDatabase, startTestServer } from '../support/server';
+import { kai, newActiveSection, newEventId, newTeacher } from '../support/teachers';
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -74,4 +75,36 @@ test('one that always fails is given up', async () => {
   });
   await expect(deadlock).rejects.toThrow();
   expect(tries).toHaveBeenCalledTimes(4);
+});
+
+test.each(['report', 'heartbeat'])('the sign of life of a %s survives one', async (what) => {
+  const { db } = database;
+  const server = await startTestServer({}, database);
+  onTestFinished(server.close);
+  const teacher = await newTeacher(server);
+  const id = await newActiveSection(server, teacher, [kai]);
+  // Ends the first try as the database would, as it commits: the sign of life has been written.
+  await db.execute(sql`create sequence tries`);
+  await db.execute(sql`
+    create function deadlock_once() returns trigger language plpgsql as $$ begin
+      if nextval('tries') = 1 then raise exception using errcode = '40P01'; end if;
+      return new;
+    end $$`);
+  await db.execute(sql`
+    create constraint trigger deadlock_once after insert on heard_agents initially deferred
+    for each row execute function deadlock_once()`);
+  onTestFinished(async () => {
+    await db.execute(sql`drop trigger deadlock_once on heard_agents`);
+    await db.execute(sql`drop function deadlock_once`);
+    await db.execute(sql`drop sequence tries`);
+  });
+  const headers = { 'x-agent-key': agentKey };
+  const sighting = { id: newEventId(), section_id: id, student_email: kai, activity_type: 'no_face' };
+  const sent =
+    what === 'report'
+      ? server.call('POST', '/detection/logs/', { headers, body: [sighting] })
+      : server.call('POST', '/detection/agents/heartbeat/', { headers });
+  expect((await sent).status).toBeLessThan(300);
+  const { body } = await server.call('GET', `/detection/sessions/status/${id}/`, { token: teacher.access });
+  expect(body).toMatchObject({ agents_state: 'watching' });
 });
