@@ -4,10 +4,12 @@ import { sql } from 'drizzle-orm';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accountKey } from '../src/account/accountKey';
+import { guess } from '../src/account/attempts';
 import type { OpenDatabase } from '../src/database/database';
 import { rateLimits } from '../src/database/schema';
 import { createLimits } from '../src/http/limits';
 import { networkOf } from '../src/http/network';
+import { Refusal } from '../src/http/refusal';
 import { Listener } from './support/listener';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { newEmail, newSection, newTeacher, password, registration } from './support/teachers';
@@ -155,6 +157,25 @@ describe('limits by network', () => {
     expect(heard.length).toBeLessThan(50);
     expect(consume.mock.calls.length).toBeLessThan(50);
   });
+});
+
+test('security 25: a try that the server fails costs nothing, neither a known browser nor a stranger', async () => {
+  const limits = createLimits({ db: database.db, isShared: false });
+  const isStranger: boolean[] = [];
+  const tryWith = (failure: Error) =>
+    guess(limits, ['guessesFromDevice', 'device'], [['registration', 'network']], async (stranger) => {
+      isStranger.push(stranger);
+      throw failure;
+    }).catch((error: unknown) => error);
+  const [fault, busy] = [new Error('The database is away.'), new Refusal(503, { detail: 'Google cannot be reached.' })];
+  const wrong = new Refusal(401, { detail: 'Invalid credentials' });
+  for (const failure of [fault, busy]) for (let tries = 0; tries < 20; tries++) await tryWith(failure);
+  expect(isStranger).not.toContain(true);
+  for (let tries = 0; tries < 11; tries++) await tryWith(wrong);
+  expect(isStranger.indexOf(true)).toBe(50);
+  for (let tries = 0; tries < 20; tries++) expect(await tryWith(fault)).toBe(fault);
+  for (let tries = 0; tries < 4; tries++) expect(await tryWith(wrong)).toBe(wrong);
+  expect(await tryWith(wrong)).toMatchObject({ status: 429 });
 });
 
 test('security 12, 25: e-mails that are made up fill neither the memory nor a table, and are refused like an account', async () => {
