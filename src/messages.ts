@@ -109,7 +109,7 @@ export const messages = {
     sinceOpened: 'since you opened this page',
     confirmed: (age: string) => `confirmed ${age} ago`,
     clockOff: (minutes: number, isFast: boolean) =>
-      `This device’s clock is ${minutes} min ${isFast ? 'fast' : 'slow'}. Ages and lengths here count by the server’s time.`,
+      `This device’s clock is ${minutes} min ${isFast ? 'fast' : 'slow'}. Times here are right all the same. Please correct the clock.`,
     stoppedElsewhere: 'Stopped elsewhere',
     stoppedAt: (time: string) => `stopped at ${time}`,
     stoppedAfter: (time: string, length: string) => `stopped at ${time} (${length})`,
@@ -129,7 +129,7 @@ export const messages = {
       hint: 'Start detection to watch this section.',
     },
     unreachable: {
-      sentence: 'The server cannot be reached, so nothing new can be shown.',
+      sentence: 'The server does not answer as it should, so nothing new can be shown.',
       hint: 'Please check your connection. Vigil keeps trying.',
     },
     awaited: {
@@ -139,7 +139,7 @@ export const messages = {
     },
     missed: {
       sentence: 'Nothing is being detected: no student’s device has reported yet.',
-      hint: 'Please check that the devices are on, and that the detection agent runs on them.',
+      hint: 'Please check that the devices are on and that detection is running on them.',
       short: 'no reports yet',
     },
     silent: {
@@ -149,7 +149,7 @@ export const messages = {
     },
     refused: {
       sentence: 'Nothing is being detected: what the students’ devices report is refused.',
-      hint: 'Please tell whoever looks after the detection agents.',
+      hint: 'Please tell your school’s IT support.',
       short: 'reports are refused',
     },
     misdated: {

@@ -2,7 +2,7 @@ import { messages } from '../publicMessages';
 import { Field, type FieldProps } from './Field';
 
 /** The teacher's e-mail address, by which password managers know the account. */
-export function EmailField({ error }: Pick<FieldProps, 'error'>) {
+export function EmailField(props: Pick<FieldProps, 'error' | 'defaultValue'>) {
   return (
     <Field
       label={messages.fields.email}
@@ -12,7 +12,7 @@ export function EmailField({ error }: Pick<FieldProps, 'error'>) {
       autoCapitalize="none"
       spellCheck={false}
       required
-      error={error}
+      {...props}
     />
   );
 }

@@ -24,21 +24,22 @@ export function SelectionBar({ title, notice, action, isEmpty, children, ...nati
       {...native}
       data-sticky-foot={isEmpty ? undefined : ''}
       className={classes(
-        'flex flex-col gap-2 rounded-card border border-line bg-surface px-4 py-3 print:hidden sm:px-6',
+        'flex flex-col gap-2 rounded-card border border-line bg-surface px-3 py-2 print:hidden sm:px-6 sm:py-3',
         isEmpty ? 'shadow-card' : 'sticky bottom-3 z-10 shadow-raised',
       )}
     >
       {notice}
-      <div className={classes('flex items-center gap-x-4 gap-y-1', isEmpty && 'flex-wrap')}>
+      <div className={classes('flex items-center gap-x-2 gap-y-1 sm:gap-x-4', isEmpty && 'flex-wrap')}>
         <h2
           id={titleId}
           tabIndex={-1}
-          className={classes('shrink-0 font-semibold tracking-tight', !isEmpty && 'max-sm:sr-only')}
+          className={classes('font-semibold tracking-tight sm:shrink-0', !isEmpty && 'max-sm:text-xs/tight')}
         >
           {title}
         </h2>
-        <div className="min-w-0 flex-1">{children}</div>
-        {action}
+        {/* On a phone there is room for how many they are. */}
+        <div className={classes('min-w-0 flex-1', !isEmpty && 'max-sm:hidden')}>{children}</div>
+        <div className="shrink-0 max-sm:ml-auto">{action}</div>
       </div>
     </section>
   );

@@ -59,7 +59,7 @@ export type AuthReport = { type: 'auth.signedIn'; teacher: string | null } | { t
  * - It owns the only refresh: any number of 401s while `renewing` wait for the same one.
  * - A refused refresh ends in `signedOut.expired`, and clears what is stored unless another session has replaced it.
  * - No answer is no verdict: `unreached` is signed in, and the next 401 or a wait tries again.
- * - "Not now" is no verdict either: `postponed` is signed in, and tries again when the server allows it, and not before.
+ * - "Not now" is no verdict either: `postponed` is signed in, and tries again when the server allows it, after a minute at most.
  * - Another teacher in the storage is another session: `signedIn` is left and entered anew before anything of hers is shown.
  *   So is another sign-in there by a teacher who is known, when nothing told whose this one was.
  * - A sign-in in another tab is followed, also by the sign-in page; a sign-out there is told.

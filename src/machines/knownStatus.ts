@@ -9,6 +9,9 @@ export interface KnownStatus extends StatusAnswer {
   isCurrent: boolean;
 }
 
+/** When it was said, by the server's time. In milliseconds since the epoch. */
+export const serverTimeOf = ({ saidAt, clockOffset = 0 }: StatusAnswer): number => saidAt + clockOffset;
+
 /** What is known of the detection in each section, by its id, as far as something was said. */
 export type KnownStatuses = Readonly<Record<string, KnownStatus>>;
 
@@ -20,14 +23,19 @@ export interface RunningSection {
 
 /**
  * What is known of a session after something was said of it. A backend that does not tell since when it is active leaves
- * that to what was seen here, by the server's time: a session that was not active before has just started.
+ * that to what was seen here, by the server's time: a session that was not active before has just started. Of one that
+ * ended while nothing was heard nobody knows when.
+ *
+ * @param isChange it was said of a start or stop as it happened
  */
-export function knownAfter(before: KnownStatus | undefined, said: StatusAnswer, isStart: boolean): KnownStatus {
-  const now = said.saidAt + (said.clockOffset ?? 0);
-  const seenStart = isStart || (before?.isCurrent && !before.isActive) ? now : null;
+export function knownAfter(before: KnownStatus | undefined, said: StatusAnswer, isChange: boolean): KnownStatus {
+  const now = serverTimeOf(said);
+  const seenStart = isChange || (before?.isCurrent && !before.isActive) ? now : null;
   const knownStart = before?.isActive ? before.startedAt : seenStart;
   if (said.isActive) return { ...said, startedAt: said.startedAt ?? knownStart, ended: null, isCurrent: true };
-  const ended = before?.isActive ? { startedAt: before.startedAt, endedAt: now } : (before?.ended ?? null);
+  const wasSeen = isChange || before?.isCurrent === true;
+  const seenEnd = before?.isActive && wasSeen ? { startedAt: before.startedAt, endedAt: now } : null;
+  const ended = before?.isActive ? seenEnd : (before?.ended ?? null);
   return { ...said, startedAt: null, ended, isCurrent: true };
 }
 

@@ -30,19 +30,21 @@ export type OverviewEvent =
   | { type: 'tiles.select' }
   | { type: 'list.select' };
 
-/** The newest logs, or those that stand still, and how many logs are newer than the last of them but not among them. */
+/**
+ * The newest logs, or those that stand still, and how many logs are newer than the last of them but not among them. Where
+ * none stands there, because there was none or all were deleted, nothing has to stand still.
+ */
 export function newestOf(all: readonly DetectionLog[], still: Rows | null) {
   if (still === null) return { rows: all.slice(0, OVERVIEW_LOG_COUNT), newCount: 0 };
   const rows = all.filter(({ id }) => still.logIds.includes(id));
   const last = rows.at(-1);
-  // All of them have been deleted, so none can move.
-  if (last === undefined) return { rows: all.slice(0, OVERVIEW_LOG_COUNT), newCount: all.length };
+  if (last === undefined) return newestOf(all, null);
   return { rows, newCount: all.indexOf(last) + 1 - rows.length };
 }
 
 /**
  * The episodes to look at, or those that stand still, and how many are missing from these. What has been seen meanwhile
- * keeps its row.
+ * keeps its row. Where no row stands there, nothing has to stand still: an empty list would claim that all is quiet.
  *
  * @param episodes all of the lesson, in the order in which they began
  * @param lookAt those to look at, in their order
@@ -50,8 +52,10 @@ export function newestOf(all: readonly DetectionLog[], still: Rows | null) {
 export function lookNowOf(episodes: readonly Episode[], lookAt: readonly Episode[], still: Rows | null) {
   if (still === null) return { shown: lookAt, newCount: 0 };
   const latest = new Map(episodes.map((episode) => [episode.key, episode]));
+  const shown = still.keys.flatMap((key) => latest.get(key) ?? []);
+  if (shown.length === 0) return { shown: lookAt, newCount: 0 };
   return {
-    shown: still.keys.flatMap((key) => latest.get(key) ?? []),
+    shown,
     newCount: lookAt.filter(({ key }) => !still.keys.includes(key)).length,
   };
 }

@@ -53,7 +53,7 @@ export type SessionEvent =
   /** Raised: the section's pages were left. */
   | { type: 'section.left'; sectionId: string }
   /** Raised: a session was started or stopped from here. */
-  | { type: 'detection.changed'; sectionId: string; isActive: boolean; changedAt: number };
+  | { type: 'detection.changed'; sectionId: string; isActive: boolean; changedAt: number; clockOffset: number };
 
 /** What the session tells those who watch its writes. */
 export type SettledWrite = WriteReport & { write: Write | undefined };
@@ -110,10 +110,15 @@ const knownStatus = (context: SessionContext): boolean | null => {
 const saidBy = ({ type: _, sectionId: __, ...said }: LiveMessage): StatusAnswer => said;
 
 /** What the answer to a start or stop says of its section's session. */
-const saidByAnswer = ({ sectionId, isActive, changedAt }: SessionEvent & { type: 'detection.changed' }) => ({
+const saidByAnswer = ({
   sectionId,
-  said: { isActive, startedAt: null, saidAt: changedAt },
-  isStart: isActive,
+  isActive,
+  changedAt,
+  clockOffset,
+}: SessionEvent & { type: 'detection.changed' }) => ({
+  sectionId,
+  said: { isActive, startedAt: null, saidAt: changedAt, clockOffset },
+  isChange: true,
 });
 
 const base = setup({
@@ -185,8 +190,8 @@ const base = setup({
     noteStatus: assign({
       detections: (
         { context: { detections } },
-        { sectionId, said, isStart }: { sectionId: string; said: StatusAnswer; isStart: boolean },
-      ) => ({ ...detections, [sectionId]: knownAfter(detections[sectionId], said, isStart) }),
+        { sectionId, said, isChange }: { sectionId: string; said: StatusAnswer; isChange: boolean },
+      ) => ({ ...detections, [sectionId]: knownAfter(detections[sectionId], said, isChange) }),
     }),
     doubtStatus: assign({
       detections: ({ context: { detections } }, { sectionId }: { sectionId: string }) => doubt(detections, sectionId),
@@ -239,6 +244,7 @@ const base = setup({
         sectionId: write?.sectionId ?? '',
         isActive: write?.kind === 'startDetection',
         changedAt: event.outcome.type === 'done' ? event.outcome.doneAt : 0,
+        clockOffset: event.outcome.type === 'done' ? event.outcome.clockOffset : 0,
       };
     }),
     raiseDeleted: raise(({ context, event }) => ({
@@ -546,7 +552,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
             params: ({ event: { message } }) => ({
               sectionId: message.sectionId,
               said: saidBy(message),
-              isStart: message.type === 'detection_start',
+              isChange: message.type === 'detection_start',
             }),
           },
         },
@@ -555,7 +561,7 @@ export const sessionMachine = base.extend({ actions: { sendWrites, tellLogs, tel
         'status.confirmed': {
           actions: {
             type: 'noteStatus',
-            params: ({ event: { sectionId, status } }) => ({ sectionId, said: status, isStart: false }),
+            params: ({ event: { sectionId, status } }) => ({ sectionId, said: status, isChange: false }),
           },
         },
         'status.doubted': { actions: { type: 'doubtStatus', params: ({ event }) => event } },

@@ -30,8 +30,10 @@ export interface WriteAnswer {
   isOnItsPage: boolean;
   /** In milliseconds since the epoch; of a start or stop after the current user was checked, and of its last try. */
   sentAt: number;
-  /** In milliseconds since the epoch. */
+  /** By this device's clock, in milliseconds since the epoch. */
   doneAt: number;
+  /** What is to be added to that for the server's time. */
+  clockOffset: number;
 }
 
 /** What became of a write. Of some problems nobody knows whether it has happened all the same (`mayHaveHappened`). */

@@ -47,7 +47,9 @@ const selectNobodyFound = (roster: RosterSnapshot) =>
   roster.matches({ search: 'nobodyFound' }) && words.nobodyFound(roster.context.query.trim());
 const selectResults = ({ context }: RosterSnapshot) => context.results;
 const selectFound = ({ context }: RosterSnapshot) => selectShown(context);
-const hasSelectable = ({ context }: RosterSnapshot) => selectableOf(context, context.results).length > 0;
+const canSelectShown = (roster: RosterSnapshot) =>
+  selectableOf(roster.context, roster.context.results).length > 0 &&
+  roster.can({ type: 'students.select', students: roster.context.results });
 const selectStudents = ({ context }: RosterSnapshot) => context.students;
 const selectSelected = ({ context }: RosterSnapshot) => context.selected;
 const selectShortfall = ({ context }: RosterSnapshot) => shortfallOf(context);
@@ -133,7 +135,7 @@ function SearchResults({ roster, namesakes }: RosterProps) {
   const nobodyFound = useSelector(roster, selectNobodyFound);
   const results = useSelector(roster, selectResults);
   const shown = useSelector(roster, selectFound);
-  const selectable = useSelector(roster, hasSelectable);
+  const selectable = useSelector(roster, canSelectShown);
   return (
     <>
       <NoticeRegion kind="error">{problem?.sentence}</NoticeRegion>

@@ -79,13 +79,20 @@ function SoughtLogs(props: LogsProps) {
   const address = useLogsAddress();
   const projecting = useIsProjecting();
   const sought = useMemo(() => (projecting ? { ...address, text: '' } : address), [projecting, address]);
-  return <FoundLogs sought={useDeferredValue(sought)} {...props} />;
+  return <FoundLogs address={useDeferredValue(sought)} {...props} />;
 }
+
+/** Without the filters that the page does not show, since the backend has nothing of the kind. */
+const choosable = (sought: LogsAddress, hasLessons: boolean, { hasReviews }: LogsIndex): LogsAddress => ({
+  ...sought,
+  lesson: hasLessons ? sought.lesson : '',
+  review: hasReviews ? sought.review : '',
+});
 
 const clear = () => changeLogsAddress(noFilters);
 const turnTo = (page: number) => changeLogsAddress({ page });
 
-const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps & { sought: LogsAddress }) {
+const FoundLogs = memo(function FoundLogs({ address, lessons, index }: LogsProps & { address: LogsAddress }) {
   const { section, agents, detection, lessons: lessonsActor, logs } = useSectionPage();
   const watch = useWatch({ section, detection, agents }, useScreenActor(provideClock));
   const missing = useSelector(logs, selectMissing);
@@ -95,6 +102,7 @@ const FoundLogs = memo(function FoundLogs({ sought, lessons, index }: LogsProps 
   const file = useScreenActor(provideExport(section.name));
   const saving = useSelector(file, isSaving);
   // Another page of them is not looked for again.
+  const sought = choosable(address, hasLessons, index);
   const { lesson, day, type, student, review, text, sort } = sought;
   const [find] = useState(createFinder);
   const found = useMemo(

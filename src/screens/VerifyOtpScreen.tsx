@@ -9,6 +9,7 @@ import { EmailField } from '../components/EmailField';
 import { Form } from '../components/Form';
 import { FormNotice } from '../components/FormNotice';
 import { TextLink } from '../components/TextLink';
+import { isEmailLike } from '../machines/forms/checks';
 import { type resendMachine, secondsLeft } from '../machines/resendMachine';
 import { paths, verifyOtpPath } from '../paths';
 import { messages } from '../publicMessages';
@@ -23,11 +24,13 @@ const { verifyOtp: words, fields } = messages;
 /** `/verify-otp?email={email}`: the code that a registration mailed. */
 export function VerifyOtpScreen() {
   const email = useSearchParams()[0].get('email')?.trim() ?? '';
+  const isAsked = !isEmailLike(email);
   const heading = usePageHeading(words.title);
   const actor = useScreenActor(provideVerifyOtp);
   const verify = useForm(actor);
   const resend = useScreenActor(provideResend);
   const problem = useSelector(resend, selectProblem);
+  const readyAt = useSelector(resend, selectReadyAt);
   const { ref } = verify.form;
   useEffect(() => {
     if (problem) ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
@@ -47,14 +50,18 @@ export function VerifyOtpScreen() {
           resend.send({ type: 'resend.change' });
         }}
       >
-        <FormNotice lead={<span className="wrap-anywhere">{words.lead(email)}</span>} {...verify.notice} />
+        <FormNotice
+          lead={<span className="wrap-anywhere">{words.lead(isAsked ? '' : email)}</span>}
+          {...verify.notice}
+        />
         <Fragment key={verify.fieldsKey}>
-          {email === '' ? (
-            <EmailField error={verify.errorOf('email') ?? problem?.sentence} />
+          {isAsked ? (
+            <EmailField defaultValue={email} error={verify.errorOf('email') ?? problem?.sentence} />
           ) : (
             <input type="hidden" name="email" value={email} />
           )}
-          <CodeField label={fields.code} name="code" required error={verify.errorOf('code')} />
+          {/* An old code does not wait for the new one. */}
+          <CodeField key={readyAt} label={fields.code} name="code" required error={verify.errorOf('code')} />
         </Fragment>
         <Button type="submit" {...verify.button}>
           {verify.submitting ? words.submitting : words.submit}
@@ -65,6 +72,7 @@ export function VerifyOtpScreen() {
   );
 }
 
+const selectReadyAt = ({ context }: SnapshotFrom<typeof resendMachine>) => context.readyAt;
 const selectProblem = ({ context }: SnapshotFrom<typeof resendMachine>) => context.problem;
 const isSending = (resend: SnapshotFrom<typeof resendMachine>) => resend.matches('sending');
 const selectSecondsLeft = (resend: SnapshotFrom<typeof resendMachine>) =>

@@ -17,6 +17,7 @@ import type { ApiClient } from '../services/apiClient';
 import { createDetectionService, type DetectionService } from '../services/detectionService';
 import { holdPage, isHidden, watchHidden, watchVisibility } from '../services/pageEvents';
 import { createSectionService, type SectionService } from '../services/sectionService';
+import { clockOffset } from '../services/serverClock';
 import type { SiteStorage } from '../services/siteStorage';
 import type { TokenStore } from '../services/tokenStore';
 import { provideDesktop } from './desktopSystem';
@@ -89,7 +90,7 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
         const answer = await detectionService.fetchLogs(input.sectionId, input.newer, signal, (logs, missing) => {
           if (!signal.aborted) actor.send({ type: 'logs.partlyCame', logs, missing });
         });
-        return { ...answer, fetchedAt: Date.now() };
+        return { ...answer, fetchedAt: Date.now() + clockOffset() };
       }),
     },
   });

@@ -6,6 +6,7 @@ import { ProblemError, sessionExpired } from '../problem';
 import type { AccountService } from '../services/accountService';
 import type { DetectionService } from '../services/detectionService';
 import type { SectionService } from '../services/sectionService';
+import { clockOffset } from '../services/serverClock';
 import type { TokenStore } from '../services/tokenStore';
 import type { Contract, Noted } from '../services/types';
 
@@ -107,7 +108,7 @@ export function createWrites({ session, page, account, tokens, sectionService, d
         const answer = await perform(sent.request, signal, onSend);
         const isOnItsPage = sent.page === page();
         const nothing = { sentence: null, section: null, logs: null, takenCount: 0 };
-        return { ...nothing, ...answer, isOnItsPage, sentAt, doneAt: Date.now() };
+        return { ...nothing, ...answer, isOnItsPage, sentAt, doneAt: Date.now(), clockOffset: clockOffset() };
       }),
     },
   });

@@ -44,8 +44,9 @@ const lookNow = () => page.getByRole('region', { name: 'Look now' });
 const toLookAt = () => lookNow().getByRole('listitem').allTextContents();
 const waiting = () => page.getByRole('button', { name: /new · show/ }).count();
 
-/** Presses it with the mouse and leaves the pointer there. */
+/** Presses it with the mouse, once it can be pressed, and leaves the pointer there. */
 async function pressWithMouse(target: Locator) {
+  if ((await target.getAttribute('aria-disabled')) === null) await target.click({ trial: true });
   const box = await target.boundingBox();
   if (box === null) throw new Error('It is not shown');
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
@@ -90,6 +91,28 @@ test('the next incident shows after Seen on the first of three, whose row stays 
   expect(await toLookAt()).toHaveLength(3);
   expect((await toLookAt()).join()).not.toContain(first);
   await page.getByText('3 to look at').waitFor();
+});
+
+test('a press right after another student has come under the pointer marks nobody as seen', async () => {
+  const buttons = () => lookNow().getByRole('button', { name: /^(Seen|Marked as seen): / });
+  const nameOfFirst = () => buttons().first().getAttribute('aria-label');
+  const marked: string[] = [];
+  page.on('request', (request) => void (/logs\/review\//.test(request.url()) && marked.push(request.url())));
+  await pressWithMouse(buttons().first());
+  const seen = await nameOfFirst();
+  await page.waitForFunction(
+    (before) =>
+      document.querySelector('[aria-label^="Seen: "], [aria-label^="Marked as seen: "]')?.getAttribute('aria-label') !==
+      before,
+    seen,
+  );
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.waitForTimeout(700);
+  expect(marked).toHaveLength(1);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect.poll(() => marked.length).toBe(2);
 });
 
 test('a second click 500 ms after the one on Stop starts no lesson, and what has ended is said', async () => {

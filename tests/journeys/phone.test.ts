@@ -82,6 +82,8 @@ describe('the selected students', () => {
     await expect.poll(isInSight).toBe(true);
     expect((await bar().boundingBox())?.height).toBeLessThan(72);
     expect(await bar().getByRole('button', { name: 'Add Selected Students' }).isVisible()).toBe(true);
+    const count = await bar().getByText('Selected students (3)').boundingBox();
+    expect(count?.width).toBeGreaterThan(60);
   });
 });
 

@@ -92,7 +92,7 @@ test('a form says what is wrong, what it is doing, and what has come of it', asy
     await follow(link, heading);
   await page.locator('[name=email]').fill(email);
   await page.keyboard.press('Enter');
-  await seen(/instructions/);
+  await seen(/^«If this email has an account/);
   await page.goto(`/verify-otp?email=${encodeURIComponent(email)}`);
   await button('Resend code').click();
   await seen('«OTP has been resent to your email.»');

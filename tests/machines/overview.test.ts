@@ -81,6 +81,12 @@ describe('what is to be looked at', () => {
     expect(rows.newCount).toBe(1);
   });
 
+  test('has nothing to keep still while it is empty, or once all its rows were deleted', () => {
+    const all = { shown: lookAt(), newCount: 0 };
+    expect(lookNowOf(episodes, lookAt(), still())).toEqual(all);
+    expect(lookNowOf(episodes, lookAt(), still('dora'))).toEqual(all);
+  });
+
   test('lacks what has been deleted', () => {
     const rows = lookNowOf(episodes, lookAt(), still('dora', 'ada'));
     expect(names(rows)).toEqual(['ada']);
@@ -103,11 +109,13 @@ describe('the newest logs', () => {
     expect(newestOf(logsOf(5), { logIds: ['4', '3'], keys: [] }).newCount).toBe(1);
   });
 
-  test('lose what is deleted; once all are, everything is new', () => {
+  test('lose what is deleted; once all are, or while there are none, nothing has to stand still', () => {
     const still = { logIds: ['2', '1'], keys: [] };
     expect(newestOf([logAt(3), logAt(1)], still)).toEqual({ rows: [logAt(1)], newCount: 1 });
     const others = logsOf(12).slice(0, 10);
-    expect(newestOf(others, still)).toEqual({ rows: others.slice(0, 5), newCount: 10 });
+    const fresh = { rows: others.slice(0, 5), newCount: 0 };
+    expect(newestOf(others, still)).toEqual(fresh);
+    expect(newestOf(others, { logIds: [], keys: [] })).toEqual(fresh);
   });
 });
 

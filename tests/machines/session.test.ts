@@ -56,6 +56,7 @@ const done = (now: Section | null = null, doneAt = 0, sentAt = 0): WriteAnswer =
   isOnItsPage: true,
   sentAt,
   doneAt,
+  clockOffset: 0,
 });
 
 /** Beside the section 4b, whose id is 7. */
@@ -516,6 +517,7 @@ describe('4 what is known of detection', () => {
       isActive: true,
       startedAt: 9_000,
       saidAt: 9_000,
+      clockOffset: 0,
       ended: null,
       isCurrent: true,
     });
@@ -525,9 +527,30 @@ describe('4 what is known of detection', () => {
       isActive: false,
       startedAt: null,
       saidAt: 9_500,
+      clockOffset: 0,
       ended: { startedAt: 9_000, endedAt: 9_500 },
       isCurrent: true,
     });
+  });
+
+  test('counts a start and a stop from here by the server’s time', async () => {
+    const { call, context, submit } = await opened();
+    submit('startDetection');
+    await call('startDetection').answer({ ...done(null, 9_000), clockOffset: -660_000 });
+    expect(context().detections['7']).toMatchObject({ startedAt: -651_000 });
+    submit('stopDetection');
+    await call('stopDetection').answer({ ...done(null, 9_500), clockOffset: -660_000 });
+    expect(context().detections['7']).toMatchObject({ ended: { startedAt: -651_000, endedAt: -650_500 } });
+  });
+
+  test('does not say when a session ended that ended while nothing was heard', async () => {
+    const { context, loseChannel, openChannel, say } = await loaded();
+    say(updateOf('7', true, 1_000));
+    loseChannel();
+    vi.advanceTimersByTime(1_000);
+    openChannel();
+    say(updateOf('7', false, 60_000));
+    expect(context().detections['7']).toMatchObject({ isActive: false, ended: null });
   });
 
   test('does not take for a beginning what may have been missed', async () => {
@@ -734,7 +757,14 @@ describe('4 what is known of detection', () => {
     open('7');
     submit('startDetection', '8', 'elsewhere');
     await call('elsewhere').answer(done(null, 3, 1));
-    expect(context().detections[8]).toEqual({ isActive: true, startedAt: 3, saidAt: 3, ended: null, isCurrent: false });
+    expect(context().detections[8]).toEqual({
+      isActive: true,
+      startedAt: 3,
+      saidAt: 3,
+      clockOffset: 0,
+      ended: null,
+      isCurrent: false,
+    });
     submit('startDetection', '7', 'here');
     await call('here').answer(done(null, 3, 1));
     expect(known()).toEqual({ 7: true, 8: null });

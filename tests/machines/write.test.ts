@@ -37,6 +37,7 @@ test.each([section, null])(
       isOnItsPage: true,
       sentAt: 4_000,
       doneAt: 5_000,
+      clockOffset: 0,
     };
     await sendWrite.last.answer(answer);
     expect(outcomes()).toEqual([{ id: 'write-1', outcome: { type: 'done', ...answer } }]);

@@ -60,7 +60,7 @@ describe('while nothing has been detected', () => {
     backend.answer(agentsAre('refused', 'other'));
     await pass(10_000);
     expect(lookNow()).toEqual([
-      'Nothing is being detected: what the students’ devices report is refused. Please tell whoever looks after the detection agents.',
+      'Nothing is being detected: what the students’ devices report is refused. Please tell your school’s IT support.',
       false,
     ]);
     expect(tone('Detection Active')).toBe('yellow');
@@ -72,7 +72,7 @@ describe('while nothing has been detected', () => {
     expect(tone('Detection Active')).toBe('sunken');
     await pass(60_000);
     expect(lookNow()).toEqual([
-      'Nothing is being detected: no student’s device has reported yet. Please check that the devices are on, and that the detection agent runs on them.',
+      'Nothing is being detected: no student’s device has reported yet. Please check that the devices are on and that detection is running on them.',
       false,
     ]);
     expect(tone('Detection Active')).toBe('yellow');
@@ -93,7 +93,7 @@ describe('while nothing has been detected', () => {
   ] as const)('the server cannot be reached: %s', async (_, failing) => {
     await openSection({ ...agentsAre('watching'), ...failing });
     expect(lookNow()).toEqual([
-      'The server cannot be reached, so nothing new can be shown. Please check your connection. Vigil keeps trying.',
+      'The server does not answer as it should, so nothing new can be shown. Please check your connection. Vigil keeps trying.',
       false,
     ]);
   });
@@ -102,7 +102,7 @@ describe('while nothing has been detected', () => {
     await openSection(agentsAre('watching'));
     await happen(() => StubSocket.latest.open());
     await goOnline(false);
-    expect(lookNow()[0]).toContain('The server cannot be reached');
+    expect(lookNow()[0]).toContain('The server does not answer as it should');
     expect(lookNow()[1]).toBe(false);
     expect(tone('Detection Active')).toBe('sunken');
   });

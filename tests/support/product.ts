@@ -90,7 +90,7 @@ export async function startProduct(
   };
 
   const ready = vi.waitUntil(() => child.exitCode !== null || output().includes('is ready at'), {
-    timeout: 90_000,
+    timeout: 180_000,
     interval: 20,
   });
   try {

@@ -23,6 +23,7 @@ export const nothingNew: WriteAnswer = {
   isOnItsPage: true,
   sentAt: 0,
   doneAt: 0,
+  clockOffset: 0,
 };
 
 /** Values that pass the checks of any form. Where a form checks anything, no values at all do not. */

@@ -29,11 +29,13 @@ export const given =
   (values) =>
     (values[field] ?? '') === '' ? invalid(sentence, field) : null;
 
-/** An address as `input[type=email]` would have it: something on both sides of one @. Whether it exists, the mail shows. */
+/** As `input[type=email]` would have it: something on both sides of one @. Whether it exists, the mail shows. */
+export const isEmailLike = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim());
+
 export const emailLike =
   (field: string): Check =>
   (values) =>
-    /^[^\s@]+@[^\s@]+$/.test((values[field] ?? '').trim()) ? null : invalid(messages.validation.emailInvalid, field);
+    isEmailLike(values[field] ?? '') ? null : invalid(messages.validation.emailInvalid, field);
 
 /** However keyboards compose accented letters. Once the first is given: until then it is what is missing. */
 export const same =

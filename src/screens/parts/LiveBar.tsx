@@ -9,7 +9,7 @@ import { buttonStyle } from '../../components/buttonStyle';
 import { Dialog } from '../../components/Dialog';
 import { clockError, type clockMachine } from '../../machines/clockMachine';
 import type { detectionMachine } from '../../machines/detectionMachine';
-import type { KnownStatus } from '../../machines/knownStatus';
+import { type KnownStatus, serverTimeOf } from '../../machines/knownStatus';
 import type { lessonsMachine } from '../../machines/lessonsMachine';
 import type { offerMachine } from '../../machines/offerMachine';
 import type { questionMachine } from '../../machines/questionMachine';
@@ -68,7 +68,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const sure = watch !== 'checking' && watch !== 'unreachable';
   const lastKnown = useSelector(session, ({ context }) => {
     const known = context.detections[section.id];
-    return known && !sure && words.lastKnown(known.isActive, timeOfDay.format(known.saidAt));
+    return known && !sure && words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)));
   });
 
   return (

@@ -151,13 +151,13 @@ function Row({ episode, isSeen, clock, logs, onOpenStudent, onOpenPicture, onSee
         </button>
       )}
       <Button
-        // Another one for another episode: who has pressed it twice has not seen two.
+        // Another episode gets a new button, which settles first: a press meant for the last one must not mark it.
         key={episode.key}
         variant="secondary"
         aria-label={(isSeen ? words.hasSeen : words.markSeen)(student, activityName(episode.activityType))}
         aria-disabled={isSeen}
         onClick={onSeen}
-        className="shrink-0 max-sm:px-3"
+        className="settles shrink-0 max-sm:px-4.5"
       >
         {/* In the padding, so that the button keeps its width. */}
         {isSeen && (

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
-import type { noticeMachine } from '../../machines/noticeMachine';
+import type { Notice, noticeMachine } from '../../machines/noticeMachine';
 import { messages } from '../../publicMessages';
 import { useIsProjecting, useSystem } from './system';
 import { Told } from './Told';
@@ -14,6 +14,12 @@ const selectNotice = ({ context }: SnapshotFrom<typeof noticeMachine>) => contex
 /** What a server says may name a student. */
 const withoutEmails = (sentence: string) =>
   sentence.replace(/[^\s@]+@[^\s@]+[^\s@.,;:!?)]/gu, messages.notice.hiddenEmail);
+
+const covered = ({ hint, sentence, ...notice }: Notice): Notice => ({
+  ...notice,
+  sentence: withoutEmails(sentence),
+  ...(hint !== undefined && { hint: withoutEmails(hint) }),
+});
 
 /**
  * The transient messages of the page, wherever the teacher has scrolled to. They stand beside what a dialog makes inert, so
@@ -51,7 +57,7 @@ function TransientNotice({ actor }: { actor: ActorRefFrom<typeof noticeMachine> 
         />
       }
     >
-      {notice && <Told {...notice} sentence={projecting ? withoutEmails(notice.sentence) : notice.sentence} />}
+      {notice && <Told {...(projecting ? covered(notice) : notice)} />}
     </NoticeRegion>
   );
 }

@@ -90,26 +90,29 @@ function PastedList({ paste, roster }: PasteDialogProps) {
         {reviewed && (
           <Review context={context} roster={rosterContext} onRetry={() => paste.send({ type: 'lookups.retry' })} />
         )}
-        <ActionRow>
-          <Button variant="secondary" onClick={() => paste.send({ type: 'paste.close' })}>
-            {words.close}
-          </Button>
-          {reviewed ? (
-            <Button
-              aria-disabled={!canSelect}
-              onClick={() => {
-                roster.send({ type: 'students.select', students: selectable });
-                paste.send({ type: 'paste.close' });
-              }}
-            >
-              {words.select(selectable.length)}
+        {/* Long lists leave its buttons in sight. */}
+        <div className="sticky bottom-0 -mx-1 bg-surface px-1 py-3">
+          <ActionRow>
+            <Button variant="secondary" onClick={() => paste.send({ type: 'paste.close' })}>
+              {words.close}
             </Button>
-          ) : (
-            <Button type="submit" busy={reading || checking}>
-              {words.check}
-            </Button>
-          )}
-        </ActionRow>
+            {reviewed ? (
+              <Button
+                aria-disabled={!canSelect}
+                onClick={() => {
+                  roster.send({ type: 'students.select', students: selectable });
+                  paste.send({ type: 'paste.close' });
+                }}
+              >
+                {words.select(selectable.length)}
+              </Button>
+            ) : (
+              <Button type="submit" busy={reading || checking}>
+                {words.check}
+              </Button>
+            )}
+          </ActionRow>
+        </div>
       </Form>
     </div>
   );

@@ -180,7 +180,9 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
         className="flex h-[min(55dvh,48rem)] overflow-auto rounded-control bg-sunken"
       >
         {isHidden || log.screenshot === null ? (
-          <p className="m-auto p-4 text-center text-muted">{isHidden ? messages.projector.picture : words.noPicture}</p>
+          <p className="m-auto p-4 text-center text-muted">
+            {log.screenshot === null ? words.noPicture : messages.projector.picture}
+          </p>
         ) : (
           <Screenshot
             ref={image}

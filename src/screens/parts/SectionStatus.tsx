@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Badge } from '../../components/Badge';
-import type { KnownStatus } from '../../machines/knownStatus';
+import { type KnownStatus, serverTimeOf } from '../../machines/knownStatus';
 import { badgeToneOf, type Watch, watchOf } from '../../machines/watch';
 import { messages } from '../../messages';
 import { useSession } from './system';
@@ -44,7 +44,9 @@ export function SectionStatus({ sectionId }: { sectionId: string }) {
           )}
         </>
       )}
-      {known?.isCurrent === false && <span>{words.lastKnown(known.isActive, timeOfDay.format(known.saidAt))}</span>}
+      {known?.isCurrent === false && (
+        <span>{words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)))}</span>
+      )}
     </p>
   );
 }
