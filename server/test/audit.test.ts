@@ -416,7 +416,7 @@ test('keeps nobody waiting, and what the database did not take is written when i
   expect(await written()).toEqual([`-\tlogs read\tsection 7001\t3 times until ${end}`]);
 });
 
-test('strangers who are refused take no room from what teachers do', async () => {
+test('security 42: strangers who are refused take no room from what teachers do', async () => {
   const start = at('12:40:00.000');
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(start) });
   const logged = vi.spyOn(log, 'error');
@@ -437,7 +437,7 @@ test('strangers who are refused take no room from what teachers do', async () =>
   logged.mockRestore();
 });
 
-test('drops and logs an entry that the database refuses, and writes those beside it', async () => {
+test('security 42: drops and logs an entry that the database refuses, and writes those beside it', async () => {
   const start = at('12:30:00.000');
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(start) });
   const logged = vi.spyOn(log, 'error');

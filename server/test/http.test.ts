@@ -48,7 +48,7 @@ describe('bad requests', () => {
   test.each([
     ['lists', '['.repeat(5000) + ']'.repeat(5000)],
     ['objects', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
-  ])('%s nested deeper than the stack in a field that is not declared', async (_what, nested) => {
+  ])('security 20: %s nested deeper than the stack in a field that is not declared', async (_what, nested) => {
     const body = JSON.stringify({ refresh: 'x' }).replace('}', `,"more":${nested}}`);
     expect((await server.call('POST', '/account/refresh/', { body, headers: json })).status).toBe(401);
   });

@@ -77,7 +77,7 @@ test('one that always fails is given up', async () => {
   expect(tries).toHaveBeenCalledTimes(4);
 });
 
-test.each(['report', 'heartbeat'])('the sign of life of a %s survives one', async (what) => {
+test.each(['report', 'heartbeat'])('security 31: the sign of life of a %s survives one', async (what) => {
   const { db } = database;
   const server = await startTestServer({}, database);
   onTestFinished(server.close);
