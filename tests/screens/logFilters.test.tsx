@@ -68,6 +68,12 @@ describe('the filters of the logs', () => {
     expect(details()).toEqual([43, 39, 38, 37, 35, 34, 33, 32, 30, 23, 13, 3].map((id) => `Detail ${id}`));
   });
 
+  test('that the page does not show, since the backend has nothing of the kind, leave nothing out', async () => {
+    await open('?review=seen&lesson=12');
+    expect(screen.queryByRole('combobox', { name: 'Review' })).toBeNull();
+    expect(screen.getByText('1–20 of 50')).toBeTruthy();
+  });
+
   test('show what is typed at once, keep the focus, and are one entry of the history together', async () => {
     const opened = await open();
     await opened.user.type(search(), 'detail 50');

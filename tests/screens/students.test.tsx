@@ -93,8 +93,9 @@ describe('adding', () => {
     const inert = [
       screen.getByRole('button', { name: 'Remove Nora Quill from the selection' }),
       screen.getByRole('checkbox', { name: 'Select Nora Quill' }),
+      screen.getByRole('button', { name: /^Select all/ }),
     ];
-    expect(inert.map((one) => one.getAttribute('aria-disabled'))).toEqual(['true', 'true']);
+    expect(inert.map((one) => one.getAttribute('aria-disabled'))).toEqual(['true', 'true', 'true']);
     late.give({ json: more });
     await settle();
     expect(backend.calls(add)).toHaveLength(1);
