@@ -421,8 +421,8 @@ export interface paths {
         /**
          * @description Detection agents report here, each with the key that it was given: one event, or up to 500 at once. Each event carries
          *     the agent's own id: sent again, it is not recorded again. An event must have been seen during the section's active session,
-         *     or during one that has ended less than two minutes ago, give or take two minutes by the agent's clock. Without a time, it may arrive up
-         *     to five seconds after the session. An agent that counts from its last heartbeat (`epoch`, `elapsed_ms`) needs no right clock, and its
+         *     or during one that has ended less than two minutes ago, give or take two minutes by the agent's clock. Without a time, or seen
+         *     after Stop by that clock, it may arrive up to five seconds after the session. An agent that counts from its last heartbeat (`epoch`, `elapsed_ms`) needs no right clock, and its
          *     times are taken as exact. Of a list each event is answered by itself, in the list's order; one that is refused leaves
          *     the others as they are.
          */

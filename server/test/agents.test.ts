@@ -246,8 +246,12 @@ describe('security 29: a report', () => {
     expect(await sent({ epoch, elapsed_ms: 10_001 })).toBe(409);
     vi.setSystemTime(ended + 5000);
     expect(await sent({})).toBe(201);
+    expect(await at(ended + 5000)).toBe(201);
     vi.setSystemTime(ended + 5001);
     expect(await sent({})).toBe(409);
+    // Whoever goes on reporting after Stop is not recorded.
+    expect(await at(ended + 1)).toBe(409);
+    expect(await at(ended)).toBe(201);
     vi.setSystemTime(ended + 120_000);
     expect(await at(ended - 3)).toBe(409);
     expect(new Set((await logs(id)).map((log: { session_id: number }) => log.session_id))).toEqual(

@@ -261,7 +261,7 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
     const held = sessions.get(sectionId);
     if (!reaches(reach, sectionId) || !(held || known.has(sectionId)))
       throw new RefusedEvent('section', 404, { detail: `Section ${sectionId} not found.` });
-    const session = heldAt(held, sighting);
+    const session = heldAt(held, sighting, arrivedAt);
     if (!session) throw new RefusedEvent('session', 409, { detail: `Section ${sectionId} has no active session.` });
     const studentId = memberIds.get(`${sectionId} ${email}`);
     if (studentId === undefined || (reach.onlyMadeUp && !isMadeUp({ email }))) {
@@ -387,17 +387,24 @@ const activeOf = (sessions: Session[] | undefined) => sessions?.find(({ endedAt 
 
 /**
  * Returns the session in which something was seen: one that has just ended, if that was active then; else the active one, if it fits; else
- * the last that fits as far as its time may be off. What fits none is the active session's to refuse.
+ * the last that fits as far as its time may be off. What was seen after the end by the agent's clock fits only if it arrives
+ * within seconds of Stop: nobody is watched for longer. What fits none is the active session's to refuse.
  */
-function heldAt(sessions: Session[] | undefined, { seenAt, offMilliseconds }: Sighting): Session | undefined {
+function heldAt(
+  sessions: Session[] | undefined,
+  { seenAt, offMilliseconds }: Sighting,
+  arrivedAt: Date,
+): Session | undefined {
   const fits = (off: number, { startedAt, endedAt }: Session) =>
     seenAt.getTime() >= startedAt.getTime() - off && (endedAt === null || seenAt.getTime() <= endedAt.getTime() + off);
+  const isInTime = ({ endedAt }: Session) =>
+    endedAt === null || seenAt <= endedAt || arrivedAt.getTime() <= endedAt.getTime() + travelMilliseconds;
   const ended = sessions?.filter(({ endedAt }) => endedAt !== null);
   const active = activeOf(sessions);
   return (
     ended?.find((session) => fits(0, session)) ??
     (active && fits(clockSkewMilliseconds, active) ? active : undefined) ??
-    ended?.findLast((session) => fits(offMilliseconds, session)) ??
+    ended?.findLast((session) => fits(offMilliseconds, session) && isInTime(session)) ??
     active
   );
 }
