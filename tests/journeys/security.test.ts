@@ -123,9 +123,11 @@ describe('a journey of a teacher with mark-up in every name', () => {
     expect(Object.keys(kept.local).sort()).toEqual(['accessToken', 'refreshToken', 'user']);
     expect(JSON.stringify(kept)).not.toContain(password);
     expect(kept).toMatchObject({ session: {}, databases: [], caches: [] });
-    // The device cookie signs nobody in (decision 128), and no script can read it.
-    const device = { name: expect.stringMatching(/^vigil-device-/), httpOnly: true, sameSite: 'Strict' };
-    expect(await context.cookies()).toEqual([expect.objectContaining(device)]);
+    // The cookies of the browser that registered and of one that has signed in (decisions 127 and 128) sign nobody in.
+    expect(await context.cookies()).toEqual([
+      expect.objectContaining({ name: expect.stringMatching(/^vigil-registration-/), httpOnly: true, sameSite: 'Lax' }),
+      expect.objectContaining({ name: expect.stringMatching(/^vigil-device-/), httpOnly: true, sameSite: 'Strict' }),
+    ]);
   });
 
   test('security 6: HTML in a name, details or activity type shows as text', async () => {

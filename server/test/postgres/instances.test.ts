@@ -36,7 +36,7 @@ const countListeners = async (databaseUrl: string) => {
   return (await query(databaseUrl, `select pid from pg_stat_activity where ${listening}`)).length;
 };
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 const ida = 'ida@school.example';
 let teachers = 0;
 
