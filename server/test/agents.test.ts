@@ -249,7 +249,7 @@ describe('security 29: a report', () => {
     expect(await at(ended + 5000)).toBe(201);
     vi.setSystemTime(ended + 5001);
     expect(await sent({})).toBe(409);
-    // Whoever goes on reporting after Stop is not recorded.
+    // Later reports dated after Stop are not recorded.
     expect(await at(ended + 1)).toBe(409);
     expect(await at(ended)).toBe(201);
     vi.setSystemTime(ended + 120_000);

@@ -114,6 +114,7 @@ describe('verification', () => {
     expect([errorAt('code'), alerts()]).toEqual(['Wrong code.', []]);
     await press('Resend code');
     expect(errorAt('code')).toBeUndefined();
+    expect(field('code').value).toBe('');
   });
 
   test('pressing twice sends one request, and leaving gives it up', async () => {

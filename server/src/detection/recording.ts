@@ -386,9 +386,9 @@ async function lockSessions(tx: Database, sectionIds: number[], now: Date): Prom
 const activeOf = (sessions: Session[] | undefined) => sessions?.find(({ endedAt }) => endedAt === null);
 
 /**
- * Returns the session in which something was seen: one that has just ended, if that was active then; else the active one, if it fits; else
- * the last that fits as far as its time may be off. What was seen after the end by the agent's clock fits only if it arrives
- * within seconds of Stop: nobody is watched for longer. What fits none is the active session's to refuse.
+ * Returns the session that an event belongs to: one that just ended and was active at that time; else the active one, if it fits; else
+ * the last one that fits within the tolerance of the event's time. An event dated after the end counts only if it arrives within
+ * seconds of Stop, so that nobody is watched longer. An event that fits none is refused by the active session.
  */
 function heldAt(
   sessions: Session[] | undefined,
