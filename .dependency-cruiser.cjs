@@ -1,20 +1,13 @@
 /**
- * The import rule of the design: screens → components, screens → system → machines and services. Beside them the recorder
- * knows nothing but types of machines, and system and screens may use it. Both sides share only api/.
+ * The import rule of the design: screens → components, screens → system → machines and services, all → model. The recorder
+ * knows machines by their types only; system and screens may use it. Rooms of one layer may know each other. Both sides
+ * share only api/.
  */
 const typesOnly = { dependencyTypesNot: ['type-only'] };
 
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    {
-      name: 'no-cycles-of-folders',
-      comment: 'The files beside the folders, such as messages.ts and routes.tsx, are in none of them.',
-      scope: 'folder',
-      severity: 'error',
-      from: { path: '^src/' },
-      to: { circular: true, viaOnly: { path: '^src/' } },
-    },
     {
       name: 'no-unlisted-packages',
       severity: 'error',
@@ -29,9 +22,19 @@ module.exports = {
       to: { path: '^src/(services|system|screens|components|recorder)/', ...typesOnly },
     },
     {
+      name: 'models-are-functions',
+      comment: 'A model computes; it knows machines and services by their types only.',
+      severity: 'error',
+      from: { path: '^src/model/' },
+      to: {
+        path: '^src/(machines|services|system|screens|components|recorder)/|node_modules/(xstate|@xstate)/',
+        ...typesOnly,
+      },
+    },
+    {
       name: 'machines-without-react',
       severity: 'error',
-      from: { path: '^src/(machines|services|system|recorder)/' },
+      from: { path: '^src/(model|machines|services|system|recorder)/' },
       to: { path: 'node_modules/(react|react-dom|react-router|react-router-dom|@xstate/react|@headlessui)/' },
     },
     {

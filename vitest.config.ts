@@ -6,6 +6,9 @@ import { LongestFirst } from './scripts/lib/longest-first.mjs';
 
 const processors = availableParallelism();
 
+/** The rooms of `src`, and what is said of all charts. */
+const rooms = 'tests/{account,app,charts,lessons,logs,section,session,students}';
+
 // Once the rest has left the processors alone. Much of their time they wait for a browser to draw.
 // What is polled for comes, or never does: as long as Playwright waits for what a page is to show.
 const wholeProducts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
@@ -18,10 +21,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // None of their files changes what others share, so that each worker loads the modules once.
-      ...['machines', 'services', 'inspect'].map((name) => ({
+      ...Object.entries({
+        machines: `${rooms}/*.test.ts`,
+        services: 'tests/services/*.test.ts',
+        inspect: 'tests/inspect/*.test.ts',
+      }).map(([name, include]) => ({
         test: {
           name,
-          include: [`tests/${name}/**/*.test.ts`],
+          include: [include],
           isolate: false,
           testTimeout: 60_000,
           // As long as a busy machine may need: what is polled for comes, or never does.
@@ -36,10 +43,14 @@ export default defineConfig({
           execArgv: ['--max-semi-space-size=64'],
         },
       },
-      ...['components', 'screens', 'walks'].map((name) => ({
+      ...Object.entries({
+        components: 'tests/components/*.test.{ts,tsx}',
+        screens: `${rooms}/*.screen.test.tsx`,
+        walks: `${rooms}/*.walk.test.tsx`,
+      }).map(([name, include]) => ({
         test: {
           name,
-          include: [`tests/${name}/**/*.test.{ts,tsx}`],
+          include: [include],
           environment: './tests/support/oneWindow.ts',
           isolate: false,
           setupFiles: [
@@ -55,7 +66,7 @@ export default defineConfig({
       {
         test: {
           name: 'walks in Chromium',
-          include: ['tests/walks/**/*.test.tsx'],
+          include: [`${rooms}/*.walk.test.tsx`],
           setupFiles: ['tests/support/ownerStacks.ts', 'tests/support/afterEachScreen.ts'],
           testTimeout: 60_000,
           // Each file in the page of the one before: the modules are fetched and run once.

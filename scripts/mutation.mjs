@@ -4,7 +4,7 @@
  * that. With names, those charts only: `npm run mutation -- auth detection`.
  */
 import './lib/node-version.mjs';
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installWhenStale } from './lib/install.mjs';
 import { fail, root, runTool } from './lib/project.mjs';
@@ -13,9 +13,11 @@ await installWhenStale();
 const { runChartMutations } = await import('./lib/chart-mutations.mjs');
 
 const names = process.argv.slice(2);
-const files = names.map((name) => `src/machines/${name}Machine.ts`);
-const missing = files.find((file) => !existsSync(join(root, file)));
-if (missing) fail(`There is no ${missing}.`);
+const machines = readdirSync(join(root, 'src/machines'), { recursive: true, encoding: 'utf8' });
+const files = names.map((name) => {
+  const file = machines.find((one) => one.endsWith(`/${name}Machine.ts`));
+  return file === undefined ? fail(`There is no ${name}Machine.ts in src/machines.`) : `src/machines/${file}`;
+});
 
 const { ok } = await runTool(
   '@stryker-mutator/core/bin/stryker.js',

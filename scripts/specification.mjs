@@ -35,9 +35,12 @@ async function listTests() {
 /** The same out of the report of a run. */
 async function readTests(report) {
   const { testResults } = JSON.parse(await readFile(report, 'utf8'));
-  const folders = projects.map((project) => join(root, 'tests', project, sep));
+  // What walks show is told by the charts' pages.
+  const isOurs = (file) =>
+    file.startsWith(join(root, 'tests', sep)) &&
+    !/\.walk\.test\.|\b(scripts|inspect|simulation)\b/.test(relative(root, file));
   return testResults
-    .filter(({ name }) => folders.some((folder) => resolve(name).startsWith(folder)))
+    .filter(({ name }) => isOurs(resolve(name)))
     .flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ ancestorTitles, title }) => ({
         file: resolve(name),

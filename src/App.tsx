@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { AppRoutes } from './routes';
-import { BareFrame } from './screens/parts/BareFrame';
-import { CrashBoundary } from './screens/parts/CrashBoundary';
-import { Notices } from './screens/parts/Notices';
-import { Navigation } from './screens/parts/navigation';
-import { StorageNotice } from './screens/parts/StorageNotice';
-import { RouterBridge, SystemContext } from './screens/parts/system';
-import type { AppSystem } from './system/appSystem';
+import { BareFrame } from './screens/app/BareFrame';
+import { CrashBoundary } from './screens/app/CrashBoundary';
+import { Notices } from './screens/app/Notices';
+import { Navigation } from './screens/app/navigation';
+import { StorageNotice } from './screens/app/StorageNotice';
+import { RouterBridge, SystemContext } from './screens/app/system';
+import type { AppSystem } from './system/app/appSystem';
 
 interface AppProps {
   system: AppSystem;

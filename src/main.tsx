@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App';
 import { fetchCodeAt, isFetched, laterCode } from './pages';
 import { watchLinks } from './services/pageEvents';
-import { type AppSettings, type AppSystem, createAppSystem } from './system/appSystem';
+import { type AppSettings, type AppSystem, createAppSystem } from './system/app/appSystem';
 import './public.css';
 
 const { VITE_API_URL, VITE_GOOGLE_API_URL, VITE_GOOGLE_CLIENT_ID } = import.meta.env;

@@ -1,4 +1,4 @@
-import { isolated } from './isolated';
+import { isolated } from './model/app/isolated';
 import { messages as publicMessages } from './publicMessages';
 
 /** How a section is called within a sentence. Its name is empty while the list of sections is not known. */

@@ -2,17 +2,17 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { codeOf } from './code';
 import { paths } from './paths';
-import type { PageCode } from './screens/parts/Page';
+import type { PageCode } from './screens/app/Page';
 
 /** What is fetched on demand. The sign-in page comes with the entry; every other page, and what only it needs, does not. */
 export const pages = {
-  register: codeOf(async () => (await import('./screens/RegisterScreen')).RegisterScreen),
-  verifyOtp: codeOf(async () => (await import('./screens/VerifyOtpScreen')).VerifyOtpScreen),
-  verifyEmail: codeOf(async () => (await import('./screens/VerifyOtpScreen')).VerifyEmailAlias),
-  forgotPassword: codeOf(async () => (await import('./screens/ForgotPasswordScreen')).ForgotPasswordScreen),
-  resetPassword: codeOf(async () => (await import('./screens/ResetPasswordScreen')).ResetPasswordScreen),
+  register: codeOf(async () => (await import('./screens/account/RegisterScreen')).RegisterScreen),
+  verifyOtp: codeOf(async () => (await import('./screens/account/VerifyOtpScreen')).VerifyOtpScreen),
+  verifyEmail: codeOf(async () => (await import('./screens/account/VerifyOtpScreen')).VerifyEmailAlias),
+  forgotPassword: codeOf(async () => (await import('./screens/account/ForgotPasswordScreen')).ForgotPasswordScreen),
+  resetPassword: codeOf(async () => (await import('./screens/account/ResetPasswordScreen')).ResetPasswordScreen),
   inspect: codeOf(async () => (await import('./screens/inspect/InspectScreen')).InspectScreen),
-  notFound: codeOf(async () => (await import('./screens/NotFoundScreen')).NotFoundScreen),
+  notFound: codeOf(async () => (await import('./screens/app/NotFoundScreen')).NotFoundScreen),
 };
 
 /** Whether the code of a public page, by its name, is there. */
@@ -23,11 +23,11 @@ export const isFetched = (name: string): boolean =>
 export const laterCode = {
   rest: codeOf(() => import('./rest')),
   /** What only a signed-in teacher needs: her session, with all that lives in it and all that it calls. */
-  session: codeOf(async () => (await import('./system/sessionSystem')).createSessionSystem),
+  session: codeOf(async () => (await import('./system/session/sessionSystem')).createSessionSystem),
 };
 
 /** The frame of the signed-in pages. */
-export const frame = codeOf(async () => (await import('./screens/parts/AppFrame')).AppFrame);
+export const frame = codeOf(async () => (await import('./screens/app/AppFrame')).AppFrame);
 
 /** A page that needs the frame, whose code is then there when the page's own cannot be fetched. */
 const framed = (load: () => Promise<ComponentType>) =>
@@ -38,13 +38,13 @@ const framed = (load: () => Promise<ComponentType>) =>
 
 /** The signed-in pages. */
 export const protectedPages = {
-  dashboard: framed(async () => (await import('./screens/DashboardScreen')).DashboardScreen),
-  changePassword: framed(async () => (await import('./screens/ChangePasswordScreen')).ChangePasswordScreen),
-  section: framed(async () => (await import('./screens/SectionLayout')).SectionLayout),
-  overview: codeOf(async () => (await import('./screens/SectionScreen')).SectionScreen),
-  addStudents: codeOf(async () => (await import('./screens/AddStudentsScreen')).AddStudentsScreen),
-  detectionLogs: codeOf(async () => (await import('./screens/DetectionLogsScreen')).DetectionLogsScreen),
-  lesson: codeOf(async () => (await import('./screens/LessonScreen')).LessonScreen),
+  dashboard: framed(async () => (await import('./screens/session/DashboardScreen')).DashboardScreen),
+  changePassword: framed(async () => (await import('./screens/account/ChangePasswordScreen')).ChangePasswordScreen),
+  section: framed(async () => (await import('./screens/section/SectionLayout')).SectionLayout),
+  overview: codeOf(async () => (await import('./screens/section/SectionScreen')).SectionScreen),
+  addStudents: codeOf(async () => (await import('./screens/students/AddStudentsScreen')).AddStudentsScreen),
+  detectionLogs: codeOf(async () => (await import('./screens/logs/DetectionLogsScreen')).DetectionLogsScreen),
+  lesson: codeOf(async () => (await import('./screens/lessons/LessonScreen')).LessonScreen),
 };
 
 const inSection = (path: string) => `${paths.section}/${path}`;

@@ -6,9 +6,9 @@ import { TopBar } from './components/TopBar';
 import { messages } from './messages';
 import { laterCode, pages } from './pages';
 import { paths, verifyOtpPath } from './paths';
-import { SystemContext } from './screens/parts/system';
+import { SystemContext } from './screens/app/system';
 import { signedInPages } from './signedInPages';
-import { createAppSystem } from './system/appSystem';
+import { createAppSystem } from './system/app/appSystem';
 
 /** What stands in the document of a page before any script has run. */
 export interface PrerenderedPage {
@@ -39,7 +39,7 @@ const publicPages = [
   { name: 'resetPassword', path: paths.resetPassword, title: resetPassword.title, modules: ['ResetPasswordScreen'] },
 ];
 
-const filesOf = (modules: readonly string[]) => modules.map((name) => `src/screens/${name}.tsx`);
+const filesOf = (modules: readonly string[]) => modules.map((name) => `src/screens/account/${name}.tsx`);
 
 /** Nothing is asked of it. */
 const nowhere = 'http://localhost';

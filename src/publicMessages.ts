@@ -1,4 +1,4 @@
-import { isolated } from './isolated';
+import { isolated } from './model/app/isolated';
 
 /**
  * The texts of the pages that are open to everybody, and of what any page may say. Those that the specification gives

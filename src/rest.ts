@@ -3,4 +3,4 @@
 export { downloadReport } from './recorder/downloadReport';
 export { createRecorder } from './recorder/recorder';
 export { loadGoogleClient, requestGoogleCode } from './services/googleSignIn';
-export { createCalls } from './system/calls';
+export { createCalls } from './system/app/calls';

@@ -5,10 +5,10 @@ import { LoadingText } from './components/LoadingText';
 import { fetchCodeAt, frame, pages, protectedPages } from './pages';
 import { paths } from './paths';
 import { messages } from './publicMessages';
-import { LoginScreen } from './screens/LoginScreen';
-import { BareFrame } from './screens/parts/BareFrame';
-import { Page } from './screens/parts/Page';
-import { SessionContext, useIsSignedIn, useSessionIfAny, useSystem } from './screens/parts/system';
+import { LoginScreen } from './screens/account/LoginScreen';
+import { BareFrame } from './screens/app/BareFrame';
+import { Page } from './screens/app/Page';
+import { SessionContext, useIsSignedIn, useSessionIfAny, useSystem } from './screens/app/system';
 
 /** The frame of the signed-in pages, as soon as it is there. */
 function Framed({ children }: { children: ReactNode }) {

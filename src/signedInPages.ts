@@ -1,7 +1,7 @@
 const screen = (name: string) => `src/screens/${name}.tsx`;
 
-const session = ['src/rest.ts', 'src/system/sessionSystem.ts', screen('parts/AppFrame')];
-const section = [...session, screen('SectionLayout')];
+const session = ['src/rest.ts', 'src/system/session/sessionSystem.ts', screen('app/AppFrame')];
+const section = [...session, screen('section/SectionLayout')];
 
 const page = (name: string, around: readonly string[], itself: string) => ({
   name,
@@ -14,10 +14,10 @@ const page = (name: string, around: readonly string[], itself: string) => ({
  * repository's folder. The build names them in the document, and finds by them which code pages have in common.
  */
 export const signedInPages = [
-  page('dashboard', session, 'DashboardScreen'),
-  page('changePassword', session, 'ChangePasswordScreen'),
-  page('section', section, 'SectionScreen'),
-  page('addStudents', section, 'AddStudentsScreen'),
-  page('detectionLogs', section, 'DetectionLogsScreen'),
-  page('lesson', section, 'LessonScreen'),
+  page('dashboard', session, 'session/DashboardScreen'),
+  page('changePassword', session, 'account/ChangePasswordScreen'),
+  page('section', section, 'section/SectionScreen'),
+  page('addStudents', section, 'students/AddStudentsScreen'),
+  page('detectionLogs', section, 'logs/DetectionLogsScreen'),
+  page('lesson', section, 'lessons/LessonScreen'),
 ];

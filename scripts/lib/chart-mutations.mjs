@@ -65,7 +65,7 @@ async function survivorsOf(chart, machines, mutations) {
     reporters: [{}],
   });
   try {
-    const examples = await vitest.globTestSpecifications([`tests/machines/${chart}.test.ts`]);
+    const examples = await vitest.globTestSpecifications([`tests/*/${chart}.test.ts`]);
     const pass = async (mutation) => {
       vitest.provide('chartMutation', mutation && { machines, name: mutation });
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(examples);

@@ -5,7 +5,7 @@ import { BaseSequencer } from 'vitest/node';
 const first = [
   // As long on every machine.
   'simulation',
-  'screens/schoolDay',
+  'schoolDay',
   'embedded/failingDisk',
   'postgres/transfer',
   'server on PostgreSQL',

@@ -1,5 +1,5 @@
-import type { RenewalOutcome } from '../machines/authMachine';
-import type { CodeOutcome } from '../machines/pageCodeMachine';
+import type { RenewalOutcome } from '../machines/account/authMachine';
+import type { CodeOutcome } from '../machines/app/pageCodeMachine';
 import type { DesktopPermission } from '../services/desktop';
 
 /** Texts under these keys are names of our own, and stay as they are. */

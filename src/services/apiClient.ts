@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS } from '../constants';
-import { type Problem, ProblemError, UnansweredError, unanswered } from '../problem';
+import { type Problem, ProblemError, UnansweredError, unanswered } from '../model/app/problem';
 import { messages } from '../publicMessages';
 import { takeEarlyCall } from './earlyCalls';
 import type { paths } from './schema';

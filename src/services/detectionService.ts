@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { LOGS_PAGE_SIZE, LOGS_TOLD_AT_ONCE, MAX_REVIEWED_LOGS } from '../constants';
 import { messages } from '../messages';
-import { kindOf, mayHaveHappened, ProblemError } from '../problem';
+import { kindOf, mayHaveHappened, ProblemError } from '../model/app/problem';
 import type { AccountService } from './accountService';
 import { type ApiClient, call, type Failure, ofSection, sentenceIn, uncached } from './apiClient';
 import { idOr, isRecord, shownText } from './reading';

@@ -1,4 +1,4 @@
-import { refusal } from '../problem';
+import { refusal } from '../model/app/problem';
 import { messages } from '../publicMessages';
 
 const CLIENT_SCRIPT = 'https://accounts.google.com/gsi/client';

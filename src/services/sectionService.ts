@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { messages } from '../messages';
-import { kindOf, ProblemError } from '../problem';
+import { kindOf, ProblemError } from '../model/app/problem';
 import {
   type Answer,
   type ApiClient,

@@ -6,9 +6,13 @@ import { expect, test } from 'vitest';
 
 const entry = 'src/main.tsx';
 const frame = ['src/components/AppLayout.tsx', 'src/components/TopBar.tsx'];
-const publicPages = ['Register', 'VerifyOtp', 'ForgotPassword', 'ResetPassword', 'NotFound'].map(
-  (name) => `src/screens/${name}Screen.tsx`,
-);
+const publicPages = [
+  'account/Register',
+  'account/VerifyOtp',
+  'account/ForgotPassword',
+  'account/ResetPassword',
+  'app/NotFound',
+].map((name) => `src/screens/${name}Screen.tsx`);
 
 /** The modules that a module imports by itself, not on demand and not as types. */
 function importsOf(file: string): string[] {

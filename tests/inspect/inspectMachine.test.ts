@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import { noticeMachine } from '../../src/machines/noticeMachine';
+import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { type InspectMessage, readMessage } from '../../src/recorder/protocol';
 import { inspectMachine } from '../../src/screens/inspect/inspectMachine';
 import { afterMessage, afterSteps, recordingOf, type Watched } from '../../src/screens/inspect/watched';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { sidebarMachine } from '../../src/machines/sidebarMachine';
+import { sidebarMachine } from '../../src/machines/app/sidebarMachine';
 import { createRecorder } from '../../src/recorder/recorder';
 import type { Report } from '../../src/recorder/report';
 import { run } from '../support/product';

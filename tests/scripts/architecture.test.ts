@@ -15,14 +15,18 @@ const missingIn = (part: string, names: string[]) => names.filter((name) => !new
 
 test('every machine is in the drawing of the lifetimes', () => {
   const [, drawing = ''] = introduction.split('```');
-  const machines = readdirSync(join(src, 'machines')).flatMap((file) => /^(\w+)Machine\.ts$/.exec(file)?.[1] ?? []);
+  const machines = readdirSync(join(src, 'machines'), { recursive: true, encoding: 'utf8' }).flatMap(
+    (file) => /(\w+)Machine\.ts$/.exec(file)?.[1] ?? [],
+  );
   expect(machines.length).toBeGreaterThan(20);
   expect(missingIn(drawing, machines)).toEqual([]);
 });
 
 test('every file of the composition is told what it does', () => {
   // Those of the screens have a row in common.
-  const files = readdirSync(join(src, 'system')).filter((file) => !file.endsWith('System.ts'));
+  const files = readdirSync(join(src, 'system'), { recursive: true, encoding: 'utf8' })
+    .flatMap((file) => /(\w+)\.ts$/.exec(file)?.[1] ?? [])
+    .filter((file) => !file.endsWith('System'));
   expect(files.length).toBeGreaterThan(2);
   expect(missingIn(section('Where it is composed'), files)).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { throwawayProject } from './throwawayProject';
 const project = throwawayProject();
 const page = () => project.path('docs/statecharts/logs.md');
 const drawing = () => project.path('docs/statecharts/logs.svg');
-const machine = () => project.path('src/machines/logsMachine.ts');
-const anotherMachine = () => project.path('src/machines/arrivalsMachine.ts');
+const machine = () => project.path('src/machines/logs/logsMachine.ts');
+const anotherMachine = () => project.path('src/machines/section/arrivalsMachine.ts');
 
 const check = () => project.script('charts', '--check');
 const stale = (name: string) => `docs/statecharts/${name} is stale: run \`npm run charts\`.`;

@@ -12,11 +12,11 @@ const uncovered =
 
 /** Those that may, and why. */
 const owners: Record<string, string> = {
-  'AddStudentsScreen.tsx': 'is not shown in projector mode',
-  'DashboardScreen.tsx': 'counts them',
-  'SectionLayout.tsx': 'covers the section',
-  'parts/LogsPanel.tsx': 'counts them',
-  'parts/sectionPage.ts': 'covers the logs',
+  'students/AddStudentsScreen.tsx': 'is not shown in projector mode',
+  'session/DashboardScreen.tsx': 'counts them',
+  'section/SectionLayout.tsx': 'covers the section',
+  'logs/LogsPanel.tsx': 'counts them',
+  'section/sectionPage.ts': 'covers the logs',
 };
 
 test('screens take students and logs from where projector mode covers them', () => {

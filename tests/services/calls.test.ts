@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ProblemError, UnansweredError } from '../../src/problem';
+import { ProblemError, UnansweredError } from '../../src/model/app/problem';
 import { apiUrl, stubBackend } from '../support/backend';
 import { createServices, googleApiUrl, type Services, signal } from '../support/services';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Problem } from '../../src/problem';
+import type { Problem } from '../../src/model/app/problem';
 import { type Answer, apiUrl, pageForSuccess, type Sent, stubBackend } from '../support/backend';
 import { createServices, type ServiceOptions, signal } from '../support/services';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ProblemError, problemOf } from '../../src/problem';
+import { ProblemError, problemOf } from '../../src/model/app/problem';
 import { stubBackend } from '../support/backend';
 import { createServices, signal } from '../support/services';
 

@@ -10,8 +10,8 @@ import {
   type InputFrom,
   type NonReducibleUnknown,
 } from 'xstate';
-import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/arrivalsMachine';
-import { type LookNowEvent, lookNowMachine } from '../../src/machines/lookNowMachine';
+import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/section/arrivalsMachine';
+import { type LookNowEvent, lookNowMachine } from '../../src/machines/section/lookNowMachine';
 import { refused } from './samples';
 
 /** A call of a held promise actor, which ends when the test says so. */

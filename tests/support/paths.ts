@@ -10,7 +10,7 @@ import type {
 } from 'xstate';
 import { edgesOf } from '../../scripts/replay/edges';
 import { type ChartStep, stepperOf } from '../../scripts/replay/stepper';
-import { ProblemError } from '../../src/problem';
+import { ProblemError } from '../../src/model/app/problem';
 import { eventName } from '../../src/recorder/names';
 import { refused } from './samples';
 

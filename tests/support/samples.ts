@@ -1,7 +1,7 @@
-import type { FormValues } from '../../src/machines/formMachine';
-import type { Fetched } from '../../src/machines/logsMachine';
-import type { WriteAnswer } from '../../src/machines/writeMachine';
-import { type Problem, ProblemError } from '../../src/problem';
+import type { FormValues } from '../../src/machines/app/formMachine';
+import type { Fetched } from '../../src/machines/logs/logsMachine';
+import type { WriteAnswer } from '../../src/machines/session/writeMachine';
+import { type Problem, ProblemError } from '../../src/model/app/problem';
 import type {
   DetectionLog,
   Lesson,

@@ -1,7 +1,7 @@
 import { createRecorder } from '../../../src/recorder/recorder';
 import * as rest from '../../../src/rest';
-import { type AppSystem, createAppSystem } from '../../../src/system/appSystem';
-import { createSessionSystem } from '../../../src/system/sessionSystem';
+import { type AppSystem, createAppSystem } from '../../../src/system/app/appSystem';
+import { createSessionSystem } from '../../../src/system/session/sessionSystem';
 import { fetched } from '../../support/fetched';
 import { Router } from './router';
 import { createRoutes, isSignedIn, openScreen, shownChannel, teacherId } from './screens';

@@ -1,38 +1,42 @@
 import { type ActorRefFrom, createActor } from 'xstate';
-import type { clockMachine } from '../../../src/machines/clockMachine';
-import type { detectionMachine } from '../../../src/machines/detectionMachine';
-import type { dialogMachine } from '../../../src/machines/dialogMachine';
-import { lookAtOf, reviewableIn } from '../../../src/machines/episodes';
-import type { FormMachine } from '../../../src/machines/formMachine';
-import { changeAddress } from '../../../src/machines/logFilters';
-import type { LogoutEvent } from '../../../src/machines/logoutMachine';
-import { selectLogsProblem } from '../../../src/machines/logsMachine';
-import type { logsViewMachine, Neighbours } from '../../../src/machines/logsViewMachine';
-import type { offerMachine } from '../../../src/machines/offerMachine';
-import { overviewMachine } from '../../../src/machines/overviewMachine';
-import { selectFound } from '../../../src/machines/pasteMachine';
-import type { questionMachine } from '../../../src/machines/questionMachine';
-import { selectableOf, standingOf } from '../../../src/machines/rosterMachine';
+import type { clockMachine } from '../../../src/machines/app/clockMachine';
+import type { dialogMachine } from '../../../src/machines/app/dialogMachine';
+import type { FormMachine } from '../../../src/machines/app/formMachine';
+import type { questionMachine } from '../../../src/machines/app/questionMachine';
+import { selectLogsProblem } from '../../../src/machines/logs/logsMachine';
+import type { logsViewMachine, Neighbours } from '../../../src/machines/logs/logsViewMachine';
+import type { detectionMachine } from '../../../src/machines/section/detectionMachine';
+import type { offerMachine } from '../../../src/machines/section/offerMachine';
+import { overviewMachine } from '../../../src/machines/section/overviewMachine';
+import type { LogoutEvent } from '../../../src/machines/session/logoutMachine';
 import {
   selectDetectionWrite,
   selectIsSaving,
   selectRunning,
   selectSection,
   type sessionMachine,
-} from '../../../src/machines/sessionMachine';
+} from '../../../src/machines/session/sessionMachine';
+import { selectFound } from '../../../src/machines/students/pasteMachine';
+import { selectableOf, standingOf } from '../../../src/machines/students/rosterMachine';
 import { messages } from '../../../src/messages';
+import { lookAtOf, reviewableIn } from '../../../src/model/logs/episodes';
+import { changeAddress } from '../../../src/model/logs/logFilters';
 import { addStudentsPath, detectionLogsPath, lessonLogsPath, lessonPath, paths, sectionPath } from '../../../src/paths';
 import type { Review, Section } from '../../../src/services/types';
-import type { AppSystem } from '../../../src/system/appSystem';
-import { provideClock } from '../../../src/system/clockSystem';
-import { provideLogin } from '../../../src/system/loginSystem';
-import { provideLogsView } from '../../../src/system/logsViewSystem';
-import { provideOffer } from '../../../src/system/offerSystem';
-import { provideChangePassword } from '../../../src/system/passwordSystem';
-import { providePaste } from '../../../src/system/pasteSystem';
-import { provideRoster } from '../../../src/system/rosterSystem';
-import { provideCreateDialog, provideDeleteDialog, provideDeleteLessonDialog } from '../../../src/system/sectionForms';
-import { provideStart } from '../../../src/system/startSystem';
+import { provideLogin } from '../../../src/system/account/loginSystem';
+import { provideChangePassword } from '../../../src/system/account/passwordSystem';
+import type { AppSystem } from '../../../src/system/app/appSystem';
+import { provideClock } from '../../../src/system/app/clockSystem';
+import { provideStart } from '../../../src/system/app/startSystem';
+import { provideLogsView } from '../../../src/system/logs/logsViewSystem';
+import { provideOffer } from '../../../src/system/section/offerSystem';
+import {
+  provideCreateDialog,
+  provideDeleteDialog,
+  provideDeleteLessonDialog,
+} from '../../../src/system/section/sectionForms';
+import { providePaste } from '../../../src/system/students/pasteSystem';
+import { provideRoster } from '../../../src/system/students/rosterSystem';
 import type { Around, Screen } from './page';
 import type { Router } from './router';
 import {

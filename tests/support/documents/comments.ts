@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
@@ -16,6 +16,12 @@ const nameOf = (statement: ts.Statement): string | undefined => {
   const [declaration] = statement.declarationList.declarations;
   return declaration !== undefined && ts.isIdentifier(declaration.name) ? declaration.name.text : undefined;
 };
+
+/** The file of a machine or a form in its room, from the repository's root; in no room when there is none. */
+export function machineFile(name: string): string {
+  const files = readdirSync(fileOf('src/machines'), { recursive: true, encoding: 'utf8' });
+  return `src/machines/${files.find((one) => one.endsWith(`/${name}.ts`)) ?? `${name}.ts`}`;
+}
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Chart, charts } from '../charts';
 import { formValues } from '../samples';
 import { type ChartPage, chartPage } from './chartPage';
-import { chartComment } from './comments';
+import { chartComment, machineFile } from './comments';
 import type { Rule } from './declaration';
 import { checksTable, formsTable } from './formTables';
 import { indexPage } from './indexPage';
@@ -95,7 +95,7 @@ function atLeastOne<T>(all: T[]): [T, ...T[]] {
 
 function pageOf(name: keyof typeof words, rules: Rule[]): ChartPage {
   const list: Chart[] = charts[name];
-  const file = `src/machines/${name}Machine.ts`;
+  const file = machineFile(`${name}Machine`);
   return chartPage({
     name,
     comment: chartComment(file, `${name}Machine`),
@@ -114,7 +114,7 @@ function formPage(rules: Rule[]): ChartPage {
     words: form(machine),
     heading: machine.id,
   }));
-  const file = 'src/machines/formMachine.ts';
+  const file = machineFile('formMachine');
   return chartPage({
     name: 'form',
     comment: chartComment(file, 'createFormMachine'),

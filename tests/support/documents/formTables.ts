@@ -1,7 +1,7 @@
 import { createActor } from 'xstate';
-import type { FormMachine, FormValues } from '../../../src/machines/formMachine';
+import type { FormMachine, FormValues } from '../../../src/machines/app/formMachine';
 import type { Walk } from '../paths';
-import { docCommentOf } from './comments';
+import { docCommentOf, machineFile } from './comments';
 import { table } from './markdown';
 import { duration } from './plainWords';
 import { quote } from './say';
@@ -35,7 +35,7 @@ export const formsTable = (forms: readonly Form[]): string =>
     forms.map((form) => {
       const { id } = form.machine;
       const { page, call } = formWords(form.machine);
-      const what = docCommentOf(`src/machines/forms/${id}Form.ts`, `${id}Form`);
+      const what = docCommentOf(machineFile(`${id}Form`), `${id}Form`);
       return [`\`${id}\``, what, page, call, afterSuccess(form), failure(form)];
     }),
   );

@@ -9,7 +9,7 @@ import type {
 } from 'xstate';
 import { nodesOf } from '../../../scripts/replay/edges';
 import { isTimer, type Step } from '../paths';
-import { type SetupComments, setupComments } from './comments';
+import { machineFile, type SetupComments, setupComments } from './comments';
 
 /*
  * What a chart's names mean to somebody who tries the product by hand and reads no code. An event, an answer or a state
@@ -96,7 +96,7 @@ const asClause = (sentence: string) => `${sentence.slice(0, 1).toLowerCase()}${s
 export function plainWords<M extends AnyStateMachine>(
   machine: M,
   words: WordsOf<M>,
-  comments: SetupComments = setupComments(`src/machines/${machine.id}Machine.ts`),
+  comments: SetupComments = setupComments(machineFile(`${machine.id}Machine`)),
 ): PlainWords {
   const wordsFor = <T>(kind: string, name: string, found: T | undefined): T => {
     if (found === undefined) throw new Error(`The chart ${machine.id} has no plain words for the ${kind} ${name}`);

@@ -1,4 +1,4 @@
-import { agentsMachine } from '../../../../src/machines/agentsMachine';
+import { agentsMachine } from '../../../../src/machines/section/agentsMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { quote } from '../say';

@@ -1,4 +1,4 @@
-import { appMachine } from '../../../../src/machines/appMachine';
+import { appMachine } from '../../../../src/machines/app/appMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button } from '../say';

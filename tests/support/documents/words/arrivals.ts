@@ -1,4 +1,4 @@
-import { arrivalsMachine } from '../../../../src/machines/arrivalsMachine';
+import { arrivalsMachine } from '../../../../src/machines/section/arrivalsMachine';
 import { plainWords } from '../plainWords';
 
 export const arrivals = plainWords(arrivalsMachine, {

@@ -1,4 +1,4 @@
-import { authMachine } from '../../../../src/machines/authMachine';
+import { authMachine } from '../../../../src/machines/account/authMachine';
 import { messages } from '../../../../src/messages';
 import { paths } from '../../../../src/paths';
 import { plainWords } from '../plainWords';

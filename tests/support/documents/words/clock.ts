@@ -1,4 +1,4 @@
-import { clockMachine } from '../../../../src/machines/clockMachine';
+import { clockMachine } from '../../../../src/machines/app/clockMachine';
 import { plainWords } from '../plainWords';
 
 export const clock = plainWords(clockMachine, {

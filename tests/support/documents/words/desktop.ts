@@ -1,4 +1,4 @@
-import { desktopMachine } from '../../../../src/machines/desktopMachine';
+import { desktopMachine } from '../../../../src/machines/session/desktopMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, quote } from '../say';

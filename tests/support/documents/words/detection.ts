@@ -1,6 +1,6 @@
-import { detectionMachine } from '../../../../src/machines/detectionMachine';
+import { detectionMachine } from '../../../../src/machines/section/detectionMachine';
 import { messages } from '../../../../src/messages';
-import { kindOf } from '../../../../src/problem';
+import { kindOf } from '../../../../src/model/app/problem';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
 

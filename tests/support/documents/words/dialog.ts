@@ -1,4 +1,4 @@
-import { dialogMachine } from '../../../../src/machines/dialogMachine';
+import { dialogMachine } from '../../../../src/machines/app/dialogMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, quote } from '../say';

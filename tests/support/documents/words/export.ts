@@ -1,4 +1,4 @@
-import { exportMachine } from '../../../../src/machines/exportMachine';
+import { exportMachine } from '../../../../src/machines/logs/exportMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, quote } from '../say';

@@ -1,9 +1,9 @@
-import type { FormMachine, FormValues } from '../../../../src/machines/formMachine';
-import { deleteLessonForm } from '../../../../src/machines/forms/deleteLessonForm';
-import { deleteSectionForm } from '../../../../src/machines/forms/deleteSectionForm';
+import type { FormMachine, FormValues } from '../../../../src/machines/app/formMachine';
+import { deleteLessonForm } from '../../../../src/machines/lessons/deleteLessonForm';
+import { deleteSectionForm } from '../../../../src/machines/section/deleteSectionForm';
 import { messages } from '../../../../src/messages';
+import type { Problem } from '../../../../src/model/app/problem';
 import { paths } from '../../../../src/paths';
-import type { Problem } from '../../../../src/problem';
 import { setupComments } from '../comments';
 import { type PlainWords, plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
@@ -233,6 +233,6 @@ export function form(machine: FormMachine): PlainWords {
       },
       delays: { redirectDelay: { rules: ['4.18', '4.19', '4.23', '4.25', '4.26'] } },
     },
-    setupComments('src/machines/formMachine.ts'),
+    setupComments('src/machines/app/formMachine.ts'),
   );
 }

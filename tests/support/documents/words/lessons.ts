@@ -1,6 +1,6 @@
-import { lessonsMachine } from '../../../../src/machines/lessonsMachine';
+import { lessonsMachine } from '../../../../src/machines/lessons/lessonsMachine';
 import { messages } from '../../../../src/messages';
-import { kindOf } from '../../../../src/problem';
+import { kindOf } from '../../../../src/model/app/problem';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
 

@@ -1,4 +1,4 @@
-import { liveChannelMachine } from '../../../../src/machines/liveChannelMachine';
+import { liveChannelMachine } from '../../../../src/machines/session/liveChannelMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, quote } from '../say';

@@ -1,4 +1,4 @@
-import { logoutMachine } from '../../../../src/machines/logoutMachine';
+import { logoutMachine } from '../../../../src/machines/session/logoutMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';

@@ -1,7 +1,7 @@
-import { pageOf } from '../../../../src/machines/logFilters';
-import { logsMachine } from '../../../../src/machines/logsMachine';
+import { logsMachine } from '../../../../src/machines/logs/logsMachine';
 import { messages } from '../../../../src/messages';
-import { kindOf } from '../../../../src/problem';
+import { kindOf } from '../../../../src/model/app/problem';
+import { pageOf } from '../../../../src/model/logs/logFilters';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';
 

@@ -1,4 +1,4 @@
-import { logsViewMachine } from '../../../../src/machines/logsViewMachine';
+import { logsViewMachine } from '../../../../src/machines/logs/logsViewMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';

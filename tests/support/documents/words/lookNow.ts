@@ -1,4 +1,4 @@
-import { lookNowMachine } from '../../../../src/machines/lookNowMachine';
+import { lookNowMachine } from '../../../../src/machines/section/lookNowMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';

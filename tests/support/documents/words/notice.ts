@@ -1,4 +1,4 @@
-import { noticeMachine } from '../../../../src/machines/noticeMachine';
+import { noticeMachine } from '../../../../src/machines/app/noticeMachine';
 import { plainWords } from '../plainWords';
 import { quote } from '../say';
 

@@ -1,4 +1,4 @@
-import { offerMachine } from '../../../../src/machines/offerMachine';
+import { offerMachine } from '../../../../src/machines/section/offerMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button } from '../say';

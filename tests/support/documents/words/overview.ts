@@ -1,4 +1,4 @@
-import { overviewMachine } from '../../../../src/machines/overviewMachine';
+import { overviewMachine } from '../../../../src/machines/section/overviewMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, quote } from '../say';

@@ -1,4 +1,4 @@
-import { type CodeOutcome, type PageCodeContext, pageCodeMachine } from '../../../../src/machines/pageCodeMachine';
+import { type CodeOutcome, type PageCodeContext, pageCodeMachine } from '../../../../src/machines/app/pageCodeMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, quote } from '../say';

@@ -4,7 +4,7 @@ import {
   selectFailed,
   selectFound,
   selectMissing,
-} from '../../../../src/machines/pasteMachine';
+} from '../../../../src/machines/students/pasteMachine';
 import { messages } from '../../../../src/messages';
 import { pasted } from '../../samples';
 import { plainWords } from '../plainWords';

@@ -1,4 +1,4 @@
-import { printMachine } from '../../../../src/machines/printMachine';
+import { printMachine } from '../../../../src/machines/lessons/printMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button } from '../say';

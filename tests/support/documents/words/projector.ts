@@ -1,4 +1,4 @@
-import { projectorMachine } from '../../../../src/machines/projectorMachine';
+import { projectorMachine } from '../../../../src/machines/app/projectorMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button } from '../say';

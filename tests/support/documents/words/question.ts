@@ -1,4 +1,4 @@
-import { questionMachine } from '../../../../src/machines/questionMachine';
+import { questionMachine } from '../../../../src/machines/app/questionMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, quote } from '../say';

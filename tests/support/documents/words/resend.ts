@@ -1,4 +1,4 @@
-import { resendMachine, secondsLeft } from '../../../../src/machines/resendMachine';
+import { resendMachine, secondsLeft } from '../../../../src/machines/account/resendMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';

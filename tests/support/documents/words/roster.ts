@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { isBeingRemoved, rosterMachine, selectShown, shortfallOf } from '../../../../src/machines/rosterMachine';
+import {
+  isBeingRemoved,
+  rosterMachine,
+  selectShown,
+  shortfallOf,
+} from '../../../../src/machines/students/rosterMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';

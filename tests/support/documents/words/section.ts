@@ -1,4 +1,4 @@
-import { sectionMachine } from '../../../../src/machines/sectionMachine';
+import { sectionMachine } from '../../../../src/machines/section/sectionMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button, call, quote } from '../say';

@@ -1,4 +1,4 @@
-import { type SessionContext, sessionMachine } from '../../../../src/machines/sessionMachine';
+import { type SessionContext, sessionMachine } from '../../../../src/machines/session/sessionMachine';
 import { messages } from '../../../../src/messages';
 import { paths } from '../../../../src/paths';
 import { plainWords } from '../plainWords';

@@ -1,5 +1,5 @@
 import { words } from '../../../../src/components/words';
-import { sidebarMachine } from '../../../../src/machines/sidebarMachine';
+import { sidebarMachine } from '../../../../src/machines/app/sidebarMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
 import { button } from '../say';

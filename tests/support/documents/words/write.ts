@@ -1,4 +1,4 @@
-import { writeMachine } from '../../../../src/machines/writeMachine';
+import { writeMachine } from '../../../../src/machines/session/writeMachine';
 import { plainWords } from '../plainWords';
 import { call } from '../say';
 

@@ -1,0 +1,9 @@
+import { checks, emailLike, filled } from '../../model/app/checks';
+import { messages } from '../../publicMessages';
+import { createFormMachine } from '../app/formMachine';
+
+/** The request for reset instructions (section 5). The teacher stays on the page: what follows is in the mailbox. */
+export const forgotPasswordForm = createFormMachine({
+  id: 'forgotPassword',
+  validate: checks(filled('email', messages.validation.emailRequired), emailLike('email')),
+});

@@ -1,0 +1,134 @@
+import { assertEvent, assign, setup } from 'xstate';
+import { RESEND_COOLDOWN_MS } from '../../constants';
+import { checks, emailLike, filled } from '../../model/app/checks';
+import type { Problem } from '../../model/app/problem';
+import { messages } from '../../publicMessages';
+import type { Notice } from '../app/noticeMachine';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
+
+export interface ResendContext {
+  email: string;
+  /** What is wrong with the address that was typed, until it changes. */
+  problem: Problem | null;
+  /** When the code can be sent again, in milliseconds since the epoch. */
+  readyAt: number;
+  /** Now, as of the last tick. */
+  now: number;
+}
+
+export type ResendEvent =
+  | { type: 'resend.submit'; email: string }
+  /** Something was typed. */
+  | { type: 'resend.change' }
+  | { type: 'clock.ticked'; now: number };
+
+const validate = checks(filled('email', messages.validation.emailRequired), emailLike('email'));
+
+/**
+ * Sending the code again (section 4): ready → sending → coolingDown for 120 s → ready.
+ *
+ * Invariants:
+ * - No code is asked for without an address.
+ * - One code is sent at a time, and none for 120 s after a success. A failure has no countdown.
+ * - What is shown is counted from a deadline, so a tab that was slowed down or asleep shows the truth at its next tick.
+ * - The clock ticks only while there is a countdown.
+ */
+export const resendMachine = setup({
+  types: {
+    context: {} as ResendContext,
+    events: {} as ResendEvent,
+  },
+  actors: {
+    /** Resolves with the time of success, in milliseconds since the epoch. */
+    resendCode: promiseNotProvided<{ sentAt: number }, { email: string }>('resendCode'),
+    tickClock: callbackNotProvided('tickClock'),
+  },
+  actions: {
+    showNotice: actionNotProvided<Notice>('showNotice'),
+    assignEmail: assign({
+      email: ({ event }) => {
+        assertEvent(event, 'resend.submit');
+        return event.email;
+      },
+    }),
+    assignProblem: assign({
+      problem: ({ event }) => {
+        assertEvent(event, 'resend.submit');
+        return validate({ email: event.email })[0] ?? null;
+      },
+    }),
+    clearProblem: assign({ problem: null }),
+    startCooldown: assign((_, { sentAt }: { sentAt: number }) => ({
+      now: sentAt,
+      readyAt: sentAt + RESEND_COOLDOWN_MS,
+    })),
+    assignNow: assign({
+      now: ({ event }) => {
+        assertEvent(event, 'clock.ticked');
+        return event.now;
+      },
+    }),
+  },
+  delays: {
+    /** How long a code cannot be sent again. */
+    resendCooldown: RESEND_COOLDOWN_MS,
+  },
+  guards: {
+    /** Something that can be an address was given. */
+    hasAddress: ({ event }) => {
+      assertEvent(event, 'resend.submit');
+      return validate({ email: event.email }).length === 0;
+    },
+    /** The countdown’s deadline has passed. */
+    isCooledDown: ({ context }) => context.now >= context.readyAt,
+  },
+}).createMachine({
+  id: 'resend',
+  context: { email: '', problem: null, readyAt: 0, now: 0 },
+  initial: 'ready',
+  states: {
+    ready: {
+      description: 'The code can be sent again.',
+      on: {
+        'resend.submit': [
+          { guard: 'hasAddress', target: 'sending', actions: ['clearProblem', 'assignEmail'] },
+          { actions: 'assignProblem' },
+        ],
+        'resend.change': { actions: 'clearProblem' },
+      },
+    },
+    sending: {
+      description: 'A new code has been asked for.',
+      invoke: {
+        id: 'resendCode',
+        src: 'resendCode',
+        input: ({ context }) => ({ email: context.email }),
+        onDone: {
+          target: 'coolingDown',
+          actions: [
+            { type: 'startCooldown', params: ({ event }) => event.output },
+            { type: 'showNotice', params: { kind: 'success', sentence: messages.verifyOtp.resent } },
+          ],
+        },
+        onError: {
+          target: 'ready',
+          actions: { type: 'showNotice', params: { kind: 'error', sentence: messages.verifyOtp.resendFailed } },
+        },
+      },
+    },
+    coolingDown: {
+      description: 'The button rests and counts down.',
+      invoke: { id: 'tickClock', src: 'tickClock' },
+      on: {
+        'clock.ticked': { actions: 'assignNow' },
+      },
+      always: { guard: 'isCooledDown', target: 'ready' },
+      after: {
+        resendCooldown: 'ready',
+      },
+    },
+  },
+});
+
+/** Whole seconds until the code can be sent again. */
+export const secondsLeft = ({ readyAt, now }: ResendContext): number => Math.max(0, Math.ceil((readyAt - now) / 1000));

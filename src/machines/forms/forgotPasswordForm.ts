@@ -1,9 +1,0 @@
-import { messages } from '../../publicMessages';
-import { createFormMachine } from '../formMachine';
-import { checks, emailLike, filled } from './checks';
-
-/** The request for reset instructions (section 5). The teacher stays on the page: what follows is in the mailbox. */
-export const forgotPasswordForm = createFormMachine({
-  id: 'forgotPassword',
-  validate: checks(filled('email', messages.validation.emailRequired), emailLike('email')),
-});

@@ -1,0 +1,163 @@
+import { assign, sendTo, setup } from 'xstate';
+import { DESKTOP_REST_MS } from '../../constants';
+import { messages } from '../../messages';
+import type { DesktopPermission } from '../../services/desktop';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
+
+/** How many detections have come since the page was hidden, and where. */
+export interface DesktopNews {
+  sectionName: string;
+  count: number;
+}
+
+/** What the browser is asked to show. */
+export type DesktopOrder = { type: 'notification.show'; sentence: string };
+
+export type DesktopEvent =
+  | { type: 'desktop.toggle' }
+  /** While nobody sees the page. */
+  | ({ type: 'detections.came' } & DesktopNews)
+  | { type: 'page.shown' }
+  /** The browser shows no notification of this page, or none any more. */
+  | { type: 'notification.refused'; permission: DesktopPermission };
+
+/**
+ * Desktop notifications of new detections while nobody sees the page.
+ *
+ * Invariants:
+ * - They are off until the teacher switches them on; what she chose is kept by the browser.
+ * - At most one is shown in a minute. What came meanwhile is told at its end, unless the page has been seen since.
+ * - They name the section and nobody else, and make no sound.
+ * - They end with the sign-in.
+ */
+export const desktopMachine = setup({
+  types: {
+    context: {} as { waiting: DesktopNews | null },
+    events: {} as DesktopEvent,
+  },
+  actors: {
+    recall: promiseNotProvided<{ wasOn: boolean; permission: DesktopPermission }>('recall'),
+    askPermission: promiseNotProvided<DesktopPermission>('askPermission'),
+    /** Receives `notification.show`, and sends `page.shown` and `notification.refused`. */
+    showNotifications: callbackNotProvided<DesktopOrder>('showNotifications'),
+  },
+  actions: {
+    keep: actionNotProvided<{ isOn: boolean }>('keep'),
+    show: sendTo(
+      'showNotifications',
+      (_, { sectionName, count }: DesktopNews): DesktopOrder => ({
+        type: 'notification.show',
+        sentence: messages.desktop.news(sectionName, count),
+      }),
+    ),
+    assignWaiting: assign({
+      waiting: (_, { sectionName, count }: DesktopNews) => ({ sectionName, count }),
+    }),
+    clearWaiting: assign({ waiting: null }),
+  },
+  guards: {
+    /** The browser cannot show notifications. */
+    isUnsupported: (_, { permission }: { permission: DesktopPermission }) => permission === 'unsupported',
+    /** The browser shows none of this site. */
+    isDenied: (_, { permission }: { permission: DesktopPermission }) => permission === 'denied',
+    /** The browser shows those of this site. */
+    isGranted: (_, { permission }: { permission: DesktopPermission }) => permission === 'granted',
+    /** They were on when the page was left, and the browser still shows them. */
+    isStillOn: (_, { wasOn, permission }: { wasOn: boolean; permission: DesktopPermission }) =>
+      wasOn && permission === 'granted',
+    /** Something came since the last one was shown. */
+    hasWaiting: ({ context }) => context.waiting !== null,
+  },
+  delays: {
+    /** From one notification to the next. */
+    desktopRest: DESKTOP_REST_MS,
+  },
+}).createMachine({
+  id: 'desktop',
+  context: { waiting: null },
+  initial: 'recalling',
+  states: {
+    recalling: {
+      description: 'Takes over what was chosen before.',
+      invoke: {
+        id: 'recall',
+        src: 'recall',
+        onDone: [
+          { guard: { type: 'isUnsupported', params: ({ event }) => event.output }, target: 'unsupported' },
+          { guard: { type: 'isDenied', params: ({ event }) => event.output }, target: 'denied' },
+          { guard: { type: 'isStillOn', params: ({ event }) => event.output }, target: 'on' },
+          { target: 'off' },
+        ],
+        onError: 'unsupported',
+      },
+    },
+    unsupported: { description: 'The browser cannot show notifications.' },
+    off: {
+      description: 'None are shown.',
+      on: { 'desktop.toggle': 'asking' },
+    },
+    asking: {
+      description: 'The browser asks the teacher whether it may show them.',
+      invoke: {
+        id: 'askPermission',
+        src: 'askPermission',
+        onDone: [
+          {
+            guard: { type: 'isGranted', params: ({ event }) => ({ permission: event.output }) },
+            target: 'on',
+            actions: { type: 'keep', params: { isOn: true } },
+          },
+          { guard: { type: 'isDenied', params: ({ event }) => ({ permission: event.output }) }, target: 'denied' },
+          { target: 'off' },
+        ],
+        onError: 'unsupported',
+      },
+    },
+    denied: {
+      description: 'The browser shows none of this site, until its settings say otherwise.',
+      on: { 'desktop.toggle': 'asking' },
+    },
+    on: {
+      description: 'New detections are told while nobody sees the page.',
+      exit: 'clearWaiting',
+      invoke: { id: 'showNotifications', src: 'showNotifications' },
+      on: {
+        'desktop.toggle': { target: 'off', actions: { type: 'keep', params: { isOn: false } } },
+        'notification.refused': [
+          { guard: { type: 'isDenied', params: ({ event }) => event }, target: 'denied' },
+          { target: 'unsupported' },
+        ],
+        'page.shown': { actions: 'clearWaiting' },
+      },
+      initial: 'quiet',
+      states: {
+        quiet: {
+          description: 'None was shown in the last minute.',
+          on: {
+            'detections.came': { target: 'resting', actions: { type: 'show', params: ({ event }) => event } },
+          },
+        },
+        resting: {
+          description: 'One was shown; the next has to wait.',
+          on: {
+            'detections.came': { actions: { type: 'assignWaiting', params: ({ event }) => event } },
+          },
+          after: {
+            desktopRest: [
+              {
+                guard: 'hasWaiting',
+                target: 'resting',
+                reenter: true,
+                actions: [
+                  { type: 'show', params: ({ context }) => context.waiting ?? { sectionName: '', count: 0 } },
+                  'clearWaiting',
+                ],
+              },
+              { target: 'quiet' },
+            ],
+          },
+        },
+      },
+    },
+  },
+});

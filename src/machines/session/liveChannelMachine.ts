@@ -1,0 +1,238 @@
+import { assertEvent, assign, sendParent, sendTo, setup } from 'xstate';
+import { CHANNEL_PROVEN_MS, CONNECT_TIMEOUT_MS, HEARTBEAT_PATIENCE_MS, MAX_RECONNECTS } from '../../constants';
+import { backoffDelay } from '../../model/app/backoff';
+import type { LiveMessage } from '../../services/types';
+import { callbackNotProvided, promiseNotProvided } from '../app/notProvided';
+
+export interface LiveChannelContext {
+  /** Reconnects made since the last connection that proved itself. */
+  reconnects: number;
+  /** Whether the server has shown that it sends heartbeats: only then does silence mean anything. */
+  sendsHeartbeats: boolean;
+  /** When the next attempt comes, while one is waited for; null before the clock's first tick. Milliseconds since the epoch. */
+  retryAt: number | null;
+  /** Now, as of the last tick. */
+  now: number;
+}
+
+export type LiveChannelEvent =
+  | { type: 'reconnect.submit' }
+  | { type: 'socket.opened' }
+  | { type: 'socket.closed'; tokenRefused: boolean }
+  | { type: 'message.received'; message: LiveMessage }
+  /** An extension: the server says at intervals that the connection is alive. */
+  | { type: 'heartbeat.received' }
+  /** The logs of a section are others now. */
+  | { type: 'logs.announced'; sectionId: string }
+  /** Somebody else has changed the list of sections. */
+  | { type: 'sections.announced' }
+  | { type: 'network.online' }
+  | { type: 'network.offline' }
+  | { type: 'page.shown' }
+  | { type: 'clock.ticked'; now: number };
+
+/** What the chart tells its parent. */
+export type LiveReport =
+  /** The channel is open: what was missed has to be asked for. */
+  | { type: 'live.opened' }
+  /** It is not open any more: what it said may have changed since. */
+  | { type: 'live.lost' }
+  | { type: 'live.message'; message: LiveMessage }
+  | { type: 'live.logsAnnounced'; sectionId: string }
+  | { type: 'live.sectionsAnnounced' };
+
+/**
+ * The live channel of a session (section 4): it connects when the session starts, and ends with it.
+ *
+ * ```
+ * attached { connecting ─▶ open { unproven ─▶ proven ─▶ beating } } ─▶ backingOff ─▶ attached … ─▶ gaveUp
+ * renewing, offline
+ * ```
+ *
+ * Invariants:
+ * - Reconnect n (from 0) comes 1 s · 2ⁿ after the close, at most 30 s; five in a row without a proven connection
+ *   and it has given up. A first message, or 10 s open, proves a connection.
+ * - A connection that has sent a heartbeat and then nothing for 30 s is lost: something in between swallows its bytes.
+ *   Once a server has sent one, a new connection that says nothing for 10 s is lost, too.
+ * - Every attempt opens its own socket, which reads the access token at that moment; a refused token is renewed first.
+ * - Offline nothing is attempted. Coming back online, the page shown again after giving up, or the teacher's wish
+ *   starts a new round.
+ */
+export const liveChannelMachine = setup({
+  types: {
+    context: {} as LiveChannelContext,
+    events: {} as LiveChannelEvent,
+  },
+  actors: {
+    liveSocket: callbackNotProvided<{ type: 'status.request' }>('liveSocket'),
+    renewToken: promiseNotProvided<void>('renewToken'),
+    watchNetwork: callbackNotProvided('watchNetwork'),
+    tickClock: callbackNotProvided('tickClock'),
+  },
+  actions: {
+    requestStatus: sendTo('liveSocket', { type: 'status.request' }),
+    reportOpened: sendParent({ type: 'live.opened' } satisfies LiveReport),
+    reportLost: sendParent({ type: 'live.lost' } satisfies LiveReport),
+    reportMessage: sendParent(({ event }) => {
+      assertEvent(event, 'message.received');
+      return { type: 'live.message', message: event.message } satisfies LiveReport;
+    }),
+    reportLogs: sendParent(
+      (_, { sectionId }: { sectionId: string }) => ({ type: 'live.logsAnnounced', sectionId }) satisfies LiveReport,
+    ),
+    reportSections: sendParent({ type: 'live.sectionsAnnounced' } satisfies LiveReport),
+    expectHeartbeats: assign({ sendsHeartbeats: true }),
+    countReconnect: assign({ reconnects: ({ context }) => context.reconnects + 1 }),
+    startNewRound: assign({ reconnects: 0 }),
+    assignNow: assign({
+      now: ({ event }) => {
+        assertEvent(event, 'clock.ticked');
+        return event.now;
+      },
+      retryAt: ({ context, event }) => {
+        assertEvent(event, 'clock.ticked');
+        return context.retryAt ?? event.now + backoffDelay(context.reconnects);
+      },
+    }),
+    forgetRetry: assign({ retryAt: null }),
+  },
+  guards: {
+    /** All five reconnects have been made since the last proven connection. */
+    isExhausted: ({ context }) => context.reconnects >= MAX_RECONNECTS,
+    /** The server has never sent a heartbeat. One that sends them does so as soon as it has accepted the token. */
+    isSilenceNormal: ({ context }) => !context.sendsHeartbeats,
+    /** The server closed with the code 4401: it does not accept the access token. */
+    isTokenRefused: (_, { tokenRefused }: { tokenRefused: boolean }) => tokenRefused,
+  },
+  delays: {
+    /** From a close to the next reconnect: 1 s times 2 to the attempt number. */
+    backoffDelay: ({ context }) => backoffDelay(context.reconnects),
+    /** A connection that has not opened by then counts as failed. */
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    /** A connection that has stayed open so long counts as proven, even without a message. */
+    provenDelay: CHANNEL_PROVEN_MS,
+    /** Silence after which a channel with heartbeats is lost. */
+    heartbeatPatience: HEARTBEAT_PATIENCE_MS,
+  },
+}).createMachine({
+  id: 'liveChannel',
+  context: { reconnects: 0, sendsHeartbeats: false, retryAt: null, now: 0 },
+  invoke: { id: 'watchNetwork', src: 'watchNetwork' },
+  on: {
+    'network.offline': '.offline',
+  },
+  initial: 'attached',
+  states: {
+    attached: {
+      description: 'There is a socket.',
+      // On the parent, so that a message to the socket never meets one that is being left.
+      invoke: { id: 'liveSocket', src: 'liveSocket' },
+      on: {
+        'socket.closed': [
+          { guard: 'isExhausted', target: 'gaveUp' },
+          { guard: { type: 'isTokenRefused', params: ({ event }) => event }, target: 'renewing' },
+          { target: 'backingOff' },
+        ],
+      },
+      initial: 'connecting',
+      states: {
+        connecting: {
+          description: 'The socket is being opened.',
+          on: {
+            'socket.opened': 'open',
+          },
+          after: {
+            connectTimeout: [
+              { guard: 'isExhausted', target: '#liveChannel.gaveUp' },
+              { target: '#liveChannel.backingOff' },
+            ],
+          },
+        },
+        open: {
+          description: 'Live messages arrive.',
+          entry: ['requestStatus', 'reportOpened'],
+          exit: 'reportLost',
+          on: {
+            'heartbeat.received': '.beating',
+            'logs.announced': { actions: { type: 'reportLogs', params: ({ event }) => event } },
+            'sections.announced': { actions: 'reportSections' },
+          },
+          initial: 'unproven',
+          states: {
+            unproven: {
+              description: 'The connection may still be refused: the reconnects go on being counted.',
+              on: {
+                'message.received': { target: 'proven', actions: 'reportMessage' },
+              },
+              after: {
+                provenDelay: [
+                  { guard: 'isSilenceNormal', target: 'proven' },
+                  { guard: 'isExhausted', target: '#liveChannel.gaveUp' },
+                  { target: '#liveChannel.backingOff' },
+                ],
+              },
+            },
+            proven: {
+              description: 'The connection has proven itself: the next loss starts a new round.',
+              entry: 'startNewRound',
+              on: {
+                'message.received': { actions: 'reportMessage' },
+              },
+            },
+            beating: {
+              description:
+                'The connection is proven, and its silence would mean that it is dead. Whatever arrives restarts the wait.',
+              entry: ['startNewRound', 'expectHeartbeats'],
+              on: {
+                'heartbeat.received': { target: 'beating', reenter: true },
+                'message.received': { target: 'beating', reenter: true, actions: 'reportMessage' },
+                'logs.announced': {
+                  target: 'beating',
+                  reenter: true,
+                  actions: { type: 'reportLogs', params: ({ event }) => event },
+                },
+                'sections.announced': { target: 'beating', reenter: true, actions: 'reportSections' },
+              },
+              after: {
+                heartbeatPatience: '#liveChannel.backingOff',
+              },
+            },
+          },
+        },
+      },
+    },
+    renewing: {
+      description: 'The server refused the access token: it is renewed before the next attempt.',
+      invoke: { id: 'renewToken', src: 'renewToken', onDone: 'backingOff', onError: 'backingOff' },
+    },
+    backingOff: {
+      description: 'Waits before the next attempt.',
+      exit: 'forgetRetry',
+      invoke: { id: 'tickClock', src: 'tickClock' },
+      on: {
+        'clock.ticked': { actions: 'assignNow' },
+      },
+      after: {
+        backoffDelay: { target: 'attached', actions: 'countReconnect' },
+      },
+    },
+    offline: {
+      description: 'The browser is offline: nothing is attempted.',
+      on: {
+        'network.online': { target: 'attached', actions: 'startNewRound' },
+      },
+    },
+    gaveUp: {
+      description: 'Five reconnects in a row have failed.',
+      on: {
+        'reconnect.submit': { target: 'attached', actions: 'startNewRound' },
+        'network.online': { target: 'attached', actions: 'startNewRound' },
+        'page.shown': { target: 'attached', actions: 'startNewRound' },
+      },
+    },
+  },
+});
+
+/** Whole seconds until the next attempt; null while none is waited for. */
+export const secondsToRetry = ({ retryAt, now }: LiveChannelContext): number | null =>
+  retryAt === null ? null : Math.max(0, Math.ceil((retryAt - now) / 1000));

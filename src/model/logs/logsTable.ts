@@ -1,0 +1,35 @@
+import { messages } from '../../messages';
+import type { DetectionLog } from '../../services/types';
+import { offsetOf } from '../app/timeZone';
+import { sourceOf, typeLabelOf, typeOf } from './logFilters';
+
+const { logs: words, logFilters, export: exportWords } = messages;
+
+const twoDigits = (count: number) => String(count).padStart(2, '0');
+
+/** A time by the teacher's clock, as spreadsheets in every language read it: `2026-11-21 08:14:02`. */
+function spreadsheetTime(time: number): string {
+  const date = new Date(time);
+  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':')}`;
+}
+
+/** The logs as the cells of a spreadsheet, below their headings; without pictures. */
+export function tableOf(logs: readonly DetectionLog[]): string[][] {
+  const hasReviews = logs.some(({ review }) => review !== undefined);
+  const hasSources = logs.some(({ source }) => source !== '');
+  const headings = [words.time, exportWords.timeZone, words.student, exportWords.email, words.activity, words.details];
+  return [
+    [...headings, ...(hasSources ? [words.source] : []), ...(hasReviews ? [logFilters.review, exportWords.note] : [])],
+    ...logs.map((log) => [
+      log.time === null ? '' : spreadsheetTime(log.time),
+      log.time === null ? '' : offsetOf(log.time),
+      log.studentName,
+      log.studentEmail,
+      typeLabelOf(typeOf(log)),
+      log.details,
+      ...(hasSources ? [sourceOf(log)] : []),
+      ...(hasReviews ? [logFilters.reviews[log.review?.state ?? 'none'], log.review?.note ?? ''] : []),
+    ]),
+  ];
+}

@@ -1,0 +1,65 @@
+import { Fragment } from 'react';
+import { Button } from '../../components/Button';
+import { ButtonLink } from '../../components/ButtonLink';
+import { Card } from '../../components/Card';
+import { Form } from '../../components/Form';
+import { FormNotice } from '../../components/FormNotice';
+import { PageHeading } from '../../components/PageHeading';
+import { PasswordField } from '../../components/PasswordField';
+import { messages } from '../../messages';
+import { paths } from '../../paths';
+import { provideChangePassword } from '../../system/account/passwordSystem';
+import { AppFrame } from '../app/AppFrame';
+import { useScreenActor } from '../app/system';
+import { useForm } from '../app/useForm';
+import { usePageHeading } from '../app/usePageHeading';
+import { HiddenUsername } from './HiddenUsername';
+
+const { changePassword: words, fields } = messages;
+
+/** `/change-password`: a new password while signed in. */
+export function ChangePasswordScreen() {
+  const heading = usePageHeading(words.title);
+  const change = useForm(useScreenActor(provideChangePassword));
+
+  return (
+    <AppFrame>
+      <PageHeading ref={heading} actions={<ButtonLink to={paths.dashboard}>{words.backToDashboard}</ButtonLink>}>
+        {words.title}
+      </PageHeading>
+      <Card className="max-w-xl">
+        <Form {...change.form}>
+          <HiddenUsername />
+          <FormNotice lead={words.lead} {...change.notice} />
+          <Fragment key={change.fieldsKey}>
+            <PasswordField
+              label={fields.currentPassword}
+              name="old_password"
+              autoComplete="current-password"
+              required
+              error={change.errorOf('old_password')}
+            />
+            <PasswordField
+              label={fields.newPassword}
+              name="new_password"
+              autoComplete="new-password"
+              hint={words.hint}
+              required
+              error={change.errorOf('new_password')}
+            />
+            <PasswordField
+              label={fields.confirmNewPassword}
+              name="confirm_password"
+              autoComplete="new-password"
+              required
+              error={change.errorOf('confirm_password')}
+            />
+          </Fragment>
+          <Button type="submit" {...change.button}>
+            {change.submitting ? words.submitting : words.submit}
+          </Button>
+        </Form>
+      </Card>
+    </AppFrame>
+  );
+}

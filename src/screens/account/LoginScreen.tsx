@@ -1,0 +1,106 @@
+import { useSelector } from '@xstate/react';
+import type { SnapshotFrom } from 'xstate';
+import { AuthLayout } from '../../components/AuthLayout';
+import { Button } from '../../components/Button';
+import { EmailField } from '../../components/EmailField';
+import { Form } from '../../components/Form';
+import { FormNotice } from '../../components/FormNotice';
+import { GoogleLogo } from '../../components/GoogleLogo';
+import { PasswordField } from '../../components/PasswordField';
+import { TextLink } from '../../components/TextLink';
+import type { authMachine } from '../../machines/account/authMachine';
+import { paths, verifyEmailPath } from '../../paths';
+import { messages } from '../../publicMessages';
+import { provideGoogleLogin, provideLogin } from '../../system/account/loginSystem';
+import { useScreenActor, useSystem } from '../app/system';
+import { useForm } from '../app/useForm';
+import { usePageHeading } from '../app/usePageHeading';
+import { ReportLink } from '../lessons/ReportLink';
+
+const { login: words, fields, session } = messages;
+
+/** Why a teacher who was signed in has come here, if she did not sign out herself. */
+function selectReason(auth: SnapshotFrom<typeof authMachine>): string | undefined {
+  if (auth.matches({ signedOut: 'expired' })) return session.expiredLogIn;
+  return auth.matches({ signedOut: 'elsewhere' }) ? session.endedElsewhere : undefined;
+}
+
+/** `/` and `/login`: sign-in with e-mail and password, or with Google. */
+export function LoginScreen() {
+  const system = useSystem();
+  const heading = usePageHeading(words.title);
+  const reason = useSelector(system.get('auth'), selectReason);
+  const loginActor = useScreenActor(provideLogin);
+  const googleActor = useScreenActor(provideGoogleLogin);
+  const login = useForm(loginActor);
+  const google = useForm(googleActor);
+  const [problem] = login.problems;
+  // One place for both ways to sign in: using one clears the other's problem.
+  const notice =
+    [login.notice, google.notice].find(({ children }) => children !== undefined) ??
+    ({ kind: 'info', children: reason } as const);
+
+  return (
+    <AuthLayout
+      title={words.title}
+      headingRef={heading}
+      pageFoot={<ReportLink />}
+      footer={
+        <>
+          <span>{words.noAccount}</span> <TextLink to={paths.register}>{words.register}</TextLink>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Form
+          {...login.form}
+          onInput={() => {
+            googleActor.send({ type: 'form.change' });
+            login.form.onInput();
+          }}
+          onSubmit={(event) => {
+            googleActor.send({ type: 'form.change' });
+            login.form.onSubmit(event);
+          }}
+        >
+          <FormNotice
+            lead={words.lead}
+            {...notice}
+            action={
+              problem?.kind === 'notVerified' && (
+                <TextLink to={verifyEmailPath(problem.email ?? '')}>{words.verify}</TextLink>
+              )
+            }
+          />
+          <EmailField error={login.errorOf('email')} />
+          <PasswordField
+            label={fields.password}
+            name="password"
+            autoComplete="current-password"
+            required
+            error={login.errorOf('password')}
+          />
+          <Button type="submit" {...login.button}>
+            {login.submitting ? words.submitting : words.submit}
+          </Button>
+          <TextLink to={paths.forgotPassword} className="-mt-3 self-center text-sm">
+            {words.forgot}
+          </TextLink>
+        </Form>
+        <Form
+          {...google.form}
+          onSubmit={(event) => {
+            loginActor.send({ type: 'form.change' });
+            google.form.onSubmit(event);
+          }}
+        >
+          <hr className="border-line" />
+          <Button type="submit" variant="secondary" {...google.button}>
+            <GoogleLogo />
+            <span>{google.submitting ? words.googleSubmitting : words.google}</span>
+          </Button>
+        </Form>
+      </div>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,77 @@
+import { Fragment } from 'react';
+import { AuthLayout } from '../../components/AuthLayout';
+import { Button } from '../../components/Button';
+import { EmailField } from '../../components/EmailField';
+import { Field } from '../../components/Field';
+import { Form } from '../../components/Form';
+import { FormNotice } from '../../components/FormNotice';
+import { PasswordField } from '../../components/PasswordField';
+import { TextLink } from '../../components/TextLink';
+import { paths } from '../../paths';
+import { messages } from '../../publicMessages';
+import { provideRegister } from '../../system/account/registerSystem';
+import { useScreenActor } from '../app/system';
+import { useForm } from '../app/useForm';
+import { usePageHeading } from '../app/usePageHeading';
+import { ReportLink } from '../lessons/ReportLink';
+
+const { register: words, fields } = messages;
+
+/** `/register`: a new teacher account. */
+export function RegisterScreen() {
+  const heading = usePageHeading(words.title);
+  const register = useForm(useScreenActor(provideRegister));
+
+  return (
+    <AuthLayout
+      title={words.title}
+      headingRef={heading}
+      pageFoot={<ReportLink />}
+      footer={
+        <>
+          <span>{words.haveAccount}</span> <TextLink to={paths.login}>{words.signIn}</TextLink>
+        </>
+      }
+    >
+      <Form {...register.form}>
+        <FormNotice lead={words.lead} {...register.notice} />
+        <Fragment key={register.fieldsKey}>
+          <div className="grid gap-x-5 gap-y-7 sm:grid-cols-2">
+            <Field
+              label={fields.firstName}
+              name="first_name"
+              autoComplete="given-name"
+              required
+              error={register.errorOf('first_name')}
+            />
+            <Field
+              label={fields.lastName}
+              name="last_name"
+              autoComplete="family-name"
+              required
+              error={register.errorOf('last_name')}
+            />
+          </div>
+          <EmailField error={register.errorOf('email')} />
+          <PasswordField
+            label={fields.password}
+            name="password"
+            autoComplete="new-password"
+            required
+            error={register.errorOf('password')}
+          />
+          <PasswordField
+            label={fields.confirmPassword}
+            name="password2"
+            autoComplete="new-password"
+            required
+            error={register.errorOf('password2')}
+          />
+        </Fragment>
+        <Button type="submit" {...register.button}>
+          {register.submitting ? words.submitting : words.submit}
+        </Button>
+      </Form>
+    </AuthLayout>
+  );
+}

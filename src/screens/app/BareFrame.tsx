@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { ReportLink } from '../lessons/ReportLink';
+
+/** Around what is shown while there is no page, and no frame of one: next to nothing. */
+export function BareFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center gap-4 p-6">{children}</main>
+      <footer className="px-4 pb-2 text-center">
+        <ReportLink />
+      </footer>
+    </div>
+  );
+}

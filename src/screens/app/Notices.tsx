@@ -1,0 +1,63 @@
+import { useSelector } from '@xstate/react';
+import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { IconButton } from '../../components/IconButton';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import type { Notice, noticeMachine } from '../../machines/app/noticeMachine';
+import { messages } from '../../publicMessages';
+import { useIsProjecting, useSystem } from './system';
+import { Told } from './Told';
+
+const selectNotice = ({ context }: SnapshotFrom<typeof noticeMachine>) => context.notice;
+
+/** What a server says may name a student. */
+const withoutEmails = (sentence: string) =>
+  sentence.replace(/[^\s@]+@[^\s@]+[^\s@.,;:!?)]/gu, messages.notice.hiddenEmail);
+
+const covered = ({ hint, sentence, ...notice }: Notice): Notice => ({
+  ...notice,
+  sentence: withoutEmails(sentence),
+  ...(hint !== undefined && { hint: withoutEmails(hint) }),
+});
+
+/**
+ * The transient messages of the page, wherever the teacher has scrolled to. They stand beside what a dialog makes inert, so
+ * that they are read out and can be dismissed while one is open.
+ */
+export function Notices() {
+  const { get } = useSystem();
+  // Null until React has taken over the page that stands in its document, which knows nothing of this place.
+  const place = useSyncExternalStore(
+    () => () => {},
+    () => document.body,
+    () => null,
+  );
+  if (place === null) return null;
+  return createPortal(
+    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--sticky-foot)+1rem)] z-30 flex flex-col items-center gap-2 px-4 print:hidden *:pointer-events-auto *:max-w-lg *:rounded-control *:shadow-raised">
+      <TransientNotice actor={get('failureNotice')} />
+      <TransientNotice actor={get('notice')} />
+    </div>,
+    place,
+  );
+}
+
+function TransientNotice({ actor }: { actor: ActorRefFrom<typeof noticeMachine> }) {
+  const notice = useSelector(actor, selectNotice);
+  const projecting = useIsProjecting();
+  return (
+    <NoticeRegion
+      kind={notice?.kind}
+      action={
+        <IconButton
+          icon="close"
+          label={messages.notice.dismiss}
+          onClick={() => actor.send({ type: 'notice.dismiss' })}
+        />
+      }
+    >
+      {notice && <Told {...(projecting ? covered(notice) : notice)} />}
+    </NoticeRegion>
+  );
+}

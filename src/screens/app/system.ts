@@ -1,0 +1,68 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { createContext, useContext, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ActorOptions, ActorRefFrom, AnyStateMachine, SnapshotFrom } from 'xstate';
+import type { appMachine } from '../../machines/app/appMachine';
+import type { projectorMachine } from '../../machines/app/projectorMachine';
+import type { sessionMachine } from '../../machines/session/sessionMachine';
+import type { AppSystem } from '../../system/app/appSystem';
+
+type Session = ActorRefFrom<typeof sessionMachine>;
+
+export const SystemContext = createContext<AppSystem | null>(null);
+
+/** What lives as long as the page. */
+export function useSystem(): AppSystem {
+  const system = useContext(SystemContext);
+  if (system === null) throw new Error('A screen needs a SystemContext around it');
+  return system;
+}
+
+/**
+ * An actor that lives as long as the screen: `useActorRef`, with what the actor does being recorded.
+ *
+ * @param provide makes the machine, once; what it depends on besides the system is the key of the screen
+ */
+export function useScreenActor<M extends AnyStateMachine>(
+  provide: (system: AppSystem) => M,
+  ...options: Parameters<typeof useActorRef<M>> extends [M, ...infer Rest] ? Rest : never
+): ActorRefFrom<M>;
+export function useScreenActor(
+  provide: (system: AppSystem) => AnyStateMachine,
+  options?: ActorOptions<AnyStateMachine>,
+) {
+  const system = useSystem();
+  const [machine] = useState(() => provide(system));
+  return useActorRef(machine, { ...options, inspect: system.inspect });
+}
+
+/** The bridge from the charts to the router: what they ask for by `navigate` is done here. */
+export function RouterBridge() {
+  const system = useSystem();
+  const navigate = useNavigate();
+  useEffect(() => system.connectRouter((to) => void navigate(to)), [system, navigate]);
+  return null;
+}
+
+const selectSignedIn = (app: SnapshotFrom<typeof appMachine>) => app.matches('signedIn');
+
+export const useIsSignedIn = () => useSelector(useSystem().actor, selectSignedIn);
+
+const isOn = (projector: SnapshotFrom<typeof projectorMachine>) => projector.matches('on');
+
+/** Whether projector mode hides who the students are. */
+export const useIsProjecting = () => useSelector(useSystem().get('projector'), isOn);
+
+const selectSession = ({ children }: SnapshotFrom<typeof appMachine>) => children.session;
+
+/** The session of the signed-in teacher, another one for another sign-in; undefined while nobody is signed in or its code is not there. */
+export const useSessionIfAny = () => useSelector(useSystem().actor, selectSession);
+
+export const SessionContext = createContext<Session | null>(null);
+
+/** The session that a protected page belongs to. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('A protected page needs a SessionContext around it');
+  return session;
+}

@@ -1,0 +1,65 @@
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { FormOutcome } from '../../components/Form';
+import type { FormMachine } from '../../machines/app/formMachine';
+import { Told } from './Told';
+
+const selectProblems = ({ context }: SnapshotFrom<FormMachine>) => context.problems;
+const selectSuccess = ({ context }: SnapshotFrom<FormMachine>) => context.success;
+const isSubmitting = (form: SnapshotFrom<FormMachine>) => form.matches('submitting');
+const isFinished = (form: SnapshotFrom<FormMachine>) => form.matches('redirectDelay') || form.matches('done');
+const hasSucceeded = (form: SnapshotFrom<FormMachine>) => form.matches('succeeded') || isFinished(form);
+const isRefused = (form: SnapshotFrom<FormMachine>) => form.matches('refused');
+
+/** How the form ended, as far as there is a sentence for it. */
+function outcomeOf(kind: FormOutcome['kind'], sentence: string | undefined): FormOutcome | undefined {
+  return sentence === undefined ? undefined : { kind, sentence };
+}
+
+/** What was typed, by the inputs' names. */
+const valuesOf = (form: HTMLFormElement) =>
+  Object.fromEntries(
+    [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+
+/** The view of a form's actor: properties for the markup, and the actor's news put where they belong. */
+export function useForm(actor: ActorRefFrom<FormMachine>) {
+  const problems = useSelector(actor, selectProblems);
+  const success = useSelector(actor, selectSuccess);
+  const submitting = useSelector(actor, isSubmitting);
+  const finished = useSelector(actor, isFinished);
+  const succeeded = useSelector(actor, hasSucceeded);
+  const refused = useSelector(actor, isRefused);
+  const ref = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (problems.length > 0) ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+  const unplaced = problems.find(({ field }) => field === undefined);
+
+  return {
+    problems,
+    submitting,
+    isRefused: refused,
+    /** For the button that submits: it says that work is under way, and rests once the form is done. */
+    button: { busy: submitting, 'aria-disabled': succeeded || refused },
+    /** A new key empties the fields below it: after success nothing typed stays on the screen. */
+    fieldsKey: finished ? 'emptied' : 'filled',
+    /** The sentence at a field, when a problem is about it. */
+    errorOf: (name: string) => problems.find(({ field }) => field === name)?.sentence,
+    /** The form's own message: a problem of no field. */
+    notice: { kind: 'error', children: unplaced && <Told {...unplaced} /> } as const,
+    form: {
+      ref,
+      outcome: refused
+        ? outcomeOf('error', problems[0]?.sentence)
+        : outcomeOf('success', succeeded ? success?.sentence : undefined),
+      onInput: () => actor.send({ type: 'form.change' }),
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        actor.send({ type: 'form.submit', values: valuesOf(event.currentTarget) });
+      },
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { ActorRefFrom } from 'xstate';
+import { Dialog } from '../../components/Dialog';
+import { Form } from '../../components/Form';
+import { FormNotice } from '../../components/FormNotice';
+import type { FormMachine } from '../../machines/app/formMachine';
+import { messages } from '../../messages';
+import { DeletionActions } from '../app/DeletionActions';
+import { useForm } from '../app/useForm';
+
+const { deleteLesson: words, lesson: lessonWords } = messages;
+
+type DeleteLessonDialogProps = {
+  sectionId: string;
+  lessonName: string;
+  /** How many detections go with it. */
+  count: number;
+  /** The form's actor, which lives as long as the dialog is open. */
+  form: ActorRefFrom<FormMachine> | undefined;
+};
+
+/** Asks before a lesson is deleted, and says what goes with it. A deletion under way cannot be left. */
+export function DeleteLessonDialog({ sectionId, lessonName, count, form }: DeleteLessonDialogProps) {
+  return (
+    <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
+      {form !== undefined && (
+        <DeleteLessonForm {...{ form, sectionId }} lead={words.lead(lessonName, lessonWords.detections(count))} />
+      )}
+    </Dialog>
+  );
+}
+
+type DeleteLessonFormProps = { form: ActorRefFrom<FormMachine>; sectionId: string; lead: string };
+
+function DeleteLessonForm({ form, sectionId, lead }: DeleteLessonFormProps) {
+  const deletion = useForm(form);
+  return (
+    <Form {...deletion.form}>
+      <input type="hidden" name="section_id" value={sectionId} />
+      <FormNotice lead={<p className="wrap-anywhere">{lead}</p>} {...deletion.notice} />
+      <DeletionActions {...{ form, deletion, words }} autofocus />
+    </Form>
+  );
+}

@@ -1,0 +1,206 @@
+import { memo, useMemo } from 'react';
+import { Button } from '../../components/Button';
+import { classes } from '../../components/classes';
+import { SearchField } from '../../components/SearchField';
+import { type Option, Select } from '../../components/Select';
+import { Bar } from '../../components/Skeleton';
+import { LOG_SEARCH_LENGTH } from '../../constants';
+import { messages } from '../../messages';
+import {
+  type Choice,
+  isFiltered,
+  type LogSort,
+  type LogsAddress,
+  type LogsIndex,
+  logSorts,
+} from '../../model/logs/logFilters';
+import type { Lesson } from '../../services/types';
+import { useIsProjecting } from '../app/system';
+import { dayNamed, lessonNamed } from '../app/times';
+import { changeLogsAddress, useSought } from './useLogsAddress';
+
+const { logFilters: words, lessons: lessonsWords } = messages;
+
+type LogFilterFieldsProps = {
+  lessons: readonly Lesson[];
+  /** Whether there can be any. Their field has its place before they are there. */
+  hasLessons: boolean;
+  index: LogsIndex;
+};
+
+const reviewOptions = Object.entries(words.reviews).map(([value, label]) => ({ value, label }));
+const sortOptions = logSorts.map((sort) => ({ value: sort, label: words.sorts[sort] }));
+
+const namedDays = new WeakMap<Choice, Choice>();
+
+/** Hundreds of days may be offered, and a name takes long: each is found once for each count. */
+function namedDay(day: Choice): Choice {
+  const named = namedDays.get(day) ?? { ...day, label: dayNamed(day.value) };
+  namedDays.set(day, named);
+  return named;
+}
+
+/** What can be looked for among the logs. Each field follows its own part of the address. */
+export const LogFilterFields = memo(function LogFilterFields(props: LogFilterFieldsProps) {
+  const { lessons, hasLessons, index } = props;
+  // What has been typed may be a name.
+  const projecting = useIsProjecting();
+  const days = useMemo(() => index.days.map(namedDay), [index.days]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows the element.
+    <div role="search" aria-label={words.title} className="@container">
+      <div className="grid grid-cols-2 items-end gap-3 @lg:grid-cols-3">
+        {!projecting && (
+          <div className="@max-lg:col-span-2">
+            <TextSought />
+          </div>
+        )}
+        {hasLessons && <LessonSought lessons={lessons} counts={index.lessonCounts} />}
+        <ChoiceSought name="day" label={words.day} any={words.anyDay} choices={days} />
+        <ChoiceSought name="type" label={words.type} any={words.anyType} choices={index.types} />
+        <StudentSought students={index.students} />
+        {index.hasReviews && <ReviewSought />}
+        <Sorting />
+      </div>
+    </div>
+  );
+});
+
+/** Their shape, where there are sections' lessons and reviews: nothing moves when the logs are there. */
+export const LogFiltersSkeleton = () => (
+  <div aria-hidden="true" className="@container">
+    <div className="grid grid-cols-2 gap-3 @lg:grid-cols-3">
+      {['text', 'lesson', 'day', 'type', 'student', 'review', 'sort'].map((field) => (
+        <Bar key={field} className={classes('h-18.5', field === 'text' && '@max-lg:col-span-2')} />
+      ))}
+    </div>
+  </div>
+);
+
+function TextSought() {
+  return (
+    <SearchField
+      label={words.text}
+      name="text"
+      value={useSought('text')}
+      maxLength={LOG_SEARCH_LENGTH}
+      onChange={({ target }) => changeLogsAddress({ text: target.value })}
+    />
+  );
+}
+
+type ChoiceSoughtProps = {
+  name: 'lesson' | 'day' | 'type' | 'student';
+  label: string;
+  /** What choosing none of them is called. */
+  any: string;
+  choices: readonly Choice[];
+  /** What a choice of the address is called that none of the logs has. */
+  unknown?: Choice | undefined;
+};
+
+function ChoiceSought({ name, label, any, choices, unknown }: ChoiceSoughtProps) {
+  const chosen = useSought(name);
+  const offered = useMemo(() => optionsOf(any, choices), [any, choices]);
+  const isThere = chosen === '' || choices.some(({ value }) => value === chosen);
+  const { label: called, count } = unknown ?? { label: chosen, count: 0 };
+  return (
+    <Select
+      label={label}
+      name={name}
+      value={chosen}
+      options={isThere ? offered : [...offered, { value: chosen, label: words.choice(called, count) }]}
+      onChange={({ target }) => changeLogsAddress({ [name]: target.value })}
+    />
+  );
+}
+
+type LessonSoughtProps = Pick<LogFilterFieldsProps, 'lessons'> & { counts: LogsIndex['lessonCounts'] };
+
+function LessonSought({ lessons, counts }: LessonSoughtProps) {
+  const chosen = useSought('lesson');
+  const choices = useMemo(
+    () =>
+      lessons.map((lesson) => ({
+        value: lesson.id,
+        label: lessonNamed(lesson),
+        count: counts.get(lesson.id) ?? 0,
+      })),
+    [lessons, counts],
+  );
+  const unknown = { value: chosen, label: lessonsWords.unknown, count: counts.get(chosen) ?? 0 };
+  return (
+    <ChoiceSought
+      name="lesson"
+      label={lessonsWords.lesson}
+      any={lessonsWords.any}
+      choices={choices}
+      unknown={unknown}
+    />
+  );
+}
+
+function StudentSought({ students }: { students: readonly Choice[] }) {
+  const unknown = { value: useSought('student'), label: messages.logs.unknownStudent, count: 0 };
+  return (
+    <ChoiceSought name="student" label={words.student} any={words.anyStudent} choices={students} unknown={unknown} />
+  );
+}
+
+function ReviewSought() {
+  return (
+    <Select
+      label={words.review}
+      name="review"
+      value={useSought('review')}
+      options={reviewOptions}
+      onChange={({ target }) => changeLogsAddress({ review: target.value })}
+    />
+  );
+}
+
+function Sorting() {
+  return (
+    <Select
+      label={words.sort}
+      name="sort"
+      value={useSought('sort')}
+      options={sortOptions}
+      onChange={({ target }) => changeLogsAddress({ sort: sortOf(target.value) })}
+    />
+  );
+}
+
+/** What the select says, which offers nothing else. */
+const sortOf = (value: string): LogSort => logSorts.find((sort) => sort === value) ?? 'newest';
+
+/** All that can be chosen of these. */
+const optionsOf = (any: string, choices: readonly Choice[]): Option[] => [
+  { value: '', label: any },
+  ...choices.map(({ value, label, count }) => ({ value, label: words.choice(label, count) })),
+];
+
+type FoundProps = {
+  /** What was looked for. */
+  address: LogsAddress;
+  found: number;
+  total: number;
+  onClear: () => void;
+};
+
+/** What came of the filters, and the way back to all logs. */
+export function Found({ address, found, total, onClear }: FoundProps) {
+  const filtered = isFiltered(address);
+  return (
+    <div className={filtered ? 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2' : 'absolute'}>
+      <p role="status" className="text-sm text-muted">
+        {filtered && words.matching(found, total)}
+      </p>
+      {filtered && found > 0 && (
+        <Button variant="quiet" onClick={onClear}>
+          {words.clear}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,337 @@
+import { useSelector } from '@xstate/react';
+import { memo, type ReactNode, useMemo } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { Button } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { classes } from '../../components/classes';
+import { EmptyState } from '../../components/EmptyState';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { Bar, Skeleton } from '../../components/Skeleton';
+import { StatusRegion } from '../../components/StatusRegion';
+import { type Column, Table } from '../../components/Table';
+import { Truncated } from '../../components/Truncated';
+import { useKeptFocus } from '../../components/useKeptFocus';
+import { LOGS_PAGE_SIZE, OVERVIEW_LOG_COUNT } from '../../constants';
+import { type logsMachine, selectLogsProblem } from '../../machines/logs/logsMachine';
+import type { logsViewMachine } from '../../machines/logs/logsViewMachine';
+import { messages } from '../../messages';
+import { isolated } from '../../model/app/isolated';
+import { isRepeated, offsetOf } from '../../model/app/timeZone';
+import { sourceBeside, studentOf } from '../../model/logs/logFilters';
+import type { DetectionLog } from '../../services/types';
+import { useOnNavigation } from '../app/navigation';
+import { dateAndTime, longDate, secondOfDay } from '../app/times';
+import { ActivityBadge } from './ActivityBadge';
+import { PictureViewer } from './PictureViewer';
+import { Screenshot } from './Screenshot';
+
+const {
+  logs: words,
+  logFilters: { review: reviewWord, reviews: reviewWords },
+} = messages;
+
+type Logs = SnapshotFrom<typeof logsMachine>;
+const isRefreshing = (logs: Logs) => logs.matches({ list: { fetching: 'requested' } });
+/** For the first time: nothing can be shown yet. */
+export const isFetchingFirst = (logs: Logs) =>
+  (logs.matches({ list: 'fetching' }) || logs.matches({ list: 'missing' })) &&
+  logs.context.fetchedAt === null &&
+  logs.context.logs.length === 0;
+// Not the state: what is there, even nothing, stays while it is fetched again.
+const isEmpty = ({ context }: Logs) => context.fetchedAt !== null && context.logs.length === 0;
+const selectThere = ({ context }: Logs) => context.logs.length;
+const selectMissing = ({ context }: Logs) => context.missing;
+const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
+/** Today, as of the last fetch. */
+const selectDay = ({ context }: Logs) => new Date(context.fetchedAt ?? 0).toDateString();
+
+type LogsPanelProps = {
+  title: string;
+  logs: ActorRefFrom<typeof logsMachine>;
+  /** How this screen looks at them. */
+  view: ActorRefFrom<typeof logsViewMachine>;
+  /** The rows to show, of those that the actor holds. */
+  rows: readonly DetectionLog[];
+  /** Those among which the rows stand, when there are more: the viewer goes through all of them. */
+  found?: readonly DetectionLog[];
+  /** Detection is active: the first log may come at any moment. */
+  waiting: boolean;
+  /** By time: they stand under their dates. */
+  isByTime?: boolean;
+  /** In half of the page's width: the details stand below the activity. */
+  compact?: boolean;
+  actions?: ReactNode;
+  /** Above the table. */
+  filters?: ReactNode;
+  /** Below the table. */
+  children?: ReactNode;
+};
+
+/** A section's logs, some or all: the table, its refresh, its failures, and the viewer of its screenshots. */
+export function LogsPanel(props: LogsPanelProps) {
+  const { title, logs, view, rows, found = rows, waiting, isByTime = true, compact = false } = props;
+  const { actions, filters, children } = props;
+  const fetchingFirst = useSelector(logs, isFetchingFirst);
+  const empty = useSelector(logs, isEmpty);
+  const problem = useSelector(logs, selectLogsProblem);
+  const day = useSelector(logs, selectDay);
+  const there = useSelector(logs, selectThere);
+  const missing = useSelector(logs, selectMissing);
+  // Whoever goes on, be it by Back to other filters of the same page, leaves what was shown large.
+  useOnNavigation(view, 'screenshot.close');
+  const refresh = () => logs.send({ type: 'logs.refresh' });
+  const { region, settle } = useKeptFocus<HTMLElement>();
+  const hasReviews = rows.some(({ review }) => review !== undefined);
+  const columns = useMemo(
+    () => columnsFor(logs, view, { isByTime, compact, hasReviews, day }),
+    [logs, view, isByTime, compact, hasReviews, day],
+  );
+
+  return (
+    <Card
+      {...region}
+      title={title}
+      actions={
+        <>
+          <RefreshButton logs={logs} />
+          {actions}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <NoticeRegion
+          kind="error"
+          action={
+            <Button variant="secondary" onClick={refresh}>
+              {words.retry}
+            </Button>
+          }
+        >
+          {problem?.sentence}
+        </NoticeRegion>
+        {filters}
+        {filters && missing > 0 && <p className="text-sm text-muted">{words.partly(there, there + missing)}</p>}
+        {/* As high as the newest rows from the beginning, so that what is below stays where it is. */}
+        <div className={compact ? 'flex min-h-114 flex-col sm:min-h-89' : 'contents'}>
+          {fetchingFirst && (
+            <LogsSkeleton
+              count={compact ? OVERVIEW_LOG_COUNT : LOGS_PAGE_SIZE}
+              compact={compact}
+              quiet={problem !== null}
+            />
+          )}
+          <StatusRegion>
+            {empty && (
+              <EmptyState icon="logs">
+                <span className="block">{words.empty}</span>
+                {waiting && <span className="block">{words.waiting}</span>}
+              </EmptyState>
+            )}
+          </StatusRegion>
+          {rows.length > 0 && (
+            <Table
+              caption={title}
+              rows={rows}
+              rowKey={({ id }, place) => (compact ? String(place) : id)}
+              columns={columns}
+              groupOf={isByTime && !compact ? dateOf : undefined}
+            />
+          )}
+        </div>
+        {children}
+        <Updated logs={logs} />
+      </div>
+      <PictureViewer logs={logs} view={view} found={found} onClosed={settle} />
+    </Card>
+  );
+}
+
+/** Apart from the rows: a refresh that brings nothing new renders this and {@link Updated} alone. */
+const RefreshButton = memo(function RefreshButton({ logs }: Pick<LogsPanelProps, 'logs'>) {
+  const refreshing = useSelector(logs, isRefreshing);
+  return (
+    <Button variant="secondary" busy={refreshing} onClick={() => logs.send({ type: 'logs.refresh' })}>
+      {words.refresh}
+    </Button>
+  );
+});
+
+const Updated = memo(function Updated({ logs }: Pick<LogsPanelProps, 'logs'>) {
+  const fetchedAt = useSelector(logs, selectFetchedAt);
+  return (
+    <p className="min-h-5 text-xs text-muted">{fetchedAt !== null && words.updated(secondOfDay.format(fetchedAt))}</p>
+  );
+});
+
+/** As many rows as there will be, if there are enough. */
+function LogsSkeleton({ count, compact, quiet }: { count: number; compact: boolean; quiet: boolean }) {
+  return (
+    <Skeleton label={words.loading} quiet={quiet} className="divide-y divide-line">
+      {Array.from({ length: count }, (_, row) => `row ${row}`).map((row) => (
+        <div key={row} className={classes('flex items-center gap-3', compact ? 'h-18' : 'h-11')}>
+          <Bar className="h-5 w-20 shrink-0" />
+          <Bar className="h-5 flex-1" />
+          <Bar className="h-10 w-16 shrink-0" />
+        </div>
+      ))}
+    </Skeleton>
+  );
+}
+
+const dateOf = (log: DetectionLog) => (log.time === null ? words.unknownDay : longDate.format(log.time));
+
+const isOnDay = (time: number, day: string) => new Date(time).toDateString() === day;
+
+interface ColumnOptions {
+  isByTime: boolean;
+  compact: boolean;
+  /** The backend keeps reviews. */
+  hasReviews: boolean;
+  /** {@link selectDay} */
+  day: string;
+}
+
+const columnsFor = (
+  logs: ActorRefFrom<typeof logsMachine>,
+  view: ActorRefFrom<typeof logsViewMachine>,
+  { isByTime, compact, hasReviews, day }: ColumnOptions,
+): Column<DetectionLog>[] => [
+  {
+    header: words.time,
+    width: isByTime ? 'w-24' : 'w-36',
+    cell: ({ time }) =>
+      time === null ? (
+        words.unknownTime
+      ) : (
+        <time
+          dateTime={new Date(time).toISOString()}
+          title={dateAndTime.format(time)}
+          className={classes('tabular-nums', (compact || isByTime) && 'whitespace-nowrap')}
+        >
+          <span>{(isByTime && (!compact || isOnDay(time, day)) ? secondOfDay : dateAndTime).bare(time)}</span>
+          {isRepeated(time) && <span className="block text-xs text-muted">{offsetOf(time)}</span>}
+        </time>
+      ),
+  },
+  {
+    header: words.student,
+    place: '@max-4xl:col-span-2',
+    cell: (log) =>
+      compact && log.distinction !== undefined ? (
+        // The emails do not stand beside the names, and no name may push out what tells it apart.
+        <div className="flex gap-x-1 font-semibold">
+          <Truncated>{log.studentName}</Truncated>
+          <span className="max-w-2/3 shrink-0 truncate">{messages.apart(log.distinction)}</span>
+        </div>
+      ) : (
+        <div className={classes('flex items-baseline gap-x-2 @max-sm:flex-wrap', hasReviews && '@4xl:flex-wrap')}>
+          <Truncated
+            className={classes(
+              'shrink-0 font-semibold',
+              compact ? 'max-w-full' : '@max-sm:max-w-full max-w-3/4',
+              hasReviews && '@4xl:max-w-full',
+            )}
+          >
+            {studentOf(log)}
+          </Truncated>
+          {!compact && log.studentName !== '' && log.studentEmail !== '' && (
+            <>
+              {' '}
+              <Truncated className="text-xs text-muted">{log.studentEmail}</Truncated>
+            </>
+          )}
+        </div>
+      ),
+  },
+  {
+    header: words.activity,
+    width: 'w-58',
+    place: '@max-4xl:col-span-2 @max-4xl:col-start-1 @max-4xl:row-start-2 @max-sm:col-span-3',
+    // Of an activity nobody foresaw, however long: the details keep their place beside it.
+    cell: ({ activityType }) => (
+      <div className="@max-4xl:max-w-56 @max-sm:max-w-full">
+        <ActivityBadge type={activityType} />
+      </div>
+    ),
+  },
+  {
+    header: words.details,
+    place:
+      '@max-4xl:col-start-3 @max-4xl:row-start-2 @max-4xl:self-center @max-4xl:text-xs @max-4xl:text-muted @max-sm:col-span-4 @max-sm:col-start-1 @max-sm:row-start-3',
+    cell: (log) => {
+      const { details, source, review } = log;
+      const by = sourceBeside(log);
+      return (
+        <div className="flex gap-x-2">
+          {/* That something is made up is never cut, whichever of the two says so. */}
+          <Truncated className={source === 'simulated' && by === '' ? 'min-w-24' : ''}>
+            {details || words.noDetails}
+          </Truncated>
+          {by !== '' && (
+            <Truncated
+              className={classes('text-muted', source === 'simulated' && 'shrink-0')}
+            >{` · ${isolated(by)}`}</Truncated>
+          )}
+          {compact && review && (
+            <>
+              <span className="shrink-0">{` · ${reviewWords[review.state]}`}</span>
+              {review.note !== '' && <Truncated>{` · ${isolated(review.note)}`}</Truncated>}
+            </>
+          )}
+        </div>
+      );
+    },
+  },
+  ...(compact || !hasReviews ? [] : [reviewColumn(view)]),
+  {
+    header: words.screenshot,
+    place: '@max-4xl:col-start-4 @max-4xl:row-span-2 @max-4xl:row-start-1',
+    width: 'w-24',
+    cell: (log) =>
+      log.screenshot === null ? (
+        <span className="text-muted">{words.noScreenshot}</span>
+      ) : (
+        <button
+          type="button"
+          aria-label={words.showScreenshot(studentOf(log))}
+          onClick={() => view.send({ type: 'screenshot.open', log })}
+          className="flex min-h-11 items-center rounded-control"
+        >
+          <Screenshot
+            key={log.screenshot}
+            logs={logs}
+            address={log.screenshot}
+            alt=""
+            loading="lazy"
+            className="h-10 w-16 rounded-control bg-sunken object-cover"
+          />
+        </button>
+      ),
+  },
+];
+
+/** What was made of each, and the way to change that. */
+const reviewColumn = (view: ActorRefFrom<typeof logsViewMachine>): Column<DetectionLog> => ({
+  header: reviewWord,
+  width: 'w-32',
+  place:
+    '@max-4xl:col-span-3 @max-4xl:col-start-1 @max-4xl:row-start-3 @max-4xl:flex @max-4xl:items-center @max-4xl:gap-x-3 @max-sm:row-start-4',
+  cell: (log) => {
+    const word = reviewWords[log.review?.state ?? 'none'];
+    return (
+      <>
+        <button
+          type="button"
+          aria-label={messages.review.of(studentOf(log), word)}
+          onClick={() => view.send({ type: 'screenshot.open', log })}
+          className="min-h-11 rounded-control text-left underline underline-offset-4"
+        >
+          {word}
+        </button>
+        {log.review && log.review.note !== '' && (
+          <Truncated className="block text-xs text-muted">{log.review.note}</Truncated>
+        )}
+      </>
+    );
+  },
+});

@@ -1,0 +1,320 @@
+import { useSelector } from '@xstate/react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { ActionRow } from '../../components/ActionRow';
+import { Button } from '../../components/Button';
+import { Choice } from '../../components/Choice';
+import { Dialog } from '../../components/Dialog';
+import { Icon } from '../../components/Icon';
+import { IconButton } from '../../components/IconButton';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { TextAreaField } from '../../components/TextAreaField';
+import { useKeptFocus } from '../../components/useKeptFocus';
+import { MAX_NOTE_LENGTH } from '../../constants';
+import type { logsMachine } from '../../machines/logs/logsMachine';
+import { type logsViewMachine, type Neighbours, nextScale } from '../../machines/logs/logsViewMachine';
+import { messages } from '../../messages';
+import { sourceOf, studentOf } from '../../model/logs/logFilters';
+import type { DetectionLog } from '../../services/types';
+import { useIsProjecting } from '../app/system';
+import { dateAndTime } from '../app/times';
+import { isSameLog, useLatest, useSectionPage } from '../section/sectionPage';
+import { ActivityBadge } from './ActivityBadge';
+import { Screenshot } from './Screenshot';
+
+const { logs: logWords, logFilters: filterWords, review: reviewWords, viewer: words } = messages;
+
+type View = SnapshotFrom<typeof logsViewMachine>;
+const selectEnlarged = ({ context }: View) => context.enlarged;
+const selectZoom = ({ context }: View) => context.zoom;
+const selectNotes = ({ context }: View) => context.notes;
+const selectNeighbours = ({ context }: View) => context.neighbours;
+const selectProblem = ({ context }: View) => context.problem;
+const isSaving = (view: View) => view.matches({ enlarging: { change: 'saving' } });
+const isSaved = (view: View) => view.matches({ enlarging: { change: { none: 'saved' } } });
+const isDeleted = (view: View) => view.matches({ enlarging: { change: { none: 'deleted' } } });
+const isAsking = (view: View) => view.matches({ enlarging: { change: 'asking' } });
+const isDeleting = (view: View) => view.matches({ enlarging: { change: 'deleting' } });
+const isFitted = (view: View) => view.hasTag('fitted');
+
+type PictureViewerProps = {
+  logs: ActorRefFrom<typeof logsMachine>;
+  view: ActorRefFrom<typeof logsViewMachine>;
+  /** What can be gone through, in its order; those without a screenshot are passed over. */
+  found: readonly DetectionLog[];
+  /** It has closed; what it was opened from may be gone by then. */
+  onClosed: () => void;
+};
+
+/**
+ * A screenshot shown large, with what is known of it and what the teacher makes of it. The logs may be fetched anew beneath
+ * it: it stays where it is.
+ */
+export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProps) {
+  const { cover } = useSectionPage();
+  const opened = useSelector(view, selectEnlarged);
+  const enlarged = opened && cover.log(opened);
+  const fitted = useSelector(view, isFitted);
+  const zoom = useSelector(view, selectZoom);
+  const left = useSelector(view, selectNeighbours);
+  const image = useRef<HTMLImageElement>(null);
+  const projecting = useIsProjecting();
+
+  const isOpen = enlarged !== null;
+  const pictures = useMemo(
+    () => (isOpen ? found.filter(({ screenshot }) => screenshot !== null) : []),
+    [isOpen, found],
+  );
+  const at = pictures.findIndex((one) => enlarged !== null && isSameLog(one, enlarged));
+  // One that is not among them any more has the neighbours that it had when it was changed, or none.
+  const neighbours = at < 0 ? left : { previous: pictures[at - 1], next: pictures[at + 1] };
+  const step = (to: DetectionLog | undefined) => to && view.send({ type: 'screenshot.step', log: to });
+
+  const show = (scale: number | undefined) => {
+    const width = image.current?.naturalWidth ?? 0;
+    if (scale !== undefined) view.send({ type: 'zoom.change', zoom: { scale, width: width * scale } });
+  };
+  const zoomBy = (way: 'in' | 'out') => {
+    const { clientWidth = 0, naturalWidth = 0 } = image.current ?? {};
+    const isShown = fitted && clientWidth > 0 && naturalWidth > 0;
+    show(nextScale(isShown ? clientWidth / naturalWidth : zoom.scale, way));
+  };
+  const fit = () => view.send({ type: 'zoom.fit' });
+
+  const keys = new Map<string, () => void>([
+    ['ArrowLeft', () => step(neighbours.previous)],
+    ['ArrowRight', () => step(neighbours.next)],
+    ['+', () => zoomBy('in')],
+    ['=', () => zoomBy('in')],
+    ['-', () => zoomBy('out')],
+    ['0', fit],
+    ['1', () => show(1)],
+  ]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLTextAreaElement) return;
+    // Zoomed, the arrows move the picture that has the focus, as they move all that scrolls.
+    const movesPicture = !fitted && event.target instanceof HTMLElement && event.target.dataset.picture !== undefined;
+    const press = keys.get(event.key);
+    if (press === undefined || (movesPicture && event.key.startsWith('Arrow'))) return;
+    event.preventDefault();
+    press();
+  };
+
+  return (
+    <Dialog
+      size="large"
+      open={enlarged !== null}
+      title={enlarged === null ? '' : logWords.screenshotOf(studentOf(enlarged))}
+      onClose={() => view.send({ type: 'screenshot.close' })}
+      onClosed={onClosed}
+      onKeyDown={onKeyDown}
+    >
+      {enlarged && (
+        <div className="flex flex-col gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <div className="flex flex-wrap items-center gap-2">
+              <Button
+                variant="secondary"
+                aria-disabled={neighbours.previous === undefined}
+                onClick={() => step(neighbours.previous)}
+              >
+                <Icon name="chevronLeft" />
+                <span>{words.previous}</span>
+              </Button>
+              <Button
+                variant="secondary"
+                aria-disabled={neighbours.next === undefined}
+                onClick={() => step(neighbours.next)}
+              >
+                <span>{words.next}</span>
+                <Icon name="chevronRight" />
+              </Button>
+              <p role="status" className="px-1 text-sm whitespace-nowrap text-muted tabular-nums">
+                {at >= 0 && words.position(at + 1, pictures.length)}
+              </p>
+            </div>
+            {!projecting && (
+              <fieldset aria-label={words.zoom} className="flex items-center">
+                <IconButton icon="minus" label={words.zoomOut} onClick={() => zoomBy('out')} />
+                <Button variant="quiet" aria-pressed={fitted} onClick={fit}>
+                  {words.fit}
+                </Button>
+                <Button variant="quiet" aria-pressed={!fitted && zoom.scale === 1} onClick={() => show(1)}>
+                  {words.ownSize}
+                </Button>
+                <IconButton icon="plus" label={words.zoomIn} onClick={() => zoomBy('in')} />
+              </fieldset>
+            )}
+          </div>
+          <Picture logs={logs} view={view} enlarged={enlarged} neighbours={neighbours} image={image} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+type PictureProps = Omit<PictureViewerProps, 'found' | 'onClosed'> & {
+  enlarged: DetectionLog;
+  neighbours: Neighbours;
+  image: RefObject<HTMLImageElement | null>;
+};
+
+function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
+  const known = useLatest(enlarged);
+  const log = known ?? enlarged;
+  const isHidden = useIsProjecting();
+  const zoom = useSelector(view, selectZoom);
+  const fitted = useSelector(view, isFitted);
+  // What is made of a log cannot be changed any more once it is gone.
+  const { region } = useKeptFocus<HTMLDivElement>();
+  return (
+    <div {...region} className="contents">
+      {/* biome-ignore lint/a11y/useSemanticElements: a region would be one more landmark within the dialog. */}
+      <div
+        role="group"
+        aria-label={words.picture}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard.
+        tabIndex={0}
+        data-autofocus
+        data-picture
+        className="flex h-[min(55dvh,48rem)] overflow-auto rounded-control bg-sunken"
+      >
+        {isHidden || log.screenshot === null ? (
+          <p className="m-auto p-4 text-center text-muted">
+            {log.screenshot === null ? words.noPicture : messages.projector.picture}
+          </p>
+        ) : (
+          <Screenshot
+            ref={image}
+            logs={logs}
+            address={log.screenshot}
+            alt={logWords.screenshotOf(studentOf(log))}
+            style={fitted || zoom.width === 0 ? undefined : { width: zoom.width }}
+            className={fitted ? 'm-auto max-h-full max-w-full object-contain' : 'm-auto h-auto max-w-none'}
+          />
+        )}
+      </div>
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+        <dl className="grid content-start gap-y-2 text-sm">
+          <Fact name={logWords.time}>{timeOf(log)}</Fact>
+          <Fact name={logWords.student}>
+            <span>{studentOf(log)}</span>
+            {log.studentName !== '' && log.studentEmail !== '' && (
+              <span className="block text-xs text-muted">{log.studentEmail}</span>
+            )}
+          </Fact>
+          <Fact name={logWords.activity}>
+            <ActivityBadge type={log.activityType} />
+          </Fact>
+          <Fact name={logWords.details}>{log.details || logWords.noDetails}</Fact>
+          {log.source !== '' && <Fact name={logWords.source}>{sourceOf(log)}</Fact>}
+        </dl>
+        {log.review !== undefined && !isHidden && (
+          <ReviewFields view={view} log={log} isGone={known === undefined} neighbours={neighbours} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const timeOf = ({ time }: DetectionLog) => (time === null ? logWords.unknownTime : dateAndTime.format(time));
+
+type ReviewFieldsProps = Pick<PictureProps, 'view' | 'neighbours'> & { log: DetectionLog; isGone: boolean };
+
+/** What the teacher makes of a log, kept as soon as she says so; and the way to be rid of it. */
+function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
+  const typed = useSelector(view, selectNotes)[log.id];
+  const problem = useSelector(view, selectProblem);
+  const saving = useSelector(view, isSaving);
+  const saved = useSelector(view, isSaved);
+  const deleted = useSelector(view, isDeleted);
+  const asking = useSelector(view, isAsking);
+  const deleting = useSelector(view, isDeleting);
+  const kept = log.review?.note ?? '';
+  const note = typed ?? kept;
+  const isUnsaved = note !== kept;
+  // Until it is known what comes next.
+  const isLost = isGone && !deleting;
+  const said = saving ? reviewWords.saving : saved ? reviewWords.saved : deleted ? reviewWords.deleted : undefined;
+  const cancel = () => view.send({ type: 'deletion.cancel' });
+  const review = (state: 'seen' | 'dismissed' | null) => view.send({ type: 'review.submit', state, note, neighbours });
+
+  return (
+    <div className="flex flex-col gap-4">
+      {!isLost && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Choice
+            label={filterWords.review}
+            options={choices}
+            chosen={log.review?.state ?? 'none'}
+            inert={saving || deleting}
+            onChoose={(state) => review(state === 'none' ? null : state)}
+          />
+          <Button
+            variant="quiet"
+            busy={deleting}
+            aria-disabled={saving}
+            onClick={() => view.send({ type: 'deletion.ask' })}
+          >
+            {reviewWords.delete}
+          </Button>
+        </div>
+      )}
+      {!isLost && (
+        <TextAreaField
+          label={reviewWords.note}
+          {...(log.review === null && { hint: reviewWords.noteHint })}
+          name="note"
+          rows={2}
+          maxLength={MAX_NOTE_LENGTH}
+          readOnly={deleting}
+          spellCheck
+          autoCapitalize="sentences"
+          value={note}
+          onChange={({ target }) => view.send({ type: 'note.change', note: target.value })}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {!isLost && (
+          <Button
+            variant="secondary"
+            busy={saving}
+            aria-disabled={!isUnsaved || deleting}
+            onClick={() => review(log.review?.state ?? 'seen')}
+          >
+            {reviewWords.saveNote}
+          </Button>
+        )}
+        <p role="status" className="text-sm text-muted">
+          {said ?? (isUnsaved && !isLost && reviewWords.unsaved)}
+        </p>
+      </div>
+      {/* Last, so that it moves nothing. */}
+      <NoticeRegion kind="error">
+        {problem === null ? isLost && reviewWords.gone : [problem.sentence, problem.hint].filter(Boolean).join(' ')}
+      </NoticeRegion>
+      <Dialog open={asking} title={reviewWords.deleteTitle} onClose={cancel}>
+        <p className="mb-5 text-muted">{reviewWords.deleteLead(studentOf(log), timeOf(log))}</p>
+        <ActionRow>
+          <Button variant="secondary" data-autofocus onClick={cancel}>
+            {reviewWords.cancel}
+          </Button>
+          <Button variant="danger" onClick={() => view.send({ type: 'deletion.confirm', neighbours })}>
+            {reviewWords.confirmDelete}
+          </Button>
+        </ActionRow>
+      </Dialog>
+    </div>
+  );
+}
+
+const choices = (['none', 'seen', 'dismissed'] as const).map((state) => [state, filterWords.reviews[state]] as const);
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3">
+      <dt className="text-muted">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

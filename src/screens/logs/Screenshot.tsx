@@ -1,0 +1,42 @@
+import { useSelector } from '@xstate/react';
+import type { ComponentProps } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { classes } from '../../components/classes';
+import { Icon } from '../../components/Icon';
+import { type logsMachine, triesOf } from '../../machines/logs/logsMachine';
+import { messages } from '../../messages';
+import { HIDDEN_PICTURE } from '../../model/students/cover';
+
+type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'onError'> & {
+  logs: ActorRefFrom<typeof logsMachine>;
+  address: string;
+  alt: string;
+  /** It has loaded, or failed to. */
+  onSettled?: (isLoaded: boolean) => void;
+};
+
+/** A log's picture. One that failed is loaded anew when the logs say so: a browser by itself never tries again. */
+export function Screenshot({ logs, address, alt, onSettled, ...native }: ScreenshotProps) {
+  const tries = useSelector(logs, ({ context }) => triesOf(context, address));
+  if (address === HIDDEN_PICTURE) {
+    return (
+      <span className={classes(native.className, 'flex items-center justify-center text-muted')}>
+        <Icon name="eyeOff" />
+        {alt !== '' && <span className="sr-only">{messages.projector.hidden}</span>}
+      </span>
+    );
+  }
+  return (
+    <img
+      key={tries}
+      {...native}
+      src={address}
+      alt={alt}
+      onLoad={() => onSettled?.(true)}
+      onError={() => {
+        logs.send({ type: 'picture.failed', address });
+        onSettled?.(false);
+      }}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { ActorRefFrom } from 'xstate';
+import { Dialog } from '../../components/Dialog';
+import { Form } from '../../components/Form';
+import { FormNotice } from '../../components/FormNotice';
+import { PasswordField } from '../../components/PasswordField';
+import type { FormMachine } from '../../machines/app/formMachine';
+import { messages } from '../../messages';
+import { HiddenUsername } from '../account/HiddenUsername';
+import { DeletionActions } from '../app/DeletionActions';
+import { useForm } from '../app/useForm';
+
+const { deleteSection: words, fields } = messages;
+
+type DeleteSectionDialogProps = {
+  sectionName: string;
+  /** Detection is active in it. */
+  running: boolean;
+  /** The form's actor, which lives as long as the dialog is open. */
+  form: ActorRefFrom<FormMachine> | undefined;
+};
+
+/** Asks for the teacher's password before a section is deleted (section 4). A deletion under way cannot be left. */
+export function DeleteSectionDialog({ sectionName, running, form }: DeleteSectionDialogProps) {
+  return (
+    <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
+      {form !== undefined && <DeleteSectionForm {...{ form, sectionName, running }} />}
+    </Dialog>
+  );
+}
+
+function DeleteSectionForm({
+  form,
+  sectionName,
+  running,
+}: DeleteSectionDialogProps & { form: ActorRefFrom<FormMachine> }) {
+  const deletion = useForm(form);
+  return (
+    <Form {...deletion.form}>
+      <HiddenUsername />
+      <FormNotice
+        lead={
+          <>
+            <p className="wrap-anywhere">{words.lead(sectionName)}</p>
+            {running && <p className="mt-2 font-semibold text-ink">{words.running}</p>}
+          </>
+        }
+        {...deletion.notice}
+      />
+      <PasswordField
+        label={fields.password}
+        name="password"
+        autoComplete="current-password"
+        data-autofocus
+        required
+        error={deletion.errorOf('password')}
+      />
+      <DeletionActions {...{ form, deletion, words }} />
+    </Form>
+  );
+}

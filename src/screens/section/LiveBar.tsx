@@ -1,0 +1,247 @@
+import { useSelector } from '@xstate/react';
+import { useLocation, useMatch } from 'react-router-dom';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { ActionRow } from '../../components/ActionRow';
+import { Badge } from '../../components/Badge';
+import { Button } from '../../components/Button';
+import { ButtonLink } from '../../components/ButtonLink';
+import { buttonStyle } from '../../components/buttonStyle';
+import { Dialog } from '../../components/Dialog';
+import { clockError, type clockMachine } from '../../machines/app/clockMachine';
+import type { questionMachine } from '../../machines/app/questionMachine';
+import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
+import type { detectionMachine } from '../../machines/section/detectionMachine';
+import type { offerMachine } from '../../machines/section/offerMachine';
+import { selectDetectionWrite } from '../../machines/session/sessionMachine';
+import { messages } from '../../messages';
+import { type KnownStatus, serverTimeOf } from '../../model/section/knownStatus';
+import { badgeToneOf, isUnwatched } from '../../model/section/watch';
+import { addStudentsPath, lessonPath, paths } from '../../paths';
+import type { Section } from '../../services/types';
+import { provideClock } from '../../system/app/clockSystem';
+import { provideStart } from '../../system/app/startSystem';
+import { provideOffer } from '../../system/section/offerSystem';
+import { useScreenActor, useSession } from '../app/system';
+import { ageOf, lengthOf, timeOfDay } from '../app/times';
+import { useLesson } from '../lessons/useLesson';
+import { keepsLessons, selectLessons } from '../lessons/useLessons';
+import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from '../session/ChannelTrouble';
+import type { SectionPage } from './sectionPage';
+import { ageOfStatus, isActive, isDoubtful, isUnknown, useWatch } from './useWatch';
+
+const { detection: words, liveChannel: channelWords, startWithoutStudents: question } = messages;
+
+type Detection = SnapshotFrom<typeof detectionMachine>;
+const isStarting = (detection: Detection) => detection.matches({ session: 'starting' });
+const isStopping = (detection: Detection) => detection.matches({ session: 'stopping' });
+const selectLastLesson = (lessons: SnapshotFrom<typeof lessonsMachine>) => selectLessons(lessons)[0];
+const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.matches('fetching');
+const hasJustEnded = (detection: Detection) => detection.matches({ session: { inactive: { lastLogs: 'expected' } } });
+const endedElsewhere = (detection: Detection) => detection.matches({ session: { inactive: { end: 'elsewhere' } } });
+
+/** What is said of this device's clock, if it is off. */
+function selectClockOff({ context }: SnapshotFrom<typeof clockMachine>) {
+  const error = clockError(context);
+  return error === null ? undefined : words.clockOff(Math.round(Math.abs(error) / 60_000), error > 0);
+}
+
+type Clock = ActorRefFrom<typeof clockMachine>;
+
+/**
+ * What is known of a section's session and how fresh that is, the same on every page of the section, with the button that
+ * starts and stops it.
+ */
+export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
+  const { section, cover, agents, detection, lessons, logs, lookNow } = props;
+  const session = useSession();
+  const clock = useScreenActor(provideClock);
+  const { lookAt } = useLesson({ section, cover, logs, lookNow }, clock);
+  const { key } = useLocation();
+  const trouble = useSelector(useLiveChannel(), selectTrouble);
+  const unknown = useSelector(detection, isUnknown);
+  const active = useSelector(detection, isActive);
+  const doubtful = useSelector(detection, isDoubtful);
+  const elsewhere = useSelector(detection, endedElsewhere);
+  const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
+  const watch = useWatch({ section, detection, agents }, clock);
+  const clockOff = useSelector(clock, selectClockOff);
+  const sure = watch !== 'checking' && watch !== 'unreachable';
+  const lastKnown = useSelector(session, ({ context }) => {
+    const known = context.detections[section.id];
+    return known && !sure && words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)));
+  });
+
+  return (
+    <section
+      aria-label={words.bar}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card print:hidden"
+    >
+      {/* On a phone two lines from the beginning: whether its facts stand beside the badge changes with each second. */}
+      <div
+        role="status"
+        className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:min-h-13.5 max-sm:flex-col max-sm:items-start"
+      >
+        {unknown ? (
+          <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
+        ) : (
+          <Badge tone={badgeToneOf(watch)}>{active ? words.active : words.inactive}</Badge>
+        )}{' '}
+        {trouble === 'offline' ? (
+          <span>{joined([channelWords.offline, lastKnown])}</span>
+        ) : (
+          <>
+            {!unknown && elsewhere && <span>{words.stoppedElsewhere}</span>}
+            {isUnwatched(watch) && <span className="font-semibold">{messages.watch[watch].sentence}</span>}
+            {doubtful && <span>{joined([words.statusFailed, lastKnown])}</span>}
+            {sure && (
+              <span aria-live="off" className="text-muted tabular-nums">
+                <LiveFacts
+                  section={section}
+                  clock={clock}
+                  active={active}
+                  elsewhere={elsewhere}
+                  toLookAt={lookAt.length}
+                />
+              </span>
+            )}
+            {clockOff !== undefined && <span className="text-muted">{clockOff}</span>}
+            {trouble !== undefined && (
+              <span>
+                <ChannelTrouble gaveUp={channelWords.gaveUpInSection} />
+              </span>
+            )}
+          </>
+        )}
+      </div>
+      {/* From the right, so that the place of a link is not seen before the button; both have room on a phone, where a busy
+          one, whose words are shorter, keeps its padding for the ring. */}
+      <div className="ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:*:not-aria-busy:px-2">
+        <ReconnectButton />
+        <ReportLink section={section} detection={detection} lessons={lessons} />
+        {/* What was asked goes with the page that it was asked on. */}
+        <DetectionButton key={key} section={section} detection={detection} resting={resting} />
+      </div>
+    </section>
+  );
+}
+
+/** Those that there are, in one line. */
+const joined = (facts: readonly (string | false | undefined)[]) =>
+  facts.filter((fact) => fact !== false && fact !== undefined).join(' · ');
+
+type LiveFactsProps = {
+  section: Section;
+  clock: Clock;
+  active: boolean;
+  /** The last session ended without a stop from here. */
+  elsewhere: boolean;
+  /** How many. */
+  toLookAt: number;
+};
+
+/**
+ * What is sure of the session, as of this second: all of the bar that a tick of the clock renders. An answer that says the
+ * same again renders nothing, the next tick tells of it.
+ */
+function LiveFacts({ section, clock, active, elsewhere, toLookAt }: LiveFactsProps) {
+  const session = useSession();
+  const ended = useSelector(session, ({ context }) => context.detections[section.id]?.ended ?? null);
+  const startedAt = useSelector(session, ({ context }) => context.detections[section.id]?.startedAt ?? null);
+  const facts = useSelector(clock, ({ context: { now } }) =>
+    joined([
+      active &&
+        (startedAt === null
+          ? words.sinceOpened
+          : words.since(timeOfDay.format(startedAt), lengthOf((now ?? startedAt) - startedAt))),
+      !active && !elsewhere && ended !== null && stopOf(ended),
+      words.confirmed(ageOf(ageOfStatus(session, clock, section.id) ?? 0)),
+      active && messages.dashboard.students(section.students.length),
+      active && messages.lookNow.toLookAt(toLookAt),
+    ]),
+  );
+  return <span>{facts}</span>;
+}
+
+const stopOf = ({ startedAt, endedAt }: NonNullable<KnownStatus['ended']>) =>
+  startedAt === null
+    ? words.stoppedAt(timeOfDay.format(endedAt))
+    : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
+
+/** The way to what is left of the last lesson, while none is held. */
+function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {
+  const lastLesson = useSelector(lessons, selectLastLesson);
+  const mayHaveReport = useSelector(lessons, keepsLessons);
+  const fetching = useSelector(lessons, areFetching);
+  const unknown = useSelector(detection, isUnknown);
+  const active = useSelector(detection, isActive);
+  const justEnded = useSelector(detection, hasJustEnded);
+  const { pathname } = useLocation();
+  if (active) return null;
+  // The last lesson that is known may be the one before.
+  const report = !unknown && !(justEnded && fetching) && lastLesson && lessonPath(section.id, lastLesson.id);
+  if (report && report !== pathname) return <ButtonLink to={report}>{messages.lessons.report}</ButtonLink>;
+  // Its place, so that the bar does not break into more lines when it comes.
+  return (
+    mayHaveReport && (
+      <span aria-hidden="true" className={buttonStyle('secondary', 'invisible')}>
+        {messages.lessons.report}
+      </span>
+    )
+  );
+}
+
+const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('resting');
+const isAsking = (asked: SnapshotFrom<typeof questionMachine>) => asked.matches('asking');
+
+/** One button for the four moments of a session, so that the focus stays where it is. */
+function DetectionButton({
+  section,
+  detection,
+  resting,
+}: Pick<SectionPage, 'section' | 'detection'> & { resting: boolean }) {
+  const unknown = useSelector(detection, isUnknown);
+  const active = useSelector(detection, isActive);
+  // One that was sent before these pages were opened may still be under way.
+  const write = useSelector(useSession(), ({ context }) => selectDetectionWrite(context, section.id));
+  const starting = useSelector(detection, isStarting) || write === 'startDetection';
+  const stopping = useSelector(detection, isStopping) || write === 'stopDetection';
+  const start = useScreenActor(provideStart(detection));
+  const asking = useSelector(start, isAsking);
+  // The other pages of the section have something of their own to do first.
+  const isOverview = useMatch(paths.section) !== null;
+  const turnedWord = resting && (active ? words.started : !unknown && words.stopped);
+  const idleWord = turnedWord || (active ? words.stop : words.start);
+  const cancel = () => start.send({ type: 'question.cancel' });
+  const press = () =>
+    active
+      ? detection.send({ type: 'stop.submit' })
+      : start.send({ type: 'question.ask', isDoubtful: section.students.length === 0 });
+  return (
+    <>
+      <Button
+        variant={isOverview && !active ? 'primary' : 'secondary'}
+        busy={starting || stopping}
+        aria-disabled={resting}
+        onClick={press}
+        // A key that is held down longer than the button rests asks for nothing more.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+      >
+        {starting ? words.starting : stopping ? words.stopping : idleWord}
+      </Button>
+      <Dialog open={asking} title={question.title} onClose={cancel}>
+        <p className="mb-5 text-muted">{question.lead}</p>
+        <ActionRow>
+          <Button variant="secondary" onClick={cancel}>
+            {question.cancel}
+          </Button>
+          <Button variant="secondary" onClick={() => start.send({ type: 'question.confirm' })}>
+            {question.confirm}
+          </Button>
+          <ButtonLink variant="primary" data-autofocus to={addStudentsPath(section.id)} onClick={cancel}>
+            {question.addStudents}
+          </ButtonLink>
+        </ActionRow>
+      </Dialog>
+    </>
+  );
+}

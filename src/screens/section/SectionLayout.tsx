@@ -1,0 +1,180 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { Outlet, useParams } from 'react-router-dom';
+import type { SnapshotFrom } from 'xstate';
+import { Button } from '../../components/Button';
+import { ButtonLink } from '../../components/ButtonLink';
+import { EmptyState } from '../../components/EmptyState';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { PageHeading } from '../../components/PageHeading';
+import { Sidebar } from '../../components/Sidebar';
+import { Bar, Skeleton } from '../../components/Skeleton';
+import { StatusRegion } from '../../components/StatusRegion';
+import { sidebarMachine } from '../../machines/app/sidebarMachine';
+import type { detectionMachine } from '../../machines/section/detectionMachine';
+import type { sectionMachine } from '../../machines/section/sectionMachine';
+import { selectSection } from '../../machines/session/sessionMachine';
+import { messages } from '../../messages';
+import { createSectionNameBook } from '../../model/students/namesakes';
+import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../../paths';
+import type { DetectionLog, Student } from '../../services/types';
+import { AppFrame } from '../app/AppFrame';
+import { useScreenActor, useSession } from '../app/system';
+import { usePageHeading } from '../app/usePageHeading';
+import { LiveBar } from './LiveBar';
+import { type SectionPage, useCover } from './sectionPage';
+
+const { section: words } = messages;
+
+/** `/sections/{sectionId}` and below: the section's actor lives as long as one of these pages is shown. */
+export function SectionLayout() {
+  const { sectionId = '' } = useParams();
+  // Another section has other dialogs, selections and pages.
+  return <SectionFrame key={sectionId} sectionId={sectionId} />;
+}
+
+type SectionSnapshot = SnapshotFrom<typeof sectionMachine> | undefined;
+const selectProblem = (section: SectionSnapshot) => section?.context.problem;
+const selectDetection = (section: SectionSnapshot) => section?.children.detection;
+const selectArrivals = (section: SectionSnapshot) => section?.children.arrivals;
+const selectLookNow = (section: SectionSnapshot) => section?.children.lookNow;
+const isPresent = (section: SectionSnapshot) => section?.matches('present') === true;
+const isNotFound = (section: SectionSnapshot) => section?.matches('notFound') === true;
+const isGone = (section: SectionSnapshot) => section?.matches('gone') === true;
+const hasFailed = (section: SectionSnapshot) => section?.matches('failed') === true;
+const selectAgents = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.agents;
+const selectLessons = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.lessons;
+const selectLogs = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.logs;
+
+const noStudents: readonly Student[] = [];
+const noLogs: readonly DetectionLog[] = [];
+
+function SectionFrame({ sectionId }: { sectionId: string }) {
+  const session = useSession();
+  useEffect(() => {
+    session.send({ type: 'section.open', sectionId });
+    return () => session.send({ type: 'section.close', sectionId });
+  }, [session, sectionId]);
+
+  const known = useSelector(session, ({ context }) => selectSection(context, sectionId));
+  // Until this one is opened, the one that was left may still be there.
+  const actor = useSelector(session, ({ context, children }) =>
+    context.openSectionId === sectionId ? children.section : undefined,
+  );
+  const problem = useSelector(actor, selectProblem);
+  const detection = useSelector(actor, selectDetection);
+  const arrivals = useSelector(actor, selectArrivals);
+  const lookNow = useSelector(actor, selectLookNow);
+  const agents = useSelector(detection, selectAgents);
+  const lessons = useSelector(detection, selectLessons);
+  const logs = useSelector(detection, selectLogs);
+  const present = useSelector(actor, isPresent);
+  const notFound = useSelector(actor, isNotFound);
+  const gone = useSelector(actor, isGone);
+  const failed = useSelector(actor, hasFailed);
+  const absent = notFound || gone;
+  const [namesakesIn] = useState(createSectionNameBook);
+  const namesakes = useSelector(logs, (state) =>
+    namesakesIn(known?.students ?? noStudents, state?.context.logs ?? noLogs),
+  );
+  const cover = useCover(sectionId, namesakes);
+
+  return (
+    <AppFrame sidebar={<SectionSidebar sectionId={sectionId} />} hasLiveBar={present}>
+      {!present && !absent && !failed && <SectionSkeleton />}
+      {(absent || failed) && <SectionHeading isNews={gone} />}
+      <NoticeRegion
+        kind="error"
+        action={
+          <Button variant="secondary" onClick={() => actor?.send({ type: 'section.retry' })}>
+            {words.retry}
+          </Button>
+        }
+      >
+        {failed && problem?.sentence}
+      </NoticeRegion>
+      <StatusRegion>
+        {absent && (
+          <EmptyState icon="alert" action={<ButtonLink to={paths.dashboard}>{words.backToDashboard}</ButtonLink>}>
+            {gone ? words.gone : words.notFound}
+          </EmptyState>
+        )}
+      </StatusRegion>
+      {present && known && arrivals && agents && detection && lessons && logs && lookNow && (
+        <>
+          <LiveBar
+            key={detection.sessionId}
+            {...{ section: cover.section(known), cover, agents, detection, lessons, logs, lookNow }}
+          />
+          <Outlet
+            context={
+              {
+                section: cover.section(known),
+                cover,
+                agents,
+                arrivals,
+                detection,
+                lessons,
+                logs,
+                lookNow,
+              } satisfies SectionPage
+            }
+          />
+        </>
+      )}
+    </AppFrame>
+  );
+}
+
+/** The bar, the heading and the first cards of a section's pages. */
+function SectionSkeleton() {
+  return (
+    <Skeleton label={words.loading} className="flex flex-col gap-6">
+      <h1 className="sr-only">{words.title}</h1>
+      <div className="flex min-h-17.5 items-center justify-between rounded-card border border-line bg-surface px-4 shadow-card">
+        <Bar className="h-6 w-48" />
+        <Bar className="h-11 w-36" />
+      </div>
+      <div className="flex flex-col gap-2">
+        <Bar className="h-8 w-56" />
+        <Bar className="h-5 w-32" />
+      </div>
+      <div className="h-dvh rounded-card border border-line bg-surface shadow-card" />
+    </Skeleton>
+  );
+}
+
+/**
+ * The heading of a page that has no section to name it.
+ *
+ * @param isNews what stood here, and had the focus perhaps, has gone
+ */
+function SectionHeading({ isNews }: { isNews: boolean }) {
+  const heading = usePageHeading(words.title, isNews);
+  return <PageHeading ref={heading}>{words.title}</PageHeading>;
+}
+
+const isCollapsed = (sidebar: SnapshotFrom<typeof sidebarMachine>) => sidebar.matches({ sidebar: 'collapsed' });
+const isOpen = (sidebar: SnapshotFrom<typeof sidebarMachine>) => sidebar.matches({ menu: 'open' });
+
+const provideSidebar = () => sidebarMachine;
+
+function SectionSidebar({ sectionId }: { sectionId: string }) {
+  const sidebar = useScreenActor(provideSidebar);
+  return (
+    <Sidebar
+      label={words.title}
+      items={[
+        { to: sectionPath(sectionId), label: words.overview, icon: 'overview' },
+        { to: addStudentsPath(sectionId), label: words.manageStudents, icon: 'students' },
+        { to: detectionLogsPath(sectionId), label: words.detectionLogs, icon: 'logs' },
+        { to: paths.dashboard, label: words.backToDashboard, icon: 'back' },
+      ]}
+      collapsed={useSelector(sidebar, isCollapsed)}
+      onToggleCollapsed={() => sidebar.send({ type: 'sidebar.toggle' })}
+      open={useSelector(sidebar, isOpen)}
+      onOpen={() => sidebar.send({ type: 'menu.open' })}
+      onClose={() => sidebar.send({ type: 'menu.close' })}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { type PointerEvent, type ReactNode, type SyntheticEvent, useRef } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { isFocusMovingByItself, useKeptFocus } from '../../components/useKeptFocus';
+import type { overviewMachine, Rows } from '../../machines/section/overviewMachine';
+import { messages } from '../../messages';
+
+const { lookNow: words } = messages;
+
+type StillRowsProps = {
+  overview: ActorRefFrom<typeof overviewMachine>;
+  /** As they are shown. */
+  rows: Rows;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Tells the chart of every movement on the rows. It tells of no end, which a browser may never report. */
+export function StillRows({ overview, rows, className, children }: StillRowsProps) {
+  const { region } = useKeptFocus<HTMLDivElement>();
+  const pointer = useRef('');
+  const touch = ({ target }: SyntheticEvent) => {
+    // React also bubbles events of dialogs opened from here, and the buttons beside the rows ask for new ones.
+    const isOnRow =
+      target instanceof Element && region.ref.current?.contains(target) && target.closest('ul, tbody') !== null;
+    if (isOnRow) overview.send({ type: 'rows.touched', rows });
+  };
+  const movePointer = (event: PointerEvent) => {
+    // Browsers also report a resting pointer when the page moves beneath it.
+    const place = `${event.screenX} ${event.screenY}`;
+    if (place !== pointer.current) touch(event);
+    pointer.current = place;
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing can be done with it; it only knows where the teacher is.
+    <div
+      ref={region.ref}
+      onPointerMove={movePointer}
+      onPointerDown={touch}
+      onTouchMove={touch}
+      onWheel={touch}
+      onKeyDown={touch}
+      onFocus={(event) => {
+        region.onFocus(event);
+        if (!isFocusMovingByItself()) touch(event);
+      }}
+      onBlur={region.onBlur}
+      className={className}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** How many rows wait; its place is kept while there are none. */
+export function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div className="flex min-h-9 items-center">
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="min-h-9 rounded-control text-sm font-semibold text-link underline underline-offset-4"
+        >
+          {words.newRows(count)}
+        </button>
+      )}
+    </div>
+  );
+}

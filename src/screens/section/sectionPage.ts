@@ -1,0 +1,74 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import { useOutletContext } from 'react-router-dom';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
+import type { logsMachine } from '../../machines/logs/logsMachine';
+import type { agentsMachine } from '../../machines/section/agentsMachine';
+import type { arrivalsMachine } from '../../machines/section/arrivalsMachine';
+import type { detectionMachine } from '../../machines/section/detectionMachine';
+import type { lookNowMachine } from '../../machines/section/lookNowMachine';
+import { type Cover, createCover, createNumbering, noCover } from '../../model/students/cover';
+import { createDistinction, type Namesakes } from '../../model/students/namesakes';
+import type { DetectionLog, Section } from '../../services/types';
+import { useIsProjecting, useSession, useSystem } from '../app/system';
+import { usePageHeading } from '../app/usePageHeading';
+
+/** What the pages of a section share. They are shown only while the section is there. */
+export interface SectionPage {
+  /** Its students as they are shown; see {@link cover}. */
+  section: Section;
+  /** Hides who a student is in projector mode, and else tells those of one name apart. */
+  cover: Cover;
+  agents: ActorRefFrom<typeof agentsMachine>;
+  arrivals: ActorRefFrom<typeof arrivalsMachine>;
+  detection: ActorRefFrom<typeof detectionMachine>;
+  lessons: ActorRefFrom<typeof lessonsMachine>;
+  logs: ActorRefFrom<typeof logsMachine>;
+  lookNow: ActorRefFrom<typeof lookNowMachine>;
+}
+
+export const useSectionPage = () => useOutletContext<SectionPage>();
+
+/** By the session and the section: a number stays the same when the page is left and when names were shown for a while. */
+const numberings = new WeakMap<object, Map<string, ReturnType<typeof createNumbering>>>();
+
+/** What becomes of a section's students before its pages show them, worked out once for all of them. */
+export function useCover(sectionId: string, namesakes: Namesakes): Cover {
+  const session = useSession();
+  const { projectorSeed } = useSystem();
+  const projecting = useIsProjecting();
+  return useMemo(() => {
+    if (!projecting) return namesakes.size === 0 ? noCover : createDistinction(namesakes);
+    const ofSession = numberings.get(session) ?? new Map<string, ReturnType<typeof createNumbering>>();
+    numberings.set(session, ofSession);
+    const numbering =
+      ofSession.get(sectionId) ?? createNumbering(`${projectorSeed()} ${new Date().toDateString()} ${sectionId}`);
+    ofSession.set(sectionId, numbering);
+    return createCover(numbering);
+  }, [session, projectorSeed, projecting, sectionId, namesakes]);
+}
+
+const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
+
+/** The section's logs as they are shown. The screens take them from nowhere else. */
+export function useShownLogs({ logs, cover }: Pick<SectionPage, 'logs' | 'cover'>): readonly DetectionLog[] {
+  return cover.logs(useSelector(logs, selectLogs));
+}
+
+export const isSameLog = (a: DetectionLog, b: DetectionLog) => a.id === b.id && a.time === b.time;
+
+/** A log as it was fetched last; the address of its screenshot may be another one by now. Undefined when it is gone. */
+export function useLatest(log: DetectionLog): DetectionLog | undefined {
+  const { logs, cover } = useSectionPage();
+  const latest = useSelector(logs, ({ context }) => context.logs.find((one) => isSameLog(one, log)));
+  return latest && cover.log(latest);
+}
+
+const selectMissed = ({ context }: SnapshotFrom<typeof arrivalsMachine>) => context.count;
+
+/** `usePageHeading` of a section's page: while nobody sees it, its title counts the detections that come. */
+export function useSectionHeading(title: string) {
+  const missed = useSelector(useSectionPage().arrivals, selectMissed);
+  return usePageHeading(missed > 0 ? `(${missed}) ${title}` : title);
+}

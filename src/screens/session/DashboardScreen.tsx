@@ -1,0 +1,104 @@
+import { useSelector } from '@xstate/react';
+import { memo, useEffect } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { Button } from '../../components/Button';
+import { EmptyState } from '../../components/EmptyState';
+import { NoticeRegion } from '../../components/NoticeRegion';
+import { PageHeading } from '../../components/PageHeading';
+import { SectionMark } from '../../components/SectionMark';
+import { Bar, Skeleton } from '../../components/Skeleton';
+import { StatusRegion } from '../../components/StatusRegion';
+import { TileButton } from '../../components/TileButton';
+import { TileLink } from '../../components/TileLink';
+import { useGradually } from '../../components/useGradually';
+import type { dialogMachine } from '../../machines/app/dialogMachine';
+import type { sessionMachine } from '../../machines/session/sessionMachine';
+import { messages } from '../../messages';
+import { sectionPath } from '../../paths';
+import type { Section } from '../../services/types';
+import { provideCreateDialog } from '../../system/section/sectionForms';
+import { AppFrame } from '../app/AppFrame';
+import { useScreenActor, useSession } from '../app/system';
+import { usePageHeading } from '../app/usePageHeading';
+import { SectionStatus } from '../section/SectionStatus';
+import { CreateSectionDialog } from './CreateSectionDialog';
+
+const { dashboard: words } = messages;
+
+type Session = SnapshotFrom<typeof sessionMachine>;
+const selectSections = ({ context }: Session) => context.sections;
+const selectProblem = ({ context }: Session) => context.problem;
+const isLoading = (session: Session) => session.matches({ list: 'loading' });
+const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
+
+const none: readonly Section[] = [];
+
+const tile = 'flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card';
+
+/** `/dashboard`: the teacher's sections, and the way to a new one. */
+export function DashboardScreen() {
+  const heading = usePageHeading(words.title);
+  const session = useSession();
+  const dialog = useScreenActor(provideCreateDialog);
+  const sections = useSelector(session, selectSections);
+  const problem = useSelector(session, selectProblem);
+  const loading = useSelector(session, isLoading);
+  const shown = useGradually(sections ?? none);
+  useEffect(() => session.send({ type: 'sections.refresh' }), [session]);
+
+  return (
+    <AppFrame>
+      <PageHeading ref={heading}>{words.title}</PageHeading>
+      <NoticeRegion
+        kind="error"
+        action={
+          <Button variant="secondary" onClick={() => session.send({ type: 'sections.refresh' })}>
+            {words.retry}
+          </Button>
+        }
+      >
+        {problem?.sentence}
+      </NoticeRegion>
+      <ul aria-label={words.sections} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <li>
+          <TileButton
+            title={words.createCard}
+            hint={words.createCardHint}
+            onClick={() => dialog.send({ type: 'dialog.open' })}
+          />
+        </li>
+        {loading && sections === null && (
+          <li>
+            <Skeleton label={words.loading} className={tile}>
+              <Bar className="h-6 w-40" />
+              <Bar className="h-20 w-28" />
+            </Skeleton>
+          </li>
+        )}
+        {shown.map((section) => (
+          <SectionTile key={section.id} section={section} />
+        ))}
+      </ul>
+      <StatusRegion>{sections?.length === 0 && <EmptyState icon="overview">{words.empty}</EmptyState>}</StatusRegion>
+      <CreateDialog dialog={dialog} />
+    </AppFrame>
+  );
+}
+
+/** Apart from the sections: that it opens and closes does not concern them. */
+function CreateDialog({ dialog }: { dialog: ActorRefFrom<typeof dialogMachine> }) {
+  return <CreateSectionDialog form={useSelector(dialog, selectForm)} />;
+}
+
+const SectionTile = memo(function SectionTile({ section }: { section: Section }) {
+  const { id, name, subject, students } = section;
+  return (
+    <li className="away-41">
+      <TileLink to={sectionPath(id)} title={name} mark={<SectionMark id={id} />}>
+        <p>{subject}</p>
+        <p>{words.students(students.length)}</p>
+        <SectionStatus sectionId={id} />
+      </TileLink>
+    </li>
+  );
+});

@@ -1,0 +1,26 @@
+import { fromPromise } from 'xstate';
+import { registerForm } from '../../machines/account/registerForm';
+import { messages } from '../../publicMessages';
+import { readInvitation } from '../../services/invitation';
+import type { AppSystem } from '../app/appSystem';
+
+export const provideRegister = ({ account, navigate }: AppSystem) =>
+  registerForm.provide({
+    actors: {
+      submit: fromPromise(async ({ input: { values }, signal }) => {
+        const { first_name = '', last_name = '', email = '', password = '', password2 = '' } = values;
+        const invitation = readInvitation();
+        const body = {
+          first_name: first_name.trim(),
+          last_name: last_name.trim(),
+          email: email.trim(),
+          password,
+          password2,
+          ...(invitation !== undefined && { invitation }),
+        };
+        const { register } = await account(messages.register.failed);
+        return { sentence: await register(body, signal) };
+      }),
+    },
+    actions: { navigate: (_, { to }) => navigate(to) },
+  });

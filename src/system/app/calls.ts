@@ -1,0 +1,95 @@
+import { waitFor } from 'xstate';
+import { REFRESH_LOCK_TIMEOUT_MS } from '../../constants';
+import type { RenewalOutcome } from '../../machines/account/authMachine';
+import { kindOf, sessionExpired, UnansweredError } from '../../model/app/problem';
+import { createBackend } from '../../services/backend';
+import { withTabLock } from '../../services/tabLock';
+import { type AuthCalls, isOfSession, lookAtStorage, type StoredAuth } from '../account/authSystem';
+
+interface CallsWorld extends StoredAuth {
+  apiUrl: string;
+  googleApiUrl: string;
+}
+
+export type Calls = ReturnType<typeof createCalls>;
+
+/**
+ * The backend, and with which tokens it is called. No call of one teacher's session is ever made or answered with another
+ * teacher's token. Its code is fetched after the page: nothing is asked before somebody does something.
+ */
+export function createCalls(world: CallsWorld) {
+  const { apiUrl, googleApiUrl, tokens, auth } = world;
+
+  /** @throws when the storage holds another session than the one that this page shows */
+  const getAccessToken = () => {
+    const stored = tokens.access();
+    if (!auth().getSnapshot().matches('signedIn') || isOfSession(world, stored)) return stored;
+    // Not at once: the caller may be in the middle of a step, and would make its next call as the other teacher.
+    queueMicrotask(() => lookAtStorage(world));
+    throw sessionExpired();
+  };
+
+  /** @throws when the session that the call was made in is not the one that this page shows any more */
+  const guardAnswer = (sent: string | null) => {
+    if (sent === null) return;
+    if (auth().getSnapshot().matches('signedIn') && isOfSession(world, sent) && isOfSession(world, tokens.access()))
+      return;
+    lookAtStorage(world);
+    throw sessionExpired();
+  };
+
+  /** The one way to a new access token: every rejected call waits for the same renewal of the auth chart. */
+  const renewAccessToken = async (rejected: string | null, mayBePassword: boolean) => {
+    // Nobody is signed in: the 401 is an answer, for example about a code, and not the end of a session.
+    if (rejected === null && !auth().getSnapshot().matches('signedIn')) return;
+    guardAnswer(rejected);
+    if (tokens.access() !== rejected) return;
+    auth().send({ type: 'access.rejected', mayBePassword });
+    const settled = await waitFor(
+      auth(),
+      (state) => !state.matches({ signedIn: 'renewing' }) && !state.matches({ signedIn: 'verifying' }),
+    );
+    if (settled.matches({ signedIn: 'unreached' }) || settled.matches({ signedIn: 'postponed' }))
+      throw new UnansweredError('The refresh got no verdict');
+    if (!settled.matches('signedIn')) throw sessionExpired();
+    // The renewal may have ended because another teacher has signed in.
+    guardAnswer(rejected);
+  };
+
+  const renewAccess: AuthCalls['renewAccess'] = (signal, onBegun) => {
+    const before = tokens.access();
+    onBegun(tokens.read());
+    return withTabLock('vigil-refresh', REFRESH_LOCK_TIMEOUT_MS, signal, async () => {
+      // Another tab was faster.
+      if (tokens.access() !== before) return followed();
+      const renewed = tokens.read();
+      onBegun(renewed);
+      if (renewed.refresh === null) return 'refused';
+      const answer = await account.refresh(renewed.refresh, signal);
+      if (answer === 'refused') return tokens.isStored(renewed) ? 'refused' : followed();
+      if (answer === 'unanswered' || 'retryAfterMs' in answer) return answer;
+      return tokens.replace(renewed, answer) ? 'renewed' : followed();
+    });
+  };
+
+  /** Another tab has replaced the session or ended it: the chart looks whose it is now. */
+  const followed = (): RenewalOutcome => {
+    lookAtStorage(world);
+    return tokens.access() === null ? 'refused' : 'renewed';
+  };
+
+  const verifyAccess: AuthCalls['verifyAccess'] = async (signal) => {
+    try {
+      await account.fetchCurrentUser(signal, { renew: false });
+      return { alive: true };
+    } catch (error) {
+      if (kindOf(error) === 'sessionExpired') return { alive: false };
+      throw error;
+    }
+  };
+
+  const backend = createBackend({ baseUrl: apiUrl, googleApiUrl, getAccessToken, guardAnswer, renewAccessToken });
+  const { account } = backend;
+
+  return { ...backend, getAccessToken, renewAccessToken, renewAccess, verifyAccess };
+}

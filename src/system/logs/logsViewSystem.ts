@@ -1,0 +1,19 @@
+import { fromPromise } from 'xstate';
+import { logsViewMachine } from '../../machines/logs/logsViewMachine';
+import type { AppSystem } from '../app/appSystem';
+
+/** The viewer of a section's logs, which changes what the backend keeps of them. */
+export const provideLogsView = ({ sendWrite, showNotice }: AppSystem) =>
+  logsViewMachine.provide({
+    actors: {
+      saveReview: fromPromise(async ({ input, signal }) => {
+        const { sectionId, logId, noted } = input;
+        await sendWrite({ kind: 'reviewLogs', sectionId, logIds: [logId], noted }, signal);
+        return input;
+      }),
+      deleteLog: fromPromise(async ({ input: { sectionId, logId }, signal }) => {
+        await sendWrite({ kind: 'deleteLog', sectionId, logId }, signal);
+      }),
+    },
+    actions: { showNotice: (_, notice) => showNotice(notice) },
+  });

@@ -1,0 +1,196 @@
+import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate';
+import type { Notice } from '../../machines/app/noticeMachine';
+import { lessonsMachine } from '../../machines/lessons/lessonsMachine';
+import { logsMachine, selectNewest } from '../../machines/logs/logsMachine';
+import { arrivalsMachine, countNewer } from '../../machines/section/arrivalsMachine';
+import { detectionMachine } from '../../machines/section/detectionMachine';
+import { lookNowMachine } from '../../machines/section/lookNowMachine';
+import { sectionMachine } from '../../machines/section/sectionMachine';
+import type { desktopMachine } from '../../machines/session/desktopMachine';
+import type { liveChannelMachine } from '../../machines/session/liveChannelMachine';
+import { selectSection, sessionMachine } from '../../machines/session/sessionMachine';
+import type { writeMachine } from '../../machines/session/writeMachine';
+import { problemOf } from '../../model/app/problem';
+import { lostLesson } from '../../model/logs/logList';
+import type { AccountService } from '../../services/accountService';
+import type { ApiClient } from '../../services/apiClient';
+import { createDetectionService, type DetectionService } from '../../services/detectionService';
+import { holdPage, isHidden, watchHidden, watchVisibility } from '../../services/pageEvents';
+import { createSectionService, type SectionService } from '../../services/sectionService';
+import { clockOffset } from '../../services/serverClock';
+import type { SiteStorage } from '../../services/siteStorage';
+import type { TokenStore } from '../../services/tokenStore';
+import { provideDesktop } from './desktopSystem';
+import { provideLiveChannel } from './liveChannelSystem';
+import { provideLogout } from './logoutSystem';
+import { createWrites, type SendWrite } from './writes';
+
+/** What a session needs of the page that it lives in. */
+interface SessionWorld {
+  apiUrl: string;
+  api: ApiClient;
+  account: AccountService;
+  storage: SiteStorage;
+  tokens: TokenStore;
+  /** @throws when the storage holds another teacher's session */
+  getAccessToken(): string | null;
+  renewAccessToken(rejected: string | null, mayBePassword: boolean): Promise<void>;
+  session(): ActorRefFrom<typeof sessionMachine> | undefined;
+  showNotice(notice: Notice): void;
+  goToDashboard(): void;
+  logOut(): void;
+}
+
+/** What only a signed-in teacher needs. */
+export interface SessionSystem {
+  machine: typeof sessionMachine;
+  sectionService: SectionService;
+  sendWrite: SendWrite;
+}
+
+/** A teacher's session with its real services. Its code is fetched once somebody is signed in. */
+export function createSessionSystem(world: SessionWorld): SessionSystem {
+  const { apiUrl, api, account, storage, tokens, getAccessToken, renewAccessToken, session } = world;
+  const sectionService = createSectionService(api);
+  const detectionService = createDetectionService(api, account);
+  const page = () => window.location.pathname;
+  const writes = createWrites({ session, page, account, tokens, sectionService, detectionService });
+  const machine = provideSession(world, {
+    sectionService,
+    detectionService,
+    desktop: provideDesktop(storage),
+    liveChannel: provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }),
+    write: writes.machine,
+    sendWrite: writes.send,
+  });
+  return { machine, sectionService, sendWrite: writes.send };
+}
+
+interface SessionParts {
+  sectionService: SectionService;
+  detectionService: DetectionService;
+  desktop: typeof desktopMachine;
+  liveChannel: typeof liveChannelMachine;
+  write: typeof writeMachine;
+  sendWrite: SendWrite;
+}
+
+/** The session with all that lives in it: the section whose pages are open, its detection and its logs. */
+function provideSession(world: SessionWorld, parts: SessionParts) {
+  const { sectionService, detectionService, sendWrite, desktop, liveChannel, write } = parts;
+  const { session, logOut } = world;
+  const showNotice = (_: unknown, notice: Notice) => world.showNotice(notice);
+
+  const watchPage = fromCallback(({ sendBack }) => watchVisibility(() => sendBack({ type: 'page.shown' })));
+
+  const logs = logsMachine.provide({
+    actors: {
+      fetchLogs: fromPromise(async ({ input, signal, system }) => {
+        const actor: ActorRefFrom<typeof logsMachine> = system.get('logs');
+        const answer = await detectionService.fetchLogs(input.sectionId, input.newer, signal, (logs, missing) => {
+          if (!signal.aborted) actor.send({ type: 'logs.partlyCame', logs, missing });
+        });
+        return { ...answer, fetchedAt: Date.now() + clockOffset() };
+      }),
+    },
+  });
+
+  const lessons = lessonsMachine.provide({
+    actors: {
+      fetchLessons: fromPromise(({ input, signal }) => detectionService.fetchLessons(input.sectionId, signal)),
+    },
+  });
+
+  const detection = detectionMachine.provide({
+    actors: {
+      startDetection: fromPromise(async ({ input: { sectionId }, signal }) => {
+        await sendWrite({ kind: 'startDetection', sectionId }, signal);
+      }),
+      stopDetection: fromPromise(async ({ input: { sectionId }, signal }) => {
+        await sendWrite({ kind: 'stopDetection', sectionId }, signal);
+      }),
+      fetchStatus: fromPromise(({ input, signal }) => detectionService.fetchStatus(input.sectionId, signal)),
+      watchPage,
+      watchLessons: fromCallback(({ sendBack, system }) => {
+        const actor: ActorRefFrom<typeof logs> = system.get('logs');
+        let known = actor.getSnapshot().context;
+        const subscription = actor.subscribe(({ context }) => {
+          const before = known;
+          known = context;
+          // A local change refetches the lessons by itself.
+          const isAnswer = known.fetchedAt !== before.fetchedAt;
+          if (isAnswer && lostLesson(before.logs, known.logs)) sendBack({ type: 'records.changed' });
+        });
+        return () => subscription.unsubscribe();
+      }),
+      lessons,
+      logs,
+    },
+    actions: { showNotice },
+  });
+
+  const arrivals = arrivalsMachine.provide({
+    actors: {
+      watchArrivals: fromCallback(({ sendBack, system }) => {
+        const actor: ActorRefFrom<typeof logs> = system.get('logs');
+        let known = actor.getSnapshot().context;
+        const hide = () =>
+          known.fetchedAt !== null &&
+          sendBack({ type: 'page.hidden', logIds: selectNewest(known).map(({ id }) => id) });
+        const subscription = actor.subscribe(({ context }) => {
+          const before = known;
+          known = context;
+          if (before.fetchedAt === null && isHidden()) hide();
+          else if (before.fetchedAt !== null && before.logs !== context.logs) {
+            const watching: ActorRefFrom<typeof arrivalsMachine> = system.get('arrivals');
+            sendBack({ type: 'logs.came', count: countNewer(context.logs, watching.getSnapshot().context.logIds) });
+          }
+        });
+        const stopHidden = watchHidden(hide);
+        const stopShown = watchVisibility(() => sendBack({ type: 'page.shown' }));
+        return () => {
+          subscription.unsubscribe();
+          stopHidden();
+          stopShown();
+        };
+      }),
+    },
+    actions: {
+      tellMissed({ system }, { sectionId, count }) {
+        const session = world.session()?.getSnapshot();
+        const sectionName = (session && selectSection(session.context, sectionId)?.name) ?? '';
+        const desktop: ActorRefFrom<typeof desktopMachine> = system.get('desktop');
+        desktop.send({ type: 'detections.came', sectionName, count });
+      },
+    },
+  });
+
+  const lookNow = lookNowMachine.provide({
+    actors: {
+      sendReviews: fromCallback(({ input: { sectionId }, receive, sendBack }) => {
+        const left = new AbortController();
+        receive(({ key, last, logIds }) => {
+          sendWrite({ kind: 'reviewLogs', sectionId, logIds, noted: { state: 'seen' } }, left.signal).catch(
+            (error: unknown) => sendBack({ type: 'review.failed', key, last, logIds, problem: problemOf(error) }),
+          );
+        });
+        return () => left.abort();
+      }),
+    },
+    actions: { showNotice },
+  });
+
+  return sessionMachine.provide({
+    actors: {
+      fetchSections: fromPromise(({ signal }) => sectionService.fetchSections(signal)),
+      section: sectionMachine.provide({ actors: { arrivals, detection, lookNow } }),
+      watchPage,
+      holdPage: fromCallback(holdPage),
+      logout: provideLogout({ session, sendWrite, logOut }),
+      desktop,
+      liveChannel,
+      write,
+    },
+    actions: { showNotice, leaveSection: () => world.goToDashboard() },
+  });
+}

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { charts } from '../support/charts';
+
+const filesIn = (folder: string) =>
+  readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' });
+
+test('every machine of the product is among the charts, and has examples', () => {
+  const files = filesIn('../../src/machines/');
+  const machines = files.flatMap((file) => /^.+\/(.+)Machine\.ts$/.exec(file)?.[1] ?? []);
+  expect(Object.keys(charts)).toEqual(machines.sort());
+  // What their mutations are tried on.
+  const examples = filesIn('../');
+  expect(machines.filter((name) => !examples.some((file) => file.endsWith(`/${name}.test.ts`)))).toEqual([]);
+
+  const forms = files.flatMap((file) => /^.+\/(.+)Form\.ts$/.exec(file)?.[1] ?? []);
+  expect(charts.form.map(({ machine }) => machine.id).sort()).toEqual(forms.sort());
+});
+
+test('every one of them is walked on the real screens', () => {
+  const folder = new URL('../', import.meta.url);
+  const walks = filesIn('../').filter((file) => file.endsWith('.walk.test.tsx'));
+  const walked = walks.flatMap((file) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/^walk(?:Chart|Form)\((\w+)(?:Machine|Form),/gm)].map(
+      ([, name]) => name,
+    ),
+  );
+  const declared = Object.values(charts).flatMap((chart) => chart.map(({ machine }) => machine.id));
+  // The dialog twice: around the form that creates a section, and around the one that deletes it.
+  expect([...new Set(walked)].sort()).toEqual(declared.sort());
+});

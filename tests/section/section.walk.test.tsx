@@ -1,0 +1,150 @@
+import { screen, within } from '@testing-library/react';
+import { expect } from 'vitest';
+import type { InputFrom } from 'xstate';
+import { sectionMachine } from '../../src/machines/section/sectionMachine';
+import { StubSocket } from '../support/backend';
+import { algebra, botany, deleteFriday, holdSection, keepsLessons, say } from '../support/classroom';
+import type { Path } from '../support/paths';
+import { address, alerts, noorSignedIn, openApp } from '../support/screen';
+import { happen, travel } from '../support/session';
+import { walkChart } from '../support/walk';
+
+const list = 'GET /section/list/';
+const create = 'POST /section/create/';
+const status = 'GET /detection/sessions/status/7/';
+const start = 'POST /detection/sessions/start/';
+
+/** Of a backend that keeps lessons. */
+const answered = { json: { is_active: true, started_at: null } };
+
+/**
+ * Opens the section's overview from the dashboard, while sections that were created there are still on their way: when
+ * one of them is answered, the list is fetched again, whatever page is open.
+ */
+async function open({ input }: Path) {
+  const { isListed } = input as InputFrom<typeof sectionMachine>;
+  const backend = holdSection([list, create, status, start], keepsLessons);
+  const opened = await openApp('/dashboard', { stored: noorSignedIn });
+  for (const name of ['4a', '4b']) {
+    await opened.press(/^Create New Section/);
+    await opened.fill({ name, subject: 'History' });
+    await opened.press('Create section');
+    await opened.press('Cancel');
+  }
+  if (isListed) await backend.give(list, { json: [botany, algebra] });
+  await travel('/sections/7');
+  return { ...backend, ...opened };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** The list is answered, asked again if it was not being asked. */
+async function giveList({ give, waiting }: Opened, sections: object[]) {
+  if (waiting(list).length === 0) await give(create, { status: 201 });
+  await give(list, { json: sections });
+}
+
+const openChannel = () => happen(() => StubSocket.latest.open());
+
+/** The page has the section's sidebar, and nothing of the section itself. */
+function expectNoOverview() {
+  expect(address()).toBe('/sections/7');
+  expect(screen.getByRole('navigation', { name: 'Section' })).toBeTruthy();
+  expect(screen.queryByText(algebra.subject)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Start Detection' })).toBeNull();
+}
+
+const linksBack = () => screen.getAllByRole('link', { name: 'Back to Dashboard' });
+
+async function loseStart({ give, press }: Pick<Opened, 'give' | 'press'>) {
+  await press('Start Detection');
+  await give(start, 'fail');
+}
+
+walkChart(sectionMachine, {
+  open,
+  events: {
+    'section.retry': ({ press }) => press('Retry'),
+    'section.found': (opened) => giveList(opened, [botany, algebra]),
+    'section.missing': (opened) => giveList(opened, [botany]),
+    'sections.failed': ({ give }) => give(list, { status: 500 }),
+    'live.opened': openChannel,
+    async 'live.detectionStarted'(_, __, { ready }) {
+      await openChannel();
+      ready();
+      await say({ type: 'detection_start', section_id: 7 });
+    },
+    async 'live.logsAnnounced'(_, __, { ready }) {
+      await openChannel();
+      ready();
+      await say({ type: 'logs_changed', section_id: 7 });
+    },
+    async 'live.statusUpdated'(_, { isActive }, { ready }) {
+      await openChannel();
+      ready();
+      await say({ type: 'status_update', section_id: 7, status: { is_active: isActive } });
+    },
+    'detection.confirmed': ({ give }) => give(status, answered),
+    async 'records.changed'(opened, _, { comesFirst }) {
+      // The lessons are asked for once the status was answered.
+      if (opened.waiting(status).length > 0) {
+        await opened.give(status, answered);
+        comesFirst({ type: 'detection.confirmed', status: { isActive: true, startedAt: null, saidAt: 0 } });
+      }
+      await deleteFriday(opened);
+    },
+    async 'outcome.doubted'({ give, press }, event, { sendDirectly }) {
+      // Of a section that is not there nothing can be started.
+      if (screen.queryByRole('button', { name: 'Start Detection' }) === null) await sendDirectly(event);
+      else await loseStart({ give, press });
+    },
+    async 'detection.doubted'({ give, press }, _, { comesFirst }) {
+      comesFirst({ type: 'outcome.doubted' });
+      await loseStart({ give, press });
+    },
+    async 'detection.missing'({ give, waiting }) {
+      expect(waiting(list)).toEqual([]);
+      await give(status, { status: 404 });
+      expect(waiting(list)).toHaveLength(1);
+    },
+  },
+  seen: {
+    finding: ({ waiting }) => {
+      expect(waiting(list)).toHaveLength(1);
+      expect(screen.getByText('Loading section...')).toBeTruthy();
+      expect(screen.getByRole('heading', { level: 1, name: 'Section' })).toBeTruthy();
+      expect(alerts()).toEqual([]);
+      expectNoOverview();
+    },
+    notFound: () => {
+      expect(screen.getByText('Section not found.')).toBeTruthy();
+      expect(linksBack()).toHaveLength(2);
+      expectNoOverview();
+    },
+    failed: () => {
+      expect(alerts()).toEqual(['Failed to fetch section details.Retry']);
+      expectNoOverview();
+    },
+    present: ({ waiting }) => {
+      expect(address()).toBe('/sections/7');
+      expect(screen.getByRole('heading', { level: 1, name: algebra.name })).toBeTruthy();
+      expect(screen.getByText(algebra.subject)).toBeTruthy();
+      const students = screen.getByRole('region', { name: `Students (${algebra.students.length})` });
+      const names = within(students)
+        .getAllByRole('listitem')
+        .map((item) => item.querySelector('bdi')?.textContent);
+      expect(names).toEqual(algebra.students.map(({ name }) => name));
+      expect(screen.queryByText('Loading section...')).toBeNull();
+      expect(waiting(status).length).toBeLessThan(2);
+    },
+    gone: ({ waiting }) => {
+      expect(screen.getByText('This section has been deleted.')).toBeTruthy();
+      expect(linksBack()).toHaveLength(2);
+      // Nothing is asked of it any more.
+      expect(waiting(status)).toEqual([]);
+      expectNoOverview();
+    },
+  },
+  // Detection says by itself what it knows as soon as it runs.
+  meanwhile: ['present —detection.doubted→ (stays)'],
+});

@@ -1,0 +1,226 @@
+import { screen } from '@testing-library/react';
+import { expect } from 'vitest';
+import type { SnapshotFrom } from 'xstate';
+import { type SessionContext, sessionMachine } from '../../src/machines/session/sessionMachine';
+import type { WriteKind } from '../../src/machines/session/writeMachine';
+import { StubSocket } from '../support/backend';
+import { holdSection, keepsLessons, say } from '../support/classroom';
+import { section } from '../support/samples';
+import { address, alerts, noorSignedIn, openApp, statuses } from '../support/screen';
+import { goOnline, happen, isAskedToStay, showTab, travel } from '../support/session';
+import { walkChart } from '../support/walk';
+
+const list = 'GET /section/list/';
+const status = 'GET /detection/sessions/status/7/';
+const create = 'POST /section/create/';
+const deletion = 'DELETE /section/7/delete/';
+const start = 'POST /detection/sessions/start/';
+const lessonDeletion = 'DELETE /detection/sessions/12/';
+
+/** Opens a page on which the session has nothing to ask for. */
+async function open() {
+  const backend = holdSection([list, status, create, deletion, start, lessonDeletion], keepsLessons);
+  return { ...backend, ...(await openApp('/change-password', { stored: noorSignedIn })) };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** The call of a write, of those that the paths make. */
+const callOf: Partial<Record<WriteKind, string>> = {
+  createSection: create,
+  deleteSection: deletion,
+  startDetection: start,
+  deleteLesson: lessonDeletion,
+};
+const calls = Object.values(callOf);
+
+/** What tells of a write that has worked. */
+const news = [
+  'Section created successfully!',
+  '4c was created.',
+  '4b was deleted.',
+  'A lesson of 4b was deleted.',
+  'Detection was started in 4b.',
+];
+
+/** It is told once, if the page where it was made does not show it by itself. */
+function toldOf(kind: WriteKind, page: string) {
+  if (kind === 'createSection') return [page === '/dashboard' ? 'Section created successfully!' : '4c was created.'];
+  if (kind === 'deleteSection') return ['4b was deleted.'];
+  if (kind === 'deleteLesson') return ['A lesson of 4b was deleted.'];
+  return page === '/sections/7' ? [] : ['Detection was started in 4b.'];
+}
+
+async function openChannel() {
+  if (StubSocket.latest.readyState === 3) {
+    await goOnline(false);
+    await goOnline(true);
+  }
+  await happen(() => StubSocket.latest.open());
+}
+
+const isOnDashboard = () => address() === '/dashboard';
+
+const unchecked = 'Status could not be checked';
+
+/** What the badge of the overview says; null where there is none. Of what is not known detection decides how long it is being checked. */
+function badge() {
+  const all = ['Detection Active', 'Detection Inactive', 'Checking status…', unchecked];
+  const said = all.find((words) => screen.queryByText(words)) ?? null;
+  return said === unchecked ? 'Checking status…' : said;
+}
+
+/** The section's own page says that it does not know; its card on the dashboard says nothing. */
+function badgeOf({ detections, openSectionId, sections }: SessionContext) {
+  const isShown = openSectionId === section.id || isOnDashboard();
+  if (!isShown || sections === null) return null;
+  const known = detections[section.id];
+  if (known?.isCurrent) return known.isActive ? 'Detection Active' : 'Detection Inactive';
+  return isOnDashboard() ? null : 'Checking status…';
+}
+
+/** The sections as the dashboard lists them, without the way to a new one. */
+const listed = () => screen.getAllByRole('listitem', { hidden: true }).flatMap((item) => item.querySelector('a') ?? []);
+
+/** What was listed stays, and the list is asked for once. */
+function expectLoading({ waiting }: Opened, { context: { sections } }: SnapshotFrom<typeof sessionMachine>) {
+  expect(waiting(list)).toHaveLength(1);
+  if (isOnDashboard()) {
+    expect(screen.queryAllByText('Loading sections...')).toHaveLength(sections === null ? 1 : 0);
+    expect(listed()).toHaveLength(sections?.length ?? 0);
+  }
+}
+
+walkChart(sessionMachine, {
+  open,
+  events: {
+    async 'sections.refresh'({ press }, _, { ready }) {
+      if (screen.queryByRole('button', { name: 'Try again' }) !== null) {
+        await press('Try again');
+        return;
+      }
+      if (isOnDashboard()) await travel('/change-password');
+      ready();
+      await press('Back to Dashboard', 'link');
+    },
+    async 'page.shown'() {
+      await showTab('hidden');
+      await showTab('visible');
+    },
+    async 'section.open'(_, event, { sendDirectly }) {
+      const page = `/sections/${event.sectionId}`;
+      // One section's pages have gone before others come.
+      if (address() === page) await sendDirectly(event);
+      else await travel(page);
+    },
+    async 'section.close'(_, event, { sendDirectly }) {
+      if (address().startsWith(`/sections/${event.sectionId}`)) await travel('/change-password');
+      // Likewise: whoever closes is the one that has opened.
+      else await sendDirectly(event);
+    },
+    async 'write.submit'({ press, fill }, { write }, { ready }) {
+      if (write.kind === 'createSection') {
+        await press(/^Create New Section/);
+        await fill({ name: '4c', subject: 'History' });
+        ready();
+        await press('Create section');
+      } else if (write.kind === 'deleteSection') {
+        await press('Delete Section');
+        await fill({ password: 'correct horse' });
+        ready();
+        await press('Delete section');
+      } else if (write.kind === 'deleteLesson') {
+        await travel('/sections/7/lessons/12');
+        await press('Delete lesson');
+        await press('Delete for good');
+      } else {
+        await press('Start Detection');
+      }
+    },
+    'write.unwatch': ({ press }) => press('Cancel'),
+    async 'write.settled'({ give }, { id, outcome }, { goesOnWith }) {
+      const page = address();
+      await give(callOf[id as WriteKind] ?? '', outcome.type === 'done' ? { status: 204 } : 'fail');
+      const told = statuses().filter((sentence) => news.includes(sentence));
+      if (outcome.type === 'done') expect(told).toEqual(toldOf(id as WriteKind, page));
+      else expect([told.length, alerts().length]).toEqual([0, 1]);
+      if (id === 'deleteSection' && page === '/sections/7') {
+        goesOnWith({ type: 'section.close', sectionId: section.id });
+        goesOnWith({ type: 'sections.refresh' });
+      }
+    },
+    'live.opened': openChannel,
+    'live.lost': () => happen(() => StubSocket.latest.drop()),
+    'live.logsAnnounced': (_, { sectionId }) => say({ type: 'logs_changed', section_id: Number(sectionId) }),
+    'live.sectionsAnnounced': () => say({ type: 'sections_changed' }),
+    async 'live.message'(_, { message }) {
+      const section_id = Number(message.sectionId);
+      await say(
+        message.type === 'detection_start'
+          ? { type: message.type, section_id }
+          : { type: message.type, section_id, status: { is_active: message.isActive } },
+      );
+    },
+    'status.confirmed': ({ give }) => give(status, { json: { is_active: false, started_at: null } }),
+    // A start that goes without an answer makes the session doubt by itself, before detection says so.
+    'status.doubted': (_, event, { sendDirectly }) => sendDirectly(event),
+    'list.changed': null,
+    'list.failed': null,
+    'section.deleted': null,
+    'records.changed': null,
+    'outcome.doubted': null,
+    'section.left': null,
+    'detection.changed': null,
+  },
+  answers: {
+    fetchSections: {
+      done: ({ give }, sections) => give(list, { json: sections }),
+      error: ({ give }) => give(list, { status: 500 }),
+    },
+  },
+  seen: {
+    'writes.none': ({ waiting }) => {
+      expect(calls.filter((call) => waiting(call).length > 0)).toEqual([]);
+      expect(isAskedToStay()).toBe(false);
+    },
+    'writes.underWay': ({ waiting }, { context }) => {
+      const underWay = calls.filter((call) => waiting(call).length > 0);
+      expect(underWay).toEqual(context.writes.map(({ kind }) => callOf[kind]));
+      expect(isAskedToStay()).toBe(true);
+    },
+    'list.unasked': (opened) => {
+      expect(opened.calls(list)).toEqual([]);
+      expect(address()).toBe('/change-password');
+    },
+    'list.loading.asked': expectLoading,
+    'list.loading.outrun': expectLoading,
+    'list.loaded': ({ waiting }, { context: { sections } }) => {
+      expect(waiting(list)).toEqual([]);
+      expect(alerts()).toEqual([]);
+      if (isOnDashboard()) {
+        expect(listed().map((tile) => tile.getAttribute('href'))).toEqual(sections?.map(({ id }) => `/sections/${id}`));
+      }
+    },
+    'list.failed': ({ waiting }) => {
+      expect(waiting(list)).toEqual([]);
+      if (isOnDashboard()) expect(screen.getByText('Failed to fetch sections.')).toBeTruthy();
+    },
+    'statuses.untold': (_, { context }) => expect(badge()).toBe(badgeOf(context)),
+    'statuses.told': (_, { context }) => expect(badge()).toBe(badgeOf(context)),
+    'section.closed': () => {
+      expect(address()).not.toContain('/sections/');
+      expect(screen.queryByRole('navigation', { name: 'Section', hidden: true })).toBeNull();
+    },
+    'section.open': (_, { context: { openSectionId } }) => {
+      expect(address().split('/').slice(0, 3)).toEqual(['', 'sections', openSectionId]);
+      expect(screen.getByRole('navigation', { name: 'Section', hidden: true })).toBeTruthy();
+    },
+  },
+  meanwhile: [
+    // Detection says by itself what it knows as soon as it runs.
+    'statuses —status.confirmed→ (stays)',
+    'statuses —status.doubted→ (stays)',
+    // Whoever waits for a write goes with the page.
+    'writes —write.unwatch→ (stays)',
+  ],
+});
