@@ -11,7 +11,7 @@ module.exports = {
     {
       name: 'no-unlisted-packages',
       severity: 'error',
-      from: { path: '^(src|server/src)/', pathNot: '\\.d\\.ts$' },
+      from: { path: '^(src|server/(src|simulator))/', pathNot: '\\.d\\.ts$' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     {
@@ -73,8 +73,28 @@ module.exports = {
     {
       name: 'product-without-its-tools',
       severity: 'error',
-      from: { path: '^(src|server/src)/' },
+      from: { path: '^(src|server/(src|simulator))/' },
       to: { path: '^(scripts|tests|server/test)/' },
+    },
+    {
+      name: 'server-platform-below-domain',
+      comment: "The platform knows the domain's types only.",
+      severity: 'error',
+      from: { path: '^server/src/platform/' },
+      to: { path: '^server/(simulator|src/(domain|cli|app|product|main))', ...typesOnly },
+    },
+    {
+      name: 'server-domain-below-cli',
+      severity: 'error',
+      from: { path: '^server/src/domain/' },
+      to: { path: '^server/(simulator|src/(cli|app|product|main))' },
+    },
+    {
+      name: 'server-simulator-on-demand',
+      comment: 'The product loads the simulated class only when its settings ask for it.',
+      severity: 'error',
+      from: { path: '^server/src/' },
+      to: { path: '^server/simulator/', dependencyTypesNot: ['dynamic-import'] },
     },
     {
       name: 'two-sides',

@@ -1,7 +1,7 @@
 import type { Request } from 'autocannon';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../server/src/database/database';
-import { openPostgres } from '../server/src/database/postgres';
+import type { Database } from '../server/src/platform/database/database';
+import { openPostgres } from '../server/src/platform/database/postgres';
 import { preparePostgres } from './databases';
 import { measureAll } from './load';
 import { processorMillisecondsOf, startMeasured } from './processes';

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { hashPassword } from '../server/src/account/passwords';
-import type { Database } from '../server/src/database/database';
+import { hashPassword } from '../server/src/domain/account/passwords';
+import { makeMonths } from '../server/src/domain/detection/months';
+import { hashToken } from '../server/src/platform/config/secrets';
+import type { Database } from '../server/src/platform/database/database';
 import {
   agents,
   detectionSessions,
@@ -9,9 +11,7 @@ import {
   sections,
   students,
   teachers,
-} from '../server/src/database/schema';
-import { makeMonths } from '../server/src/detection/months';
-import { hashToken } from '../server/src/secrets';
+} from '../server/src/platform/database/schema';
 
 /** Of the one agent, which may report as much as it can. */
 export const agentKey = 'k'.repeat(43);

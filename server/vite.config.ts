@@ -7,7 +7,7 @@ const contract = parse(readFileSync(new URL('../api/openapi.yaml', import.meta.u
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // See server/src/http/contract.ts.
+  // See server/src/platform/http/contract.ts.
   define: { builtContract: JSON.stringify(JSON.stringify(contract)) },
   // What the server runs with is in the bundle: hundreds of files take longer to find than to run. These bring files of their own.
   ssr: { noExternal: true, external: ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native'] },
@@ -17,15 +17,15 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'src/main.ts',
-        move: 'src/move.ts',
-        backup: 'src/backup.ts',
-        restore: 'src/restore.ts',
-        students: 'src/students.ts',
-        teachers: 'src/teachers.ts',
-        agents: 'src/agents.ts',
-        audit: 'src/audit.ts',
-        simulate: 'src/simulate.ts',
-        initialise: 'src/initialise.ts',
+        move: 'src/cli/move.ts',
+        backup: 'src/cli/backup.ts',
+        restore: 'src/cli/restore.ts',
+        students: 'src/cli/students.ts',
+        teachers: 'src/cli/teachers.ts',
+        agents: 'src/cli/agents.ts',
+        audit: 'src/cli/audit.ts',
+        simulate: 'simulator/simulate.ts',
+        initialise: 'src/platform/database/initialise.ts',
       },
       // Shared pieces stand beside the entries: paths relative to a module's own file keep their depth.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

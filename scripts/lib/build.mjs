@@ -30,7 +30,14 @@ const server = {
   name: 'server',
   config: 'server/vite.config.ts',
   output: 'server/dist/main.js',
-  inputs: [...shared, 'server/package.json', 'server/src', 'server/tsconfig.json', 'server/vite.config.ts'],
+  inputs: [
+    ...shared,
+    'server/package.json',
+    'server/src',
+    'server/simulator',
+    'server/tsconfig.json',
+    'server/vite.config.ts',
+  ],
 };
 
 /**

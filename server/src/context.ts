@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Background } from './background';
-import type { Database } from './database/database';
-import type { Limits } from './http/limits';
-import type { Keys } from './keys';
-import type { LogNews } from './live/logNews';
-import type { SendMail } from './mail/mail';
-import type { Change } from './memory/change';
-import type { Memory } from './memory/memory';
-import type { Audit } from './operations/audit';
-import type { Settings } from './settings';
+import type { Audit } from './domain/audit/audit';
+import type { Change } from './platform/cache/change';
+import type { Memory } from './platform/cache/memory';
+import type { Keys } from './platform/config/keys';
+import type { Settings } from './platform/config/settings';
+import type { Database } from './platform/database/database';
+import type { Background } from './platform/http/background';
+import type { Limits } from './platform/http/limits';
+import type { LogNews } from './platform/live/logNews';
+import type { SendMail } from './platform/mail/mail';
 
 /** What the handlers of the calls work with. */
 export interface Context {

@@ -1,6 +1,6 @@
-import { runCommand } from './command';
+import { runCommand } from './cli/command';
+import { readSettings } from './platform/config/settings';
 import { startProduct } from './product';
-import { readSettings } from './settings';
 import { welcome } from './welcome';
 
 const closeDeadlineMilliseconds = 10_000;

@@ -1,22 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp, type Secrets } from './app';
-import type { OpenDatabase } from './database/database';
-import { createEmbedded } from './database/embedded';
-import { openPostgres } from './database/postgres';
-import { openDataDirectory } from './dataDirectory';
-import type { Answer } from './folderLock';
+import { answerTask } from './cli/tasks';
+import { contentsRequest, replyContents } from './cli/transfer/stored';
+import { startSessionLimit } from './domain/detection/sessionLimit';
+import { startHousekeeping } from './domain/housekeeping';
+import { addMadeUpStudents } from './domain/section/madeUpStudents';
 import { migrationsFolder } from './folders';
-import { type HolderState, stateRequest } from './holder';
-import { listen, tryPort } from './http/listen';
-import { simulatorKey } from './keys';
-import { startHousekeeping } from './operations/housekeeping';
-import { startSessionLimit } from './operations/sessionLimit';
-import { addMadeUpStudents } from './section/madeUpStudents';
-import type { Settings } from './settings';
-import { startSimulatedClass } from './simulator/simulatedClass';
-import { StartFailure } from './startFailure';
-import { answerTask } from './tasks';
-import { contentsRequest, replyContents } from './transfer/stored';
+import { simulatorKey } from './platform/config/keys';
+import type { Settings } from './platform/config/settings';
+import { StartFailure } from './platform/config/startFailure';
+import type { OpenDatabase } from './platform/database/database';
+import { createEmbedded } from './platform/database/embedded';
+import { openPostgres } from './platform/database/postgres';
+import { openDataDirectory } from './platform/files/dataDirectory';
+import type { Answer } from './platform/files/folderLock';
+import { type HolderState, stateRequest } from './platform/files/holder';
+import { listen, tryPort } from './platform/http/listen';
 
 type Close = () => Promise<void>;
 
@@ -61,7 +60,10 @@ export async function startProduct(settings: Settings): Promise<Product> {
     await server.open();
     opened.add(startHousekeeping(database, settings, app.log));
     opened.add(startSessionLimit(database.db, settings.sessionMaxHours, app.log));
-    if (settings.simulate) opened.add(startSimulatedClass(url, simulatorKey(secrets.jwtSecret), app.log));
+    if (settings.simulate) {
+      const { startSimulatedClass } = await import('../simulator/simulatedClass');
+      opened.add(startSimulatedClass(url, simulatorKey(secrets.jwtSecret), app.log));
+    }
     return { log: app.log, close: () => opened.close() };
   } catch (error) {
     await opened.close();

@@ -1,5 +1,5 @@
-import { isLoopbackName } from './http/loopback';
-import type { Settings } from './settings';
+import type { Settings } from './platform/config/settings';
+import { isLoopbackName } from './platform/http/loopback';
 
 /** What the console says when the server is ready. */
 export function welcome({ publicUrl, developmentMailbox, hasAgentKey, retentionDays }: Settings): string {

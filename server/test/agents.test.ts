@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { addAgent, listAgents, revokeAgent } from '../src/agent/agentKeys';
-import type { OpenDatabase } from '../src/database/database';
-import { agents, detectionSessions, detections, heardAgents, recordedEvents } from '../src/database/schema';
-import { simulatorKey } from '../src/keys';
+import { addAgent, listAgents, revokeAgent } from '../src/domain/agent/agentKeys';
+import { simulatorKey } from '../src/platform/config/keys';
+import type { OpenDatabase } from '../src/platform/database/database';
+import { agents, detectionSessions, detections, heardAgents, recordedEvents } from '../src/platform/database/schema';
 import { Listener } from './support/listener';
 import { agentKey, jwtSecret, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';

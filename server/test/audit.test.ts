@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { deleteAccount } from '../src/account/deleteAccount';
-import { inviteTeacher } from '../src/account/registration';
-import type { Database, OpenDatabase } from '../src/database/database';
-import { auditEntries, students } from '../src/database/schema';
-import { readContract } from '../src/http/contract';
-import { createAudit } from '../src/operations/audit';
-import { startHousekeeping } from '../src/operations/housekeeping';
-import { type AuditQuery, readAudit } from '../src/operations/readAudit';
-import { drawSeat } from '../src/simulator/picture';
+import { drawSeat } from '../simulator/picture';
+import { deleteAccount } from '../src/domain/account/deleteAccount';
+import { inviteTeacher } from '../src/domain/account/registration';
+import { createAudit } from '../src/domain/audit/audit';
+import { type AuditQuery, readAudit } from '../src/domain/audit/readAudit';
+import { startHousekeeping } from '../src/domain/housekeeping';
+import type { Database, OpenDatabase } from '../src/platform/database/database';
+import { auditEntries, students } from '../src/platform/database/schema';
+import { readContract } from '../src/platform/http/contract';
 import { agentKey, openTestDatabase, startTestServer, type TestServer, testSettings } from './support/server';
 import {
   kai,

@@ -1,9 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../src/database/database';
-import { detectionSessions, detections, sectionStudents, sections, students, teachers } from '../src/database/schema';
-import { makeMonths } from '../src/detection/months';
-import { exportStudent } from '../src/section/exportStudent';
+import { makeMonths } from '../src/domain/detection/months';
+import { exportStudent } from '../src/domain/section/exportStudent';
+import type { Database } from '../src/platform/database/database';
+import {
+  detectionSessions,
+  detections,
+  sectionStudents,
+  sections,
+  students,
+  teachers,
+} from '../src/platform/database/schema';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
 

@@ -1,6 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020';
 import { describe, expect, test } from 'vitest';
-import { readContract } from '../src/http/contract';
+import { readContract } from '../src/platform/http/contract';
 import { checkAnswer, type GivenAnswer } from './support/contract';
 
 const json = 'application/json; charset=utf-8';

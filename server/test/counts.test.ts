@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenDatabase } from '../src/database/database';
-import { countOf, rowsOf } from '../src/database/rows';
+import type { OpenDatabase } from '../src/platform/database/database';
+import { countOf, rowsOf } from '../src/platform/database/rows';
 import { openTestDatabase } from './support/server';
 
 let database: OpenDatabase;

@@ -4,10 +4,10 @@ import { count } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { deleteAccount } from '../src/account/deleteAccount';
-import { inviteTeacher } from '../src/account/registration';
-import * as schema from '../src/database/schema';
-import { drawSeat } from '../src/simulator/picture';
+import { drawSeat } from '../simulator/picture';
+import { deleteAccount } from '../src/domain/account/deleteAccount';
+import { inviteTeacher } from '../src/domain/account/registration';
+import * as schema from '../src/platform/database/schema';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import {
   kai,

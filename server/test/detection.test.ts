@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { detectionSessions, detections, sectionStudents } from '../src/database/schema';
-import { makeMonths } from '../src/detection/months';
-import { drawSeat } from '../src/simulator/picture';
+import { drawSeat } from '../simulator/picture';
+import { makeMonths } from '../src/domain/detection/months';
+import { detectionSessions, detections, sectionStudents } from '../src/platform/database/schema';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 

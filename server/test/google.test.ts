@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { disableTeacher } from '../src/account/administration';
-import { inviteTeacher } from '../src/account/registration';
-import { findOrInsertTeacher } from '../src/account/teachers';
-import type { OpenDatabase } from '../src/database/database';
-import { auditEntries, invitations } from '../src/database/schema';
-import type { Settings } from '../src/settings';
+import { disableTeacher } from '../src/domain/account/administration';
+import { inviteTeacher } from '../src/domain/account/registration';
+import { findOrInsertTeacher } from '../src/domain/account/teachers';
+import type { Settings } from '../src/platform/config/settings';
+import type { OpenDatabase } from '../src/platform/database/database';
+import { auditEntries, invitations } from '../src/platform/database/schema';
 import { newKey, type OpenIdProvider, type Person, startOpenIdProvider } from './support/openIdProvider';
 import { type Answer, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { logIn, mailTo, newEmail, newTeacher, password, register } from './support/teachers';

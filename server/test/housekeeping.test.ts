@@ -4,7 +4,9 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { rowsOf } from '../src/database/rows';
+import { listMonthsBefore, makeMonths } from '../src/domain/detection/months';
+import { startHousekeeping } from '../src/domain/housekeeping';
+import { rowsOf } from '../src/platform/database/rows';
 import {
   detectionSessions,
   detections,
@@ -18,9 +20,7 @@ import {
   signIns,
   students,
   teachers,
-} from '../src/database/schema';
-import { listMonthsBefore, makeMonths } from '../src/detection/months';
-import { startHousekeeping } from '../src/operations/housekeeping';
+} from '../src/platform/database/schema';
 import { startTestServer, type TestServer } from './support/server';
 import { newSection, newTeacher, type TestTeacher } from './support/teachers';
 

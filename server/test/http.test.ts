@@ -6,9 +6,9 @@ import { brotliCompressSync } from 'node:zlib';
 import { DrizzleQueryError } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OpenDatabase } from '../src/database/database';
-import { readInline, serveFrontEnd } from '../src/http/frontEnd';
-import { loggerOptions } from '../src/http/logging';
+import type { OpenDatabase } from '../src/platform/database/database';
+import { readInline, serveFrontEnd } from '../src/platform/http/frontEnd';
+import { loggerOptions } from '../src/platform/http/logging';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { newTeacher, registration } from './support/teachers';
 

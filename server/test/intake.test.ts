@@ -1,11 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { addAgent } from '../src/agent/agentKeys';
-import { agents, detectionSessions, detections } from '../src/database/schema';
-import { createIntake } from '../src/detection/intake';
-import { createChange } from '../src/memory/change';
-import { createMemory } from '../src/memory/memory';
-import { hashToken } from '../src/secrets';
+import { addAgent } from '../src/domain/agent/agentKeys';
+import { createIntake } from '../src/domain/detection/intake';
+import { createChange } from '../src/platform/cache/change';
+import { createMemory } from '../src/platform/cache/memory';
+import { hashToken } from '../src/platform/config/secrets';
+import { agents, detectionSessions, detections } from '../src/platform/database/schema';
 import { holdLock } from './support/locks';
 import { isLong } from './support/long';
 import { agentKey, startTestServer, type TestServer } from './support/server';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { detectionSessions, detections, screenshots } from '../src/database/schema';
-import { drawSeat } from '../src/simulator/picture';
+import { drawSeat } from '../simulator/picture';
+import { detectionSessions, detections, screenshots } from '../src/platform/database/schema';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newEventId, newSection, newTeacher, password, type TestTeacher } from './support/teachers';
 import { upgrade } from './support/upgrade';

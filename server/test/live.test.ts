@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Listener as DatabaseListener, OpenDatabase } from '../src/database/database';
+import type { Listener as DatabaseListener, OpenDatabase } from '../src/platform/database/database';
 import { Listener } from './support/listener';
 import { holdLock } from './support/locks';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';

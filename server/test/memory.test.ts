@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Listener, OpenDatabase } from '../src/database/database';
-import { publish } from '../src/live/messages';
-import { GroupCache } from '../src/memory/groupCache';
-import { importStudents } from '../src/section/importStudents';
+import { importStudents } from '../src/domain/section/importStudents';
+import { GroupCache } from '../src/platform/cache/groupCache';
+import type { Listener, OpenDatabase } from '../src/platform/database/database';
+import { publish } from '../src/platform/live/messages';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import {
   kai,

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../src/database/database';
-import { rowsOf } from '../src/database/rows';
-import { makeMonths } from '../src/detection/months';
-import { startHousekeeping } from '../src/operations/housekeeping';
-import { drawSeat } from '../src/simulator/picture';
+import { drawSeat } from '../simulator/picture';
+import { makeMonths } from '../src/domain/detection/months';
+import { startHousekeeping } from '../src/domain/housekeeping';
+import type { Database } from '../src/platform/database/database';
+import { rowsOf } from '../src/platform/database/rows';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, newActiveSection, newEventId, newTeacher } from './support/teachers';
 import { upgrade } from './support/upgrade';

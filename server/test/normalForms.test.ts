@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { badEmails, goodEmails } from '../../tests/support/emails';
-import { setPasswordHash } from '../src/account/teachers';
-import { sections, students, teachers } from '../src/database/schema';
-import { importStudents } from '../src/section/importStudents';
+import { setPasswordHash } from '../src/domain/account/teachers';
+import { importStudents } from '../src/domain/section/importStudents';
+import { sections, students, teachers } from '../src/platform/database/schema';
 import { startTestServer, type TestServer } from './support/server';
 import {
   logIn,

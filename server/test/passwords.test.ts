@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hashPassword } from '../src/account/passwords';
+import { hashPassword } from '../src/domain/account/passwords';
 import { startTestServer, type TestServer } from './support/server';
 import {
   cookieIn,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { disableTeacher } from '../src/account/administration';
-import type { Database, OpenDatabase } from '../src/database/database';
+import { disableTeacher } from '../src/domain/account/administration';
+import type { Database, OpenDatabase } from '../src/platform/database/database';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { logIn, mailTo, newTeacher, password, type TestTeacher } from './support/teachers';
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { disableTeacher, enableTeacher } from '../src/account/administration';
-import { deleteAccount } from '../src/account/deleteAccount';
-import { inviteTeacher } from '../src/account/registration';
-import type { OpenDatabase } from '../src/database/database';
-import { queuedMails } from '../src/database/schema';
-import type { Settings } from '../src/settings';
+import { disableTeacher, enableTeacher } from '../src/domain/account/administration';
+import { deleteAccount } from '../src/domain/account/deleteAccount';
+import { inviteTeacher } from '../src/domain/account/registration';
+import type { Settings } from '../src/platform/config/settings';
+import type { OpenDatabase } from '../src/platform/database/database';
+import { queuedMails } from '../src/platform/database/schema';
 import { Listener } from './support/listener';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { logIn, mailTo, newEmail, newTeacher, password, registration, verify } from './support/teachers';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { expect, inject, test } from 'vitest';
-import type { OpenDatabase } from '../src/database/database';
-import { openPGlite } from '../src/database/embedded';
-import { openPostgres } from '../src/database/postgres';
-import { StartFailure } from '../src/startFailure';
+import { StartFailure } from '../src/platform/config/startFailure';
+import type { OpenDatabase } from '../src/platform/database/database';
+import { openPGlite } from '../src/platform/database/embedded';
+import { openPostgres } from '../src/platform/database/postgres';
 import { createDatabase } from './support/databases';
 
 /** A database that can be opened again and again. */

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { students } from '../src/database/schema';
-import { createAgent } from '../src/simulator/agent';
-import { attend } from '../src/simulator/attendance';
+import { createAgent } from '../simulator/agent';
+import { attend } from '../simulator/attendance';
+import { students } from '../src/platform/database/schema';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newSection, newTeacher } from './support/teachers';
 

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenDatabase } from '../src/database/database';
-import { students } from '../src/database/schema';
-import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../src/section/changeStudents';
-import { exportEnd, exportStudent, findStudent } from '../src/section/exportStudent';
-import { importStudents } from '../src/section/importStudents';
-import { drawSeat } from '../src/simulator/picture';
+import { drawSeat } from '../simulator/picture';
+import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../src/domain/section/changeStudents';
+import { exportEnd, exportStudent, findStudent } from '../src/domain/section/exportStudent';
+import { importStudents } from '../src/domain/section/importStudents';
+import type { OpenDatabase } from '../src/platform/database/database';
+import { students } from '../src/platform/database/schema';
 import { Listener } from './support/listener';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { everythingIn } from './support/storedData';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesOf, latin1 } from '../../tests/support/textFiles';
-import type { OpenDatabase } from '../src/database/database';
-import { students } from '../src/database/schema';
-import { decodeText } from '../src/decodeText';
-import { parseCsv } from '../src/section/csv';
-import { importStudents } from '../src/section/importStudents';
-import { addMadeUpStudents } from '../src/section/madeUpStudents';
+import { decodeText } from '../src/cli/decodeText';
+import { parseCsv } from '../src/domain/section/csv';
+import { importStudents } from '../src/domain/section/importStudents';
+import { addMadeUpStudents } from '../src/domain/section/madeUpStudents';
+import type { OpenDatabase } from '../src/platform/database/database';
+import { students } from '../src/platform/database/schema';
 import { openTestDatabase } from './support/server';
 
 describe('reading CSV', () => {

@@ -13,13 +13,13 @@ test('a command of the server builds it first, then gets its arguments and gives
 
 test('what is built is built again only when something that goes into it changed', async () => {
   expect((await importStudents()).output).not.toContain('Building');
-  await appendFile(project.path('server/src/students.ts'), '// changed\n');
+  await appendFile(project.path('server/src/cli/students.ts'), '// changed\n');
   expect((await importStudents()).output).toContain('Built the server');
   expect((await importStudents()).output).not.toContain('Building');
 });
 
 test('a build that fails says why, and is tried again', async () => {
-  await appendFile(project.path('server/src/students.ts'), 'const half =\n');
+  await appendFile(project.path('server/src/cli/students.ts'), 'const half =\n');
   for (const _ of ['first', 'second']) {
     const { code, output } = await importStudents();
     expect(output).toMatch(/^Building the server…\nThe server could not be built:\n(.*\n)*.*students\.ts/);

@@ -1,13 +1,13 @@
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenDatabase } from '../../src/database/database';
-import * as schema from '../../src/database/schema';
-import type { Contents, TableContents } from '../../src/transfer/contents';
-import { fromLines, toLines } from '../../src/transfer/lines';
-import { withProgress } from '../../src/transfer/progress';
-import { readContents } from '../../src/transfer/readContents';
-import { writeContents } from '../../src/transfer/writeContents';
+import type { Contents, TableContents } from '../../src/cli/transfer/contents';
+import { fromLines, toLines } from '../../src/cli/transfer/lines';
+import { withProgress } from '../../src/cli/transfer/progress';
+import { readContents } from '../../src/cli/transfer/readContents';
+import { writeContents } from '../../src/cli/transfer/writeContents';
+import type { OpenDatabase } from '../../src/platform/database/database';
+import * as schema from '../../src/platform/database/schema';
 import { openTestDatabase } from '../support/server';
 import { fillWithEverything } from '../support/storedData';
 

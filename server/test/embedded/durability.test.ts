@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { EmbeddedClient } from '../../src/database/embeddedClient';
+import { EmbeddedClient } from '../../src/platform/database/embeddedClient';
 import { newDataDirectory, remove } from '../support/product';
 
 const synced = vi.spyOn(fs, 'fdatasyncSync');

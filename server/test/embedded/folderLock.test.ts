@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Answer, askHolder, lockFolder } from '../../src/folderLock';
+import { type Answer, askHolder, lockFolder } from '../../src/platform/files/folderLock';
 
 let folder: string;
 beforeEach(() => {

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { Database, OpenDatabase } from '../../src/database/database';
-import { students } from '../../src/database/schema';
-import { createChange } from '../../src/memory/change';
-import { createMemory } from '../../src/memory/memory';
+import { createChange } from '../../src/platform/cache/change';
+import { createMemory } from '../../src/platform/cache/memory';
+import type { Database, OpenDatabase } from '../../src/platform/database/database';
+import { students } from '../../src/platform/database/schema';
 import { agentKey, openTestDatabase, startTestServer } from '../support/server';
 import { kai, newActiveSection, newEventId, newTeacher } from '../support/teachers';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openPostgres } from '../../src/database/postgres';
-import { withMigrationsUpTo } from '../../src/database/schemaVersion';
+import { openPostgres } from '../../src/platform/database/postgres';
+import { withMigrationsUpTo } from '../../src/platform/database/schemaVersion';
 import { createDatabase, type TestDatabase } from '../support/databases';
 
 const first = '0000_first';

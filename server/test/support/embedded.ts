@@ -13,8 +13,8 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { openPGlite } from '../../src/database/embedded';
-import { EmbeddedClient } from '../../src/database/embeddedClient';
+import { openPGlite } from '../../src/platform/database/embedded';
+import { EmbeddedClient } from '../../src/platform/database/embeddedClient';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -52,7 +52,7 @@ async function create(folder: string): Promise<void> {
 
 function hashOfInputs(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  for (const folder of ['server/migrations', 'server/src/database', 'server/test/support']) {
+  for (const folder of ['server/migrations', 'server/src/platform/database', 'server/test/support']) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       if (entry.isFile()) hash.update(`${entry.name}\0`).update(readFileSync(join(root, folder, entry.name)));
     }

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
-import type { Database } from '../../src/database/database';
+import type { Database } from '../../src/platform/database/database';
 
 /**
  * Keeps what a statement locks locked until the test is over; resolves once it is. Held beyond a test that fails, it would keep

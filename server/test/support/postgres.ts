@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../../src/database/postgres';
+import { openPostgres } from '../../src/platform/database/postgres';
 import { startCluster } from './cluster';
 import { createDatabase } from './databases';
 

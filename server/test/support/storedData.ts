@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../src/database/database';
+import type { Database } from '../../src/platform/database/database';
 
 /** Gives every table rows, among them whatever a careless copy would lose, and as many detections as are asked for. */
 export async function fillWithEverything(db: Database, detections = 2000): Promise<void> {

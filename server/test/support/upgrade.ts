@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { inject } from 'vitest';
-import type { Database, OpenDatabase } from '../../src/database/database';
-import { openPGlite } from '../../src/database/embedded';
-import { extensions } from '../../src/database/embeddedClient';
-import { openPostgres } from '../../src/database/postgres';
-import { withMigrationsUpTo } from '../../src/database/schemaVersion';
 import { migrationsFolder } from '../../src/folders';
+import type { Database, OpenDatabase } from '../../src/platform/database/database';
+import { openPGlite } from '../../src/platform/database/embedded';
+import { extensions } from '../../src/platform/database/embeddedClient';
+import { openPostgres } from '../../src/platform/database/postgres';
+import { withMigrationsUpTo } from '../../src/platform/database/schemaVersion';
 import { createDatabase } from './databases';
 
 /**

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { runCommand } from '../src/cli/command';
+import { simulatorKey } from '../src/platform/config/keys';
+import { readSettings } from '../src/platform/config/settings';
+import { StartFailure } from '../src/platform/config/startFailure';
+import { jwtSecretFile } from '../src/platform/files/dataDirectory';
+import { createAgent } from './agent';
+import { attend } from './attendance';
+
+const usage = 'Usage: npm run simulate -- --section ID [--students N] [--per-minute N] [--seconds N] [--url ADDRESS]';
+
+const positive = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/), v.transform(Number));
+const Options = v.object({
+  section: positive,
+  students: v.optional(positive),
+  'per-minute': v.optional(positive, '12'),
+  seconds: v.optional(positive, '86400'),
+  url: v.optional(v.pipe(v.string(), v.url())),
+});
+
+await runCommand(async () => {
+  const { section, students, seconds, url, ...options } = readOptions();
+  const settings = readSettings(process.env);
+  const agentKey = simulatorKey(settings.jwtSecret ?? readKeptSecret(settings.dataDirectory));
+  const address = url ?? settings.publicUrl;
+  const stop = AbortSignal.timeout(seconds * 1000);
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  const signal = AbortSignal.any([stop, interrupted.signal]);
+
+  let recorded = 0;
+  let sawSession = false;
+  try {
+    const attendance = { sectionId: section, students, perMinute: options['per-minute'] };
+    for await (const round of attend(createAgent(address, agentKey, signal), attendance, signal)) {
+      if (round.sections === 0) {
+        if (sawSession) break;
+        throw new StartFailure(`Section ${section} has no active session at ${address}. Start detection there first.`);
+      }
+      if (round.students === 0) {
+        throw new StartFailure(
+          `Section ${section} has no made-up student, with an e-mail at students.example: of others nothing is made up.`,
+        );
+      }
+      sawSession = true;
+      recorded += round.recorded;
+    }
+  } catch (error) {
+    if (error instanceof StartFailure) throw error;
+    if (!signal.aborted)
+      throw new StartFailure(`Vigil at ${address} does not answer: ${error instanceof Error ? error.message : error}.`);
+  }
+  console.log(`${recorded} detections reported.`);
+  process.exit(0);
+});
+
+function readOptions() {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({
+      options: { section: text, students: text, 'per-minute': text, seconds: text, url: text },
+    });
+    return v.parse(Options, values);
+  } catch {
+    throw new StartFailure(usage);
+  }
+}
+
+function readKeptSecret(dataDirectory: string): string {
+  const file = jwtSecretFile(dataDirectory);
+  if (!existsSync(file)) throw new StartFailure('JWT_SECRET must be set to the secret of the server.');
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { auditCommand } from '../../domain/audit/audit';
+import type { StorageSettings } from '../../platform/config/settings';
+import { StartFailure } from '../../platform/config/startFailure';
+import type { Database, OpenDatabase } from '../../platform/database/database';
+import { openEmbedded } from '../../platform/database/embedded';
+import { openPostgres } from '../../platform/database/postgres';
+import { isKnownSchema, readSchemaVersion, withMigrationsUpTo } from '../../platform/database/schemaVersion';
+import { databaseFolder, openDataDirectory } from '../../platform/files/dataDirectory';
+import { askServer } from '../../platform/files/holder';
+import { type Contents, madeByNewer } from './contents';
+import { fromLines, toLines } from './lines';
+import { readContents } from './readContents';
+import { writeContents } from './writeContents';
+
+/** What a command asks a running server for. */
+export const contentsRequest = 'contents';
+
+/** Answers it. */
+export const replyContents = (db: Database, reply: Writable): Promise<void> =>
+  readContents(db, (contents) => pipeline(toLines(contents), reply));
+
+type Use<T> = (contents: Contents) => Promise<T>;
+
+/**
+ * Reads all that is stored. A running server takes the embedded database's reading over, as that is open to one process only.
+ * @throws StartFailure when there is nothing, or it cannot be reached
+ */
+export async function readStored<T>({ databaseUrl, dataDirectory }: StorageSettings, use: Use<T>): Promise<T> {
+  if (databaseUrl !== undefined) {
+    const database = await openPostgres(databaseUrl, () => {}, null);
+    return readContents(database.db, use).finally(database.close);
+  }
+  const reply = await askServer(dataDirectory, contentsRequest);
+  if (!reply) return readEmbedded(dataDirectory, use);
+  const broken = 'The running Vigil broke off. Please try again.';
+  return use(await fromLines(reply, { foreign: broken, damaged: broken }));
+}
+
+/** Reads an embedded database that no server has open. Throws as `readStored` does. */
+export async function readEmbedded<T>(dataDirectory: string, use: Use<T>): Promise<T> {
+  if (!existsSync(databaseFolder(dataDirectory))) {
+    throw new StartFailure(`There is no database in the data directory ${dataDirectory}.`);
+  }
+  const directory = await openDataDirectory(dataDirectory);
+  const database = await openEmbedded(directory.databaseFolder, null);
+  return readContents(database.db, use).finally(database.close).finally(directory.close);
+}
+
+/**
+ * Writes contents where the settings say, which must be empty; see `writeContents`. Contents of an older schema are brought up to
+ * date afterwards, as a start of the server would.
+ * @throws StartFailure when it is not empty or cannot be reached, or the contents are newer than this Vigil
+ */
+export async function writeStored({ databaseUrl, dataDirectory }: StorageSettings, contents: Contents): Promise<void> {
+  if (databaseUrl !== undefined) {
+    const open = (migrations?: string) => openPostgres(databaseUrl, () => {}, migrations);
+    return fill(open, contents, 'The database at DATABASE_URL');
+  }
+  const directory = await openDataDirectory(dataDirectory);
+  const open = (migrations?: string) => openEmbedded(directory.databaseFolder, migrations);
+  await fill(open, contents, `The data directory ${dataDirectory}`).finally(directory.close);
+}
+
+async function fill(
+  open: (migrations?: string) => Promise<OpenDatabase>,
+  contents: Contents,
+  place: string,
+): Promise<void> {
+  if (!isKnownSchema(contents.schema)) throw new StartFailure(madeByNewer);
+  const database = await withMigrationsUpTo(contents.schema, open);
+  try {
+    if ((await readSchemaVersion(database.db)) !== contents.schema) {
+      throw new StartFailure(
+        `${place} is ahead of what comes from an older Vigil: give one that no Vigil has opened yet.`,
+      );
+    }
+    await writeContents(database.db, contents, place);
+  } finally {
+    await database.close();
+  }
+  const upToDate = await open();
+  await auditCommand(upToDate.db, { action: 'command', detail: 'everything was written' });
+  await upToDate.close();
+}

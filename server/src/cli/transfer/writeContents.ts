@@ -1,0 +1,85 @@
+import { notInArray, type SQL, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import { madeUpStudents } from '../../domain/section/madeUpStudents';
+import { StartFailure } from '../../platform/config/startFailure';
+import type { Database } from '../../platform/database/database';
+import { rowsOf } from '../../platform/database/rows';
+import { students } from '../../platform/database/schema';
+import type { Contents, TableContents } from './contents';
+import { countRows, listTables, readIdentity, type Table } from './tables';
+
+/** What an empty database may hold, and which rows of it somebody gave: whoever only tried to sign in gave nothing. */
+const replaced = new Map<string, SQL>([
+  [
+    'students',
+    notInArray(
+      students.email,
+      madeUpStudents.map(({ email }) => email),
+    ),
+  ],
+  ['audit_entries', sql`false`],
+]);
+
+/**
+ * Writes all contents into an empty database, or nothing. Empty is one without any row that somebody gave it: the made-up
+ * students of a first start do not count, nor does the audit trail; both are replaced.
+ * @param db a database of the very schema of the contents
+ * @param place the database, as a sentence begins with it
+ * @throws StartFailure when it is not empty; an Error when it does not hold afterwards what it was given
+ */
+export async function writeContents(db: Database, contents: Contents, place: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const missing = new Map((await listTables(tx)).map((table) => [table.name, table]));
+    const names = [...missing.keys()].map((name) => sql.identifier(name));
+    // A server that runs on the database must not write into it meanwhile.
+    await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access exclusive mode`);
+    await refuseUnlessEmpty(tx, [...missing.values()], place);
+    for (const name of replaced.keys()) {
+      if (missing.has(name)) await tx.execute(sql`delete from ${sql.identifier(name)}`);
+    }
+    for await (const table of contents.tables) {
+      const target = missing.get(table.name);
+      if (!target) throw new Error(`There is no place for a table ${table.name}.`);
+      missing.delete(table.name);
+      await writeTable(tx, target, table);
+    }
+    if (missing.size > 0) throw new Error(`Nothing came for the tables ${[...missing.keys()].join(', ')}.`);
+  });
+}
+
+async function refuseUnlessEmpty(tx: Database, tables: Table[], place: string): Promise<void> {
+  for (const { name } of tables) {
+    const isGiven = replaced.get(name) ?? sql`true`;
+    const given = await rowsOf(tx, v.object({}), sql`select 1 from ${sql.identifier(name)} where ${isGiven} limit 1`);
+    if (given.length > 0)
+      throw new StartFailure(`${place} is not empty: it has ${name.replaceAll('_', ' ')}. Give an empty one.`);
+  }
+}
+
+async function writeTable(
+  tx: Database,
+  target: Table,
+  { name, rowCount, nextId, batches }: TableContents,
+): Promise<void> {
+  const table = sql.identifier(name);
+  const columns = sql.join(
+    target.columns.map((column) => sql.identifier(column)),
+    sql`, `,
+  );
+  for await (const rows of batches) {
+    const given = sql`json_populate_recordset(null::${table}, ${`[${rows.join(',')}]`}::json)`;
+    // Their pictures come later, and lie in the same months.
+    if (name === 'detections') await tx.execute(sql`select make_month(seen_at) from ${given}`);
+    await tx.execute(sql`insert into ${table} (${columns}) overriding system value select ${columns} from ${given}`);
+  }
+  if (target.identity && nextId !== null) {
+    const column = sql.identifier(target.identity.column);
+    await tx.execute(sql`alter table ${table} alter column ${column} restart with ${sql.raw(String(nextId))}`);
+  }
+  const written = await countRows(tx, target);
+  if (written !== rowCount) throw new Error(`${written} of ${rowCount} rows arrived in ${name}.`);
+  const identity = await readIdentity(tx, target);
+  if (identity && (identity.next !== nextId || identity.next <= identity.highest)) {
+    throw new Error(`The next id of ${name} would be ${identity.next}, after ${identity.highest}.`);
+  }
+}

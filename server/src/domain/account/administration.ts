@@ -1,0 +1,71 @@
+import { asc, count, eq, gt } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Database } from '../../platform/database/database';
+import { invitations, sections, teachers } from '../../platform/database/schema';
+import { publish } from '../../platform/live/messages';
+import { normaliseEmail } from '../../platform/mail/email';
+import { endSignIns } from './signIns';
+import type { Teacher } from './teachers';
+
+/** What the administrator reads of an account, or of an invitation that waits. */
+const ListedTeacher = v.object({
+  email: v.string(),
+  name: v.string(),
+  state: v.picklist(['active', 'disabled', 'not verified', 'invited']),
+  sections: v.number(),
+});
+export const TeacherList = v.array(ListedTeacher);
+type ListedTeacher = v.InferOutput<typeof ListedTeacher>;
+
+/** All accounts by e-mail, then the invitations that nobody has used. */
+export async function listTeachers(db: Database): Promise<ListedTeacher[]> {
+  const accounts = await db
+    .select({ teacher: teachers, sections: count(sections.id) })
+    .from(teachers)
+    .leftJoin(sections, eq(sections.teacherId, teachers.id))
+    .groupBy(teachers.id)
+    .orderBy(asc(teachers.email));
+  const waiting = await db
+    .select()
+    .from(invitations)
+    .where(gt(invitations.expiresAt, new Date()))
+    .orderBy(asc(invitations.email));
+  return [
+    ...accounts.map(({ teacher: { email, firstName, lastName, ...teacher }, sections }) => ({
+      email,
+      name: `${firstName} ${lastName}`.trim(),
+      state: stateOf(teacher),
+      sections,
+    })),
+    ...waiting.map(({ email }) => ({ email, name: '', state: 'invited' as const, sections: 0 })),
+  ];
+}
+
+function stateOf({ disabledAt, verifiedAt }: Pick<Teacher, 'disabledAt' | 'verifiedAt'>): ListedTeacher['state'] {
+  if (disabledAt) return 'disabled';
+  return verifiedAt ? 'active' : 'not verified';
+}
+
+/** Ends a teacher's sign-ins, and lets nobody sign in to the account until it is enabled. @returns whether there is one */
+export async function disableTeacher(db: Database, email: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const id = await setDisabled(tx, email, new Date());
+    if (id === undefined) return false;
+    await endSignIns(tx, (event) => publish(tx, event), id);
+    return true;
+  });
+}
+
+/** Lets a teacher sign in again. @returns whether there is such an account */
+export async function enableTeacher(db: Database, email: string): Promise<boolean> {
+  return (await setDisabled(db, email, null)) !== undefined;
+}
+
+async function setDisabled(db: Database, email: string, disabledAt: Date | null): Promise<number | undefined> {
+  const [teacher] = await db
+    .update(teachers)
+    .set({ disabledAt })
+    .where(eq(teachers.email, normaliseEmail(email)))
+    .returning({ id: teachers.id });
+  return teacher?.id;
+}

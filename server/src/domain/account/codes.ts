@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Keys } from '../../platform/config/keys';
+import { equalInConstantTime, keyedHash } from '../../platform/config/secrets';
+import type { Database } from '../../platform/database/database';
+import { emailCodes, teachers } from '../../platform/database/schema';
+import type { Teacher } from './teachers';
+
+const lifetimeMilliseconds = 10 * 60_000;
+const tries = 5;
+/** Wrong codes for one account, over all its codes, before codes pause. */
+export const mostWrongCodes = 20;
+const pauseMilliseconds = 86_400_000;
+
+/** Six digits, and when they expire. */
+export interface Code {
+  code: string;
+  expiresAt: Date;
+}
+
+type Unverified = Pick<Teacher, 'id' | 'codesPausedUntil'>;
+
+/** Creates a code that replaces the teacher's earlier one. @returns undefined while codes pause */
+export async function issueCode(db: Database, keys: Keys, teacher: Unverified): Promise<Code | undefined> {
+  if (isPaused(teacher)) return undefined;
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const values = {
+    codeHash: hashOf(keys, teacher.id, code),
+    expiresAt: new Date(Date.now() + lifetimeMilliseconds),
+    triesLeft: tries,
+  };
+  await db
+    .insert(emailCodes)
+    .values({ teacherId: teacher.id, ...values })
+    .onConflictDoUpdate({ target: emailCodes.teacherId, set: values });
+  return { code, expiresAt: values.expiresAt };
+}
+
+/**
+ * Redeems the code of an unverified teacher, whose row is locked. A wrong guess costs one of the code's five tries and one of the
+ * account's twenty.
+ * @returns `paused` for the guess that begins a pause: the owner is to be told
+ */
+export async function redeemCode(
+  tx: Database,
+  keys: Keys,
+  teacher: Unverified,
+  code: string,
+): Promise<'right' | 'wrong' | 'paused'> {
+  if (isPaused(teacher)) return 'wrong';
+  const guess = hashOf(keys, teacher.id, code);
+  const [current] = await tx
+    .update(emailCodes)
+    .set({ triesLeft: sql`${emailCodes.triesLeft} - 1` })
+    .where(and(eq(emailCodes.teacherId, teacher.id), gt(emailCodes.triesLeft, 0), gt(emailCodes.expiresAt, new Date())))
+    .returning({ codeHash: emailCodes.codeHash });
+  if (current && equalInConstantTime(current.codeHash, guess)) {
+    await tx.delete(emailCodes).where(eq(emailCodes.teacherId, teacher.id));
+    return 'right';
+  }
+  return (await countWrongCode(tx, teacher.id)) ? 'paused' : 'wrong';
+}
+
+/** @returns whether it was the last one before a pause, which has begun */
+async function countWrongCode(tx: Database, teacherId: number): Promise<boolean> {
+  const [counted] = await tx
+    .update(teachers)
+    .set({ wrongCodes: sql`${teachers.wrongCodes} + 1` })
+    .where(eq(teachers.id, teacherId))
+    .returning({ wrongCodes: teachers.wrongCodes });
+  if (!counted || counted.wrongCodes < mostWrongCodes) return false;
+  const codesPausedUntil = new Date(Date.now() + pauseMilliseconds);
+  await tx.update(teachers).set({ wrongCodes: 0, codesPausedUntil }).where(eq(teachers.id, teacherId));
+  await tx.delete(emailCodes).where(eq(emailCodes.teacherId, teacherId));
+  return true;
+}
+
+const isPaused = ({ codesPausedUntil }: Unverified) => codesPausedUntil !== null && codesPausedUntil > new Date();
+
+const hashOf = (keys: Keys, teacherId: number, code: string) => keyedHash(keys.codes, `${teacherId} ${code}`);

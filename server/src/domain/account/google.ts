@@ -1,0 +1,124 @@
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
+import * as v from 'valibot';
+import type { GoogleSettings } from '../../platform/config/settings';
+import { Refusal } from '../../platform/http/refusal';
+
+/** A sign-in makes at most three requests, so that it ends well before a browser gives up on it. */
+const requestMilliseconds = 5000;
+
+const TokenAnswer = v.object({ id_token: v.string() });
+const Identity = v.object({
+  sub: v.pipe(v.string(), v.nonEmpty()),
+  email: v.pipe(v.string(), v.email()),
+  email_verified: v.literal(true),
+  given_name: v.optional(v.string()),
+  family_name: v.optional(v.string()),
+  /** The organisation that has given the account. */
+  hd: v.optional(v.string()),
+});
+
+/** A person whom Google has vouched for, with a verified e-mail. */
+export interface GoogleIdentity {
+  /** What stays the same of a person. */
+  subject: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+/**
+ * Exchanges codes of the sign-in popup for identities. The provider's addresses are discovered once, at the first use.
+ * @returns a function that refuses with 401 whatever the provider does not vouch for, and with 503 when it does not answer
+ */
+export function createGoogleSignIn({ clientId, clientSecret, issuer, hostedDomain }: GoogleSettings) {
+  let discovered: Promise<Awaited<ReturnType<typeof discover>>> | undefined;
+
+  return async (code: string): Promise<GoogleIdentity> => {
+    discovered ??= discover(issuer).catch((error: unknown) => {
+      discovered = undefined;
+      throw error;
+    });
+    const provider = await discovered;
+    const answer = await ask(provider.tokenEndpoint, {
+      method: 'POST',
+      // A popup's code is bound to this word in place of an address.
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uri: 'postmessage',
+      }),
+    });
+    const token = v.safeParse(TokenAnswer, answer.ok ? await answer.json() : undefined);
+    if (!token.success) throw notVouchedFor();
+    const identity = await verify(token.output.id_token, provider, clientId);
+    if (hostedDomain !== undefined && identity.hd?.toLowerCase() !== hostedDomain) {
+      throw new Refusal(403, { detail: `Please sign in with your Google account of ${hostedDomain}.` });
+    }
+    return {
+      subject: identity.sub,
+      email: identity.email,
+      firstName: identity.given_name ?? identity.email,
+      lastName: identity.family_name ?? '',
+    };
+  };
+}
+
+/**
+ * @returns the provider's answer with its JSON, which has arrived to its end
+ * @throws Refusal 503 when there is none in time
+ */
+async function ask(url: string, request: RequestInit = {}): Promise<Response> {
+  try {
+    const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(requestMilliseconds) });
+    const body: unknown = await answer.json();
+    if (answer.status < 500) return Response.json(body, { status: answer.status });
+  } catch {
+    // No answer, half of one, or none that could be read: to the teacher it is the same.
+  }
+  throw notReached();
+}
+
+async function discover(issuer: string) {
+  const address = withoutSlash(issuer);
+  const answer = await ask(`${address}/.well-known/openid-configuration`);
+  const Provider = v.object({
+    // Whoever answers under this address speaks for no other one.
+    issuer: v.pipe(
+      v.string(),
+      v.check((given) => withoutSlash(given) === address),
+    ),
+    token_endpoint: v.string(),
+    jwks_uri: v.pipe(v.string(), v.url()),
+  });
+  const provider = v.safeParse(Provider, await answer.json());
+  if (!provider.success) throw notReached();
+  return {
+    issuer: provider.output.issuer,
+    tokenEndpoint: provider.output.token_endpoint,
+    keys: createRemoteJWKSet(new URL(provider.output.jwks_uri), {
+      [customFetch]: ask,
+      // Tokens come from the provider itself: one signed by an unknown key means that there is a new one.
+      cooldownDuration: 0,
+    }),
+  };
+}
+
+const withoutSlash = (address: string) => address.replace(/\/$/, '');
+
+async function verify(idToken: string, provider: Awaited<ReturnType<typeof discover>>, audience: string) {
+  try {
+    const { payload } = await jwtVerify(idToken, provider.keys, {
+      issuer: provider.issuer,
+      audience,
+      algorithms: ['RS256'],
+    });
+    return v.parse(Identity, payload);
+  } catch (error) {
+    throw error instanceof Refusal ? error : notVouchedFor();
+  }
+}
+
+const notReached = () => new Refusal(503, { detail: 'Google cannot be reached. Please try again.' });
+const notVouchedFor = () => new Refusal(401, { detail: 'Google login failed. Please try again.' });

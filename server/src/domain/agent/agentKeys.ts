@@ -1,0 +1,88 @@
+import { asc, inArray } from 'drizzle-orm';
+import * as v from 'valibot';
+import { hashToken, newToken } from '../../platform/config/secrets';
+import type { Database } from '../../platform/database/database';
+import { agents, sections } from '../../platform/database/schema';
+import { hasControls, isVisible } from '../../platform/http/visibleText';
+import { publish } from '../../platform/live/messages';
+import { simulated } from './agent';
+import { refusalSentence } from './usefulness';
+
+/** What is told of agents; their keys cannot be told again. */
+export const AgentList = v.array(
+  v.object({
+    name: v.string(),
+    eventsPerMinute: v.number(),
+    sectionIds: v.nullable(v.array(v.number())),
+    createdAt: v.string(),
+    acceptedAt: v.nullable(v.string()),
+    refusedAt: v.nullable(v.string()),
+    /** Why. */
+    refusal: v.nullable(v.string()),
+  }),
+);
+export type AgentList = v.InferOutput<typeof AgentList>;
+
+/** The key of a new agent, or why there is none. */
+export const NewAgent = v.union([v.object({ key: v.string() }), v.object({ reason: v.string() })]);
+export type NewAgent = v.InferOutput<typeof NewAgent>;
+
+/** What an agent is to be. */
+export const AgentWish = v.object({
+  name: v.pipe(
+    v.string(),
+    v.normalize(),
+    v.regex(/^\S(.{0,98}\S)?$/u),
+    v.check((name) => isVisible(name) && !hasControls(name)),
+  ),
+  eventsPerMinute: v.number(),
+  sectionIds: v.nullable(v.array(v.number())),
+});
+export type AgentWish = v.InferOutput<typeof AgentWish>;
+
+/** Adds an agent and makes its key, of which only a hash is kept. */
+export async function addAgent(db: Database, wish: AgentWish): Promise<NewAgent> {
+  if (wish.name.toLowerCase() === simulated) return { reason: `${wish.name} is what the simulated class is called.` };
+  if (wish.sectionIds) {
+    const found = await db.select({ id: sections.id }).from(sections).where(inArray(sections.id, wish.sectionIds));
+    const missing = wish.sectionIds.find((one) => !found.some(({ id }) => id === one));
+    if (missing !== undefined) return { reason: `There is no section ${missing}.` };
+  }
+  const key = newToken();
+  const added = await db
+    .insert(agents)
+    .values({ ...wish, keyHash: hashToken(key) })
+    .onConflictDoNothing({ target: agents.name })
+    .returning({ id: agents.id });
+  return added.length > 0 ? { key } : { reason: `There is an agent ${wish.name} already. Revoke it first.` };
+}
+
+export async function listAgents(db: Database): Promise<AgentList> {
+  const { name, eventsPerMinute, sectionIds, createdAt, acceptedAt, refusedAt, refusal } = agents;
+  const rows = await db
+    .select({ name, eventsPerMinute, sectionIds, createdAt, acceptedAt, refusedAt, refusal })
+    .from(agents)
+    .orderBy(asc(name));
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    acceptedAt: row.acceptedAt?.toISOString() ?? null,
+    refusedAt: row.refusedAt?.toISOString() ?? null,
+    refusal: row.refusal === null ? null : refusalSentence(row.refusal),
+  }));
+}
+
+/**
+ * Ends an agent's key, on every instance. What it has reported stays.
+ * @returns whether there was one
+ */
+export async function revokeAgent(db: Database, name: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const revoked = await tx
+      .delete(agents)
+      .where(inArray(agents.name, [name, name.normalize()]))
+      .returning({ keyHash: agents.keyHash });
+    for (const { keyHash } of revoked) await publish(tx, { kind: 'agentRevoked', keyHash });
+    return revoked.length > 0;
+  });
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import type { OperationId, RefusedCall } from '../../platform/http/calls';
+import { DeniedField, type Refusal } from '../../platform/http/refusal';
+import { normaliseEmail } from '../../platform/mail/email';
+import type { Audit } from './audit';
+
+/** These are noted as refused sign-ins, or as refused reports of an agent. */
+const notedElsewhere = new Set<OperationId>(['loginTeacher', 'loginGoogle', 'resetPassword', 'recordDetections']);
+const deniedStatuses = [401, 403, 404, 429];
+
+const WithEmail = v.object({ email: v.string() });
+
+/** Notes who was refused what. Slips of a form are not noted: their sentences may repeat what was typed. */
+export function auditRefusal(audit: Audit, { id, name, refusal, body, ...who }: RefusedCall): void {
+  const reason = reasonOf(refusal);
+  if (notedElsewhere.has(id) || reason === undefined) return;
+  const named = v.is(WithEmail, body) ? normaliseEmail(body.email) : undefined;
+  audit.note({
+    action: 'refused',
+    ...who,
+    ...(who.teacherId === undefined && { email: named }),
+    detail: `${name}: ${reason}`,
+  });
+}
+
+/** A sentence of ours, without its seconds, so that refusals in a row are alike. */
+function reasonOf(refusal: Refusal): string | undefined {
+  const { status, body } = refusal;
+  if (refusal instanceof DeniedField) return refusal.sentence;
+  if (status === 429) return 'Too many tries.';
+  const [[key, said] = []] = Object.entries(body);
+  const sentence = typeof said === 'string' ? said : undefined;
+  // Wrong codes and wrong present passwords, by the contract.
+  const isGuess = status === 400 && (key === 'message' || key === 'error');
+  return deniedStatuses.includes(status) || isGuess ? sentence : undefined;
+}

@@ -1,0 +1,81 @@
+import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database';
+import { countOf } from '../../platform/database/rows';
+import { detectionSessions, detections } from '../../platform/database/schema';
+import { notFound, Refusal } from '../../platform/http/refusal';
+import type { components } from '../../schema';
+import { bounds } from '../bounds';
+import { lockOwnedSections } from '../section/sections';
+import { beginChange, rememberDeleted } from './changes';
+
+type LessonPage = components['schemas']['LessonPage'];
+
+const ofLesson = sql`from ${detections} where ${detections.sessionId} = ${detectionSessions.id}`;
+const logs = countOf();
+/** The commonest have the lowest ranks. */
+const byActivityType = sql`
+  select ${detections.activityType} as activity_type, ${logs} as logs,
+    row_number() over (order by ${logs} desc, ${detections.activityType}) as rank
+  ${ofLesson} group by ${detections.activityType}`;
+const isCountedApart = sql`rank <= ${sql.raw(String(bounds.lessons.activityTypes))}`;
+const counts = sql`(
+  select json_build_object(
+    'counts', coalesce(json_object_agg(activity_type, logs order by activity_type) filter (where ${isCountedApart}), '{}'),
+    'others', coalesce(sum(logs) filter (where not ${isCountedApart}), 0)
+  ) from (${byActivityType}) as counted)`;
+const students = sql`(select ${countOf(sql`distinct ${detections.studentId}`)} ${ofLesson})`;
+
+/**
+ * One page of a section's sessions with what was detected in each, newest first.
+ * @param before the last session of the page before
+ */
+export async function listLessons(db: Database, sectionId: number, before: number | undefined): Promise<LessonPage> {
+  const { id, startedAt, endedAt } = detectionSessions;
+  const rows = await db
+    .select({
+      ...{ id, startedAt, endedAt },
+      // Only in a nested piece does drizzle keep the tables' names before the columns.
+      counted: sql<{ counts: Record<string, number>; others: number }>`${counts}`,
+      students: sql<number>`coalesce(${students}, 0)`,
+    })
+    .from(detectionSessions)
+    .where(and(eq(detectionSessions.sectionId, sectionId), before === undefined ? undefined : lt(id, before)))
+    .orderBy(desc(id))
+    .limit(bounds.lessons.page + 1);
+  const page = rows.slice(0, bounds.lessons.page);
+  const last = rows.length > bounds.lessons.page ? page.at(-1) : undefined;
+  return {
+    results: page.map((lesson) => ({
+      id: lesson.id,
+      section: sectionId,
+      started_at: lesson.startedAt.toISOString(),
+      ended_at: lesson.endedAt?.toISOString() ?? null,
+      counts: lesson.counted.counts,
+      ...(lesson.counted.others > 0 && { other_count: lesson.counted.others }),
+      student_count: lesson.students,
+    })),
+    next: last ? `/detection/sessions/?section=${sectionId}&before=${last.id}` : null,
+  };
+}
+
+/**
+ * Deletes a session with its logs and their screenshots.
+ * @returns its section
+ * @throws Refusal 404 unless it is the teacher's, 409 while it is active
+ */
+export async function deleteLesson(tx: Database, teacherId: number, lessonId: number): Promise<number> {
+  const isIt = eq(detectionSessions.id, lessonId);
+  const section = tx.select({ id: detectionSessions.sectionId }).from(detectionSessions).where(isIt);
+  const [sectionId] = await lockOwnedSections(tx, teacherId, section);
+  if (sectionId === undefined) throw notFound('Lesson');
+  await beginChange(tx, [sectionId]);
+  await rememberDeleted(tx, eq(detections.sessionId, lessonId));
+  const deleted = await tx
+    .delete(detectionSessions)
+    .where(and(isIt, isNotNull(detectionSessions.endedAt)))
+    .returning({ id: detectionSessions.id });
+  if (deleted.length > 0) return sectionId;
+  // Somebody else may have deleted it while this waited.
+  if ((await section).length === 0) throw notFound('Lesson');
+  throw new Refusal(409, { detail: 'This lesson is still going on. Please stop detection first.' });
+}

@@ -1,0 +1,118 @@
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from '../../platform/database/database';
+import { detectionSessions, heardAgents, sections } from '../../platform/database/schema';
+import { publish } from '../../platform/live/messages';
+import type { components } from '../../schema';
+import { heardIn } from '../agent/hearing';
+import { type Heard, refusalMilliseconds, silenceMilliseconds, unwatched, watchOf } from '../agent/watch';
+
+type SessionStatus = Required<components['schemas']['SessionStatus']>;
+
+const isActiveIn = (sectionId: number) =>
+  and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
+
+/** @param startedAt of the active session, if there is one */
+const statusOf = (startedAt: Date | null, heard: readonly Heard[] = []): SessionStatus => ({
+  is_active: startedAt !== null,
+  started_at: startedAt?.toISOString() ?? null,
+  ...(startedAt === null ? unwatched(false) : watchOf(heard, new Date())),
+});
+
+const columns = { id: detectionSessions.id, startedAt: detectionSessions.startedAt };
+
+/** A section's status, and whether this call changed it. */
+interface Change {
+  status: SessionStatus;
+  isChanged: boolean;
+}
+
+/** Starts a session unless one is active, and tells the teacher's sockets. */
+export async function startSession(db: Database, teacherId: number, sectionId: number): Promise<Change> {
+  const [started] = await db
+    .insert(detectionSessions)
+    .values({ sectionId, startedAt: new Date() })
+    .onConflictDoNothing()
+    .returning({ startedAt: detectionSessions.startedAt });
+  if (!started) return { status: await readStatus(db, sectionId), isChanged: false };
+  await forgetAgents(db, sectionId);
+  const startedAt = started.startedAt.toISOString();
+  await publish(db, { kind: 'session', teacherId, sectionId, isActive: true, startedAt });
+  return { status: statusOf(started.startedAt), isChanged: true };
+}
+
+/** Of what agents did in a section's earlier sessions nothing is asked any more. */
+async function forgetAgents(db: Database, sectionId: number): Promise<void> {
+  const ended = db
+    .select({ id: detectionSessions.id })
+    .from(detectionSessions)
+    .where(and(eq(detectionSessions.sectionId, sectionId), isNotNull(detectionSessions.endedAt)));
+  await db.delete(heardAgents).where(inArray(heardAgents.sessionId, ended));
+}
+
+/** Ends the active session, if there is one, and tells the teacher's sockets. */
+export async function stopSession(db: Database, teacherId: number, sectionId: number): Promise<Change> {
+  const ended = await db
+    .update(detectionSessions)
+    .set({ endedAt: new Date() })
+    .where(isActiveIn(sectionId))
+    .returning({ id: detectionSessions.id });
+  const isChanged = ended.length > 0;
+  if (isChanged) await publish(db, { kind: 'session', teacherId, sectionId, isActive: false });
+  return { status: statusOf(null), isChanged };
+}
+
+export async function readStatus(db: Database, sectionId: number): Promise<SessionStatus> {
+  const [active] = await db.select(columns).from(detectionSessions).where(isActiveIn(sectionId));
+  if (!active) return statusOf(null);
+  return statusOf(active.startedAt, (await heardIn(db, [active.id])).get(active.id));
+}
+
+/** Of each of the teacher's sections what its session is. */
+export async function listStatuses(
+  db: Database,
+  teacherId: number,
+): Promise<{ sectionId: number; status: SessionStatus }[]> {
+  const rows = await db
+    .select({ sectionId: sections.id, ...columns })
+    .from(sections)
+    .leftJoin(detectionSessions, and(eq(detectionSessions.sectionId, sections.id), isNull(detectionSessions.endedAt)))
+    .where(eq(sections.teacherId, teacherId))
+    .orderBy(sections.id);
+  const heard = await heardIn(
+    db,
+    rows.flatMap(({ id }) => id ?? []),
+  );
+  return rows.map(({ sectionId, id, startedAt }) => ({
+    sectionId,
+    status: statusOf(startedAt, id === null ? [] : heard.get(id)),
+  }));
+}
+
+/** Lists the active sessions of which an agent has fallen silent between two moments, or its last refusal stopped to matter. */
+export async function listFallenSilent(
+  db: Database,
+  after: Date,
+  until: Date,
+): Promise<{ teacherId: number; sectionId: number; status: SessionStatus }[]> {
+  const crossed = (moment: AnyPgColumn, milliseconds: number) =>
+    and(gt(moment, new Date(after.getTime() - milliseconds)), lte(moment, new Date(until.getTime() - milliseconds)));
+  const affected = db
+    .select({ id: heardAgents.sessionId })
+    .from(heardAgents)
+    .where(or(crossed(heardAgents.seenAt, silenceMilliseconds), crossed(heardAgents.refusedAt, refusalMilliseconds)));
+  const rows = await db
+    .select({ teacherId: sections.teacherId, sectionId: sections.id, ...columns })
+    .from(detectionSessions)
+    .innerJoin(sections, eq(detectionSessions.sectionId, sections.id))
+    .where(and(isNull(detectionSessions.endedAt), inArray(detectionSessions.id, affected)));
+  const heard = await heardIn(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ teacherId, sectionId, id, startedAt }) => ({
+    teacherId,
+    sectionId,
+    status: statusOf(startedAt, heard.get(id)),
+  }));
+}

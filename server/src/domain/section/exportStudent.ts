@@ -1,0 +1,115 @@
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database';
+import {
+  detectionSessions,
+  detections,
+  sectionStudents,
+  sections,
+  students,
+  teachers,
+} from '../../platform/database/schema';
+import { normaliseEmail } from '../../platform/mail/email';
+import { bounds } from '../bounds';
+import { reviewOf } from '../detection/reviews';
+import { findPicture } from '../detection/screenshots';
+
+/** Ends the text of an export, and stands nowhere else in it: what has another end was cut short. */
+export const exportEnd = '\n]}\n';
+
+/** @returns the student's id; null when none has the e-mail */
+export async function findStudent(db: Database, email: string): Promise<number | null> {
+  const [student] = await db
+    .select({ id: students.id })
+    .from(students)
+    .where(eq(students.email, normaliseEmail(email)));
+  return student?.id ?? null;
+}
+
+/**
+ * Everything that is kept of a student, as JSON with the pictures in it, as it is at one moment.
+ * @param use takes the text piece by piece while the transaction is open
+ */
+export function exportStudent<T>(
+  db: Database,
+  studentId: number,
+  use: (text: AsyncIterable<string>) => Promise<T>,
+): Promise<T> {
+  return db.transaction((tx) => use(exported(tx, studentId)), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  });
+}
+
+async function* exported(tx: Database, studentId: number): AsyncGenerator<string> {
+  const [student] = await tx
+    .select({ id: students.id, name: students.name, email: students.email })
+    .from(students)
+    .where(eq(students.id, studentId));
+  if (!student) throw new Error(`There is no student ${studentId}.`);
+  const { id, name, subject } = sections;
+  const memberships = await tx
+    .select({ id, name, subject, teacher: { first_name: teachers.firstName, last_name: teachers.lastName } })
+    .from(sectionStudents)
+    .innerJoin(sections, eq(sections.id, sectionStudents.sectionId))
+    .innerJoin(teachers, eq(teachers.id, sections.teacherId))
+    .where(eq(sectionStudents.studentId, studentId))
+    .orderBy(asc(sections.id));
+  const head = { exported_at: new Date().toISOString(), student, sections: memberships };
+  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "detections": [`;
+  let separator = '\n';
+  for await (const detection of detectionsOf(tx, studentId)) {
+    yield `${separator}${JSON.stringify(detection)}`;
+    separator = ',\n';
+  }
+  yield exportEnd;
+}
+
+/** One picture, or over-long address, at a time. */
+async function* detectionsOf(tx: Database, studentId: number) {
+  const { screenshotUrl, ...rest } = getTableColumns(detections);
+  const isLong = sql<boolean | null>`octet_length(${screenshotUrl}) > ${bounds.addressCharacters}`;
+  const address = sql<string | null>`case when not ${isLong} then ${screenshotUrl} end`;
+  for (let last = 0, isLast = false; !isLast; ) {
+    const rows = await tx
+      .select({
+        detection: { ...rest, screenshotUrl: address, isLong },
+        section: { name: sections.name },
+        lesson: detectionSessions,
+      })
+      .from(detections)
+      .innerJoin(sections, eq(sections.id, detections.sectionId))
+      .leftJoin(detectionSessions, eq(detectionSessions.id, detections.sessionId))
+      .where(and(eq(detections.studentId, studentId), gt(detections.id, last)))
+      .orderBy(asc(detections.id))
+      .limit(bounds.exportRows);
+    isLast = rows.length < bounds.exportRows;
+    for (const { detection, section, lesson } of rows) {
+      last = detection.id;
+      const picture = detection.screenshotType ? await findPicture(tx, detection) : undefined;
+      yield {
+        id: detection.id,
+        timestamp: detection.seenAt.toISOString(),
+        arrived_at: detection.arrivedAt?.toISOString() ?? null,
+        source: detection.source,
+        section_id: detection.sectionId,
+        section: section.name,
+        lesson_started_at: lesson?.startedAt.toISOString() ?? null,
+        lesson_ended_at: lesson?.endedAt?.toISOString() ?? null,
+        activity_type: detection.activityType,
+        details: detection.details,
+        screenshot: picture
+          ? `data:${picture.type};base64,${picture.bytes.toString('base64')}`
+          : detection.isLong
+            ? await readAddress(tx, detection.id)
+            : detection.screenshotUrl,
+        review: reviewOf(detection),
+      };
+    }
+  }
+}
+
+async function readAddress(tx: Database, detectionId: number): Promise<string | null> {
+  const { id, screenshotUrl } = detections;
+  const [row] = await tx.select({ screenshotUrl }).from(detections).where(eq(id, detectionId));
+  return row?.screenshotUrl ?? null;
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import type { Database } from '../../platform/database/database';
+import { hasControls, isVisible } from '../../platform/http/visibleText';
+import { isEmail, normaliseEmail } from '../../platform/mail/email';
+import { tellOfNames } from './changeStudents';
+import { delimiters, parseCsv } from './csv';
+import { listNamesakes, saveStudents } from './directory';
+import { findStudentColumns } from './studentColumns';
+
+/** What became of the lines of a file. */
+export const ImportReport = v.object({
+  added: v.number(),
+  renamed: v.number(),
+  alreadyThere: v.number(),
+  skipped: v.array(v.object({ line: v.number(), reason: v.string() })),
+  /** Who was added under a name that somebody has whose e-mail the file lacks: perhaps the same person. */
+  alike: v.array(v.object({ name: v.string(), email: v.string(), other: v.string() })),
+});
+export type ImportReport = v.InferOutput<typeof ImportReport>;
+
+const batchSize = 1000;
+
+/** A student's name as it is kept. */
+export const Name = v.pipe(
+  v.string(),
+  v.transform((name) => name.normalize().replace(/\s+/g, ' ').trim()),
+  v.check(isVisible, 'the name is missing'),
+  v.maxLength(200, 'the name is longer than 200 characters'),
+  v.check((name) => !hasControls(name), 'the name has characters that cannot be kept'),
+);
+const Student = v.object({
+  name: Name,
+  email: v.pipe(
+    v.string(),
+    v.transform((cell) => cell.trim()),
+    v.nonEmpty('the email is missing'),
+    v.check(isEmail, ({ input }) => `“${input.replace(/\p{C}/gu, '').slice(0, 60)}” is not an email`),
+    v.transform(normaliseEmail),
+  ),
+});
+
+const noHeader =
+  'it must name the columns, such as “Name,Email” or “First name;Last name;E-mail”: add such a first line';
+
+/** @returns the rows below the header, and how to read them; null when the header does not say what the columns are */
+function readTable(csv: string) {
+  for (const delimiter of delimiters) {
+    const [header, ...rows] = parseCsv(csv, delimiter);
+    const columns = findStudentColumns(header?.cells ?? []);
+    if (columns) return { rows, columns };
+  }
+  return null;
+}
+
+/**
+ * Adds the students of a CSV file to the directory, and corrects the names of those who are there. All is done or nothing.
+ * @param csv a table whose first row names the columns
+ */
+export async function importStudents(db: Database, csv: string): Promise<ImportReport> {
+  const table = readTable(csv);
+  if (!table) return { added: 0, renamed: 0, alreadyThere: 0, skipped: [{ line: 1, reason: noHeader }], alike: [] };
+  const { rows, columns } = table;
+  const lineOf = new Map<string, number>();
+  const skipped: ImportReport['skipped'] = [];
+  const students = rows.flatMap(({ line, cells, isOpen }) => {
+    const student = v.safeParse(Student, { name: columns.name(cells), email: columns.email(cells) });
+    const reason = isOpen ? 'a quotation mark is never closed' : student.issues?.[0].message;
+    if (reason !== undefined || !student.success) {
+      skipped.push({ line, reason: reason ?? 'it cannot be read' });
+      return [];
+    }
+    const earlier = lineOf.get(student.output.email);
+    if (earlier !== undefined) {
+      skipped.push({ line, reason: `the email is on line ${earlier} already` });
+      return [];
+    }
+    lineOf.set(student.output.email, line);
+    return [student.output];
+  });
+  return db.transaction(async (tx) => {
+    const addedIds: number[] = [];
+    let renamed = 0;
+    for (let start = 0; start < students.length; start += batchSize) {
+      const saved = await saveStudents(tx, students.slice(start, start + batchSize));
+      await tellOfNames(tx, saved.renamedIds);
+      addedIds.push(...saved.addedIds);
+      renamed += saved.renamedIds.length;
+    }
+    const alike = (await listNamesakes(tx, addedIds)).filter(({ other }) => !lineOf.has(other));
+    const added = addedIds.length;
+    return { added, renamed, alreadyThere: students.length - added - renamed, skipped, alike };
+  });
+}

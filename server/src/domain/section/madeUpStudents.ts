@@ -1,0 +1,33 @@
+import type { Database } from '../../platform/database/database';
+import { students } from '../../platform/database/schema';
+import { saveStudents } from './directory';
+
+const names = [
+  ...['Aiko Larkspur', 'Amara Nettlebee', 'Anders Fjordling', 'Beatriz Solmarina', 'Bilal Quillfeather'],
+  ...['Chidi Moonbrook', 'Clara Thistledown', 'Dalia Rivermint', 'Dmitri Snowberry', 'Elif Starlingson'],
+  ...['Emeka Brightwater', 'Farah Windlemere', 'Finn Copperleaf', 'Gabriela Lunafern', 'Hana Willowick'],
+  ...['Hassan Emberfield', 'Imani Cloverdale', 'Ines Marigoldo', 'Jamal Pebblestone', 'Jia Hummingford'],
+  ...['Kai Driftwoodson', 'Kavya Lotuswell', 'Leilani Coralbay', 'Lars Pinecastle', 'Mariam Duneflower'],
+  ...['Mateo Silverpine', 'Mei Lanternfield', 'Nadia Frostquill', 'Nikhil Mangrove', 'Oluwaseun Goldcrest'],
+  ...['Priya Saffronelle', 'Quang Bamboorest', 'Rosa Tumbleweed', 'Samir Kestrelby', 'Sofia Honeycomb'],
+  ...['Tala Rainwhistle', 'Tomasz Birchbark', 'Umut Lighthouse', 'Yara Sandpiper', 'Zoe Applewhistle'],
+];
+
+/** Nobody real has an address there: `.example` is kept for examples. */
+const madeUpDomain = 'students.example';
+
+/** Whether it is a student who does not exist, and of whom anything may be made up. */
+export const isMadeUp = ({ email }: { email: string }) => email.endsWith(`@${madeUpDomain}`);
+
+/** Forty who do not exist. */
+export const madeUpStudents = names.map((name) => ({
+  name,
+  email: `${name.toLowerCase().replace(' ', '.')}@${madeUpDomain}`,
+}));
+
+/** Fills an empty directory with made-up students, so that a first look shows the product at work. */
+export async function addMadeUpStudents(db: Database): Promise<void> {
+  const anybody = await db.select({ id: students.id }).from(students).limit(1);
+  if (anybody.length > 0) return;
+  await saveStudents(db, madeUpStudents);
+}

@@ -1,0 +1,123 @@
+import type { Context } from '../../context';
+import type { Handlers } from '../../platform/http/calls';
+import { Refusal, wrongField } from '../../platform/http/refusal';
+import { requireText } from '../../platform/http/requireText';
+import { versioned } from '../../platform/http/versioned';
+import { normaliseEmail } from '../../platform/mail/email';
+import { guessAlone } from '../account/attempts';
+import { withHasher } from '../account/passwords';
+import { getPasswordHash, lockTeacher, noPasswordYet } from '../account/teachers';
+import { numbered } from '../audit/audit';
+import { searchStudents } from './directory';
+import {
+  addMembers,
+  createSection,
+  deleteSection,
+  getSection,
+  listSections,
+  lockOwnedSection,
+  removeMembers,
+  requireOwnedSection,
+} from './sections';
+
+type SectionCall =
+  | 'createSection'
+  | 'listSections'
+  | 'addStudents'
+  | 'removeStudents'
+  | 'deleteSection'
+  | 'searchStudents';
+
+/** A teacher's sections and who is in them. */
+export function sectionCalls({ db, change, memory, limits, audit }: Context): Pick<Handlers, SectionCall> {
+  const noteMembers = (
+    action: 'students added' | 'students removed',
+    teacherId: number,
+    sectionId: number,
+    ids: number[],
+  ) => {
+    if (ids.length > 0) audit.note({ action, teacherId, sectionId, detail: numbered('student', ids) });
+  };
+  return {
+    async createSection({ body, teacher }) {
+      await limits.consume('sectionsOfTeacher', String(teacher.id));
+      return change(async (tx, tell) => {
+        await lockTeacher(tx, teacher.id);
+        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
+        return createSection(tx, teacher.id, requireText(body, 'name'), requireText(body, 'subject'));
+      });
+    },
+
+    listSections: ({ teacher, ifNoneMatch }) =>
+      versioned(memory.sectionLists.of(teacher.id), '', ifNoneMatch, () => listSections(db, teacher.id)),
+
+    async addStudents({ body, path, teacher }) {
+      const { answer, added } = await change(async (tx, tell) => {
+        await lockTeacher(tx, teacher.id);
+        await lockOwnedSection(tx, teacher.id, path.id);
+        const emails = requireEmails(body.student_emails);
+        const { unknown, added } = await addMembers(tx, teacher.id, path.id, emails);
+        if (unknown.length === emails.length) throw nobodyHas(unknown);
+        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
+        const section = await getSection(tx, teacher.id, path.id);
+        return { answer: unknown.length > 0 ? { ...section, not_found: unknown } : section, added };
+      });
+      noteMembers('students added', teacher.id, path.id, added);
+      return answer;
+    },
+
+    async removeStudents({ body, path, teacher }) {
+      const { answer, removed } = await change(async (tx, tell) => {
+        await lockOwnedSection(tx, teacher.id, path.id);
+        const removed = await removeMembers(tx, path.id, requireEmails(body.student_emails));
+        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
+        return { answer: await getSection(tx, teacher.id, path.id), removed };
+      });
+      noteMembers('students removed', teacher.id, path.id, removed);
+      return answer;
+    },
+
+    async deleteSection({ body, path, teacher }) {
+      await requireOwnedSection(db, teacher.id, path.id);
+      await withHasher(async ({ matches }) => {
+        const passwordHash = await getPasswordHash(db, teacher.id);
+        if (!passwordHash) throw new Refusal(403, { detail: noPasswordYet });
+        await guessAlone(limits, ['password', teacher.signInId], async () => {
+          if (!(await matches(passwordHash, body.password))) throw new Refusal(401, { detail: 'Incorrect password' });
+        });
+      });
+      await change(async (tx, tell) => {
+        await deleteSection(tx, teacher.id, path.id);
+        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
+        await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [path.id] });
+      });
+      audit.note({ action: 'deletion', teacherId: teacher.id, sectionId: path.id, detail: 'section' });
+      return undefined;
+    },
+
+    searchStudents: async ({ query, teacher, reply }) => {
+      const text = query.q.trim();
+      const { students, total } = text === '' ? { students: [], total: 0 } : await searchStudents(db, text);
+      // Without the text, which may be a name.
+      audit.note({ action: 'directory searched', teacherId: teacher.id });
+      reply.header('X-Total-Count', total);
+      return students;
+    },
+  };
+}
+
+/** Blanks and repetitions are no mistake. */
+function requireEmails(given: string[]): string[] {
+  const emails = [...new Set(given.map(normaliseEmail))].filter((email) => email !== '');
+  if (emails.length === 0) throw wrongField('student_emails', 'Give at least one email.');
+  return emails;
+}
+
+function nobodyHas(emails: string[]): Refusal {
+  const [first] = emails;
+  const sentence =
+    emails.length === 1
+      ? `No student has the email ${first}.`
+      : `No student has any of the emails ${emails.join(', ')}.`;
+  return wrongField('student_emails', sentence);
+}

@@ -1,0 +1,53 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import { migrationsFolder } from '../../folders';
+import { StartFailure } from '../config/startFailure';
+import type { Database } from './database';
+import { hasTable, rowsOf } from './rows';
+
+const journalFile = join('meta', '_journal.json');
+const Journal = v.looseObject({ entries: v.array(v.looseObject({ tag: v.string(), when: v.number() })) });
+
+const readJournal = () =>
+  v.parse(v.pipe(v.string(), v.parseJson(), Journal), readFileSync(join(migrationsFolder, journalFile), 'utf8'));
+
+/** Whether this Vigil knows the schema: one that it does not is newer. */
+export const isKnownSchema = (schema: string) => readJournal().entries.some(({ tag }) => tag === schema);
+
+/**
+ * The newest migration that a database has seen, as drizzle noted it.
+ * @returns null when Vigil has never opened it, and an empty text when it is one that this Vigil does not know
+ */
+export async function readSchemaVersion(db: Database): Promise<string | null> {
+  if (!(await hasTable(db, 'drizzle.__drizzle_migrations'))) return null;
+  const [row] = await rowsOf(
+    db,
+    v.object({ at: v.nullable(v.number()) }),
+    sql`select max(created_at)::double precision as at from drizzle.__drizzle_migrations`,
+  );
+  if (!row?.at) return null;
+  return readJournal().entries.find(({ when }) => when === row.at)?.tag ?? '';
+}
+
+/** @throws StartFailure when the database has seen a migration that this Vigil does not know */
+export async function refuseNewerSchema(db: Database): Promise<void> {
+  if ((await readSchemaVersion(db)) !== '') return;
+  throw new StartFailure('A newer Vigil has been at work in the database: update this one first.');
+}
+
+/** Calls with a folder of the migrations up to one, as if later ones had not been written yet. */
+export async function withMigrationsUpTo<T>(schema: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-migrations-'));
+  try {
+    cpSync(migrationsFolder, folder, { recursive: true });
+    const journal = readJournal();
+    const entries = journal.entries.slice(0, journal.entries.findIndex(({ tag }) => tag === schema) + 1);
+    writeFileSync(join(folder, journalFile), JSON.stringify({ ...journal, entries }));
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,211 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { SignedInNow } from '../../domain/account/signedIn';
+import type { Agent } from '../../domain/agent/agent';
+import type { operations } from '../../schema';
+import { ajvOptions, type ContractCall, readContract } from './contract';
+import { networkOf } from './network';
+import { normaliseTexts } from './normaliseTexts';
+import { notFound, Refusal } from './refusal';
+import { refusalOf } from './sentences';
+import { requireStorable } from './storableText';
+import { Versioned } from './versioned';
+
+export type OperationId = keyof operations;
+
+type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
+type Body<Id extends OperationId> = Json<operations[Id]['requestBody']>;
+type Path<Id extends OperationId> = operations[Id]['parameters']['path'];
+type Query<Id extends OperationId> = operations[Id]['parameters']['query'];
+type Success<Id extends OperationId> = operations[Id]['responses'] extends { 204: unknown }
+  ? undefined
+  : operations[Id]['responses'] extends { 304: unknown }
+    ? Versioned
+    : Id extends 'getScreenshot'
+      ? Buffer
+      : Json<operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]>;
+
+/** A request that the contract and the caller's rights allow. */
+export interface Call<Id extends OperationId> {
+  body: Body<Id>;
+  path: Path<Id>;
+  query: Query<Id>;
+  /** The teacher whose access token came along; only where the contract asks for one. */
+  teacher: SignedInNow;
+  /** The access token that came along, unchecked. */
+  accessToken: string | undefined;
+  /** The agent whose key came along; only where the contract asks for one. */
+  agent: Agent;
+  /** The Cookie header, unchecked. */
+  cookie: string | undefined;
+  /** Network address of the caller. */
+  address: string;
+  /** Whom limits take the caller for, see `networkOf`. */
+  network: string;
+  /** Versions of the answer that the caller has. */
+  ifNoneMatch: string | undefined;
+  /** Its lines carry the request's id. */
+  log: FastifyBaseLogger;
+  reply: FastifyReply;
+}
+
+/** Answers with the body of the contract's success status; anything else is a thrown Refusal. */
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Success<Id>>;
+
+export type Handlers = { [Id in OperationId]: Handler<Id> };
+
+/** A call that a handler refused. */
+export interface RefusedCall {
+  id: OperationId;
+  /** `DELETE /section/:id/delete/`: without what was sent. */
+  name: string;
+  /** Whose access token came along. */
+  teacherId: number | undefined;
+  address: string;
+  sectionId: number | undefined;
+  /** The fields that the contract declares. Anybody may add others, which nobody has checked. */
+  body: Record<string, unknown>;
+  refusal: Refusal;
+}
+
+/** Finds out who calls; both refuse with 401. */
+export interface Authenticators {
+  teacher(request: FastifyRequest): Promise<SignedInNow>;
+  agent(request: FastifyRequest): Promise<Agent>;
+}
+
+/** The access token that a request shows. */
+export function accessTokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
+  return /^Bearer (\S+)$/i.exec(authorization)?.[1];
+}
+
+/** Bytes that a body may have where 512 KiB are not enough. */
+const bodyLimits: Partial<Record<OperationId, number>> = { recordDetections: 8 * 1024 * 1024 };
+
+/** Calls that refuse an item of a list by itself, and leave the others as they are. */
+const judgeItemsThemselves = new Set<OperationId>(['recordDetections']);
+
+/**
+ * Serves every call of the contract with its handler: who calls is settled first, then whether the request fits.
+ * @param onRefused is called with each call that a handler refuses
+ */
+export function serveContract(
+  app: FastifyInstance,
+  handlers: Handlers,
+  authenticators: Authenticators,
+  onRefused: (refused: RefusedCall) => void,
+): void {
+  const compileBody = compiler(new Ajv2020(ajvOptions));
+  const compileText = compiler(new Ajv2020({ ...ajvOptions, coerceTypes: true }));
+  const teachers = new WeakMap<FastifyRequest, SignedInNow>();
+  const agents = new WeakMap<FastifyRequest, Agent>();
+  const isServed = (id: string): id is OperationId => id in handlers;
+
+  const authenticate = {
+    anybody: async () => {},
+    teacher: async (request: FastifyRequest) => {
+      teachers.set(request, await authenticators.teacher(request));
+    },
+    agent: async (request: FastifyRequest) => {
+      agents.set(request, await authenticators.agent(request));
+    },
+  };
+
+  function serve<Id extends OperationId>(id: Id, call: ContractCall): void {
+    const handle: Handlers[Id] = handlers[id];
+    const compile = () => ({
+      isPath: compileText<Path<Id>>(call.path),
+      isQuery: compileText<Query<Id>>(call.query),
+      isBody: compileBody<Body<Id>>(call.body),
+    });
+    // By the first request: for all calls together it would take a noticeable part of each start.
+    let compiled: ReturnType<typeof compile> | undefined;
+    const bodyLimit = bodyLimits[id];
+
+    app.route({
+      method: call.method,
+      url: call.route,
+      ...(bodyLimit && { bodyLimit }),
+      onRequest: authenticate[call.caller],
+      handler: async (request, reply) => {
+        compiled ??= compile();
+        const { isPath, isQuery, isBody } = compiled;
+        const { params, query, body } = request;
+        normaliseTexts(query);
+        normaliseTexts(body);
+        // An address with a wrong number in it is one of nothing.
+        if (!isPath(params)) throw notFound('Page');
+        if (!isQuery(query)) throw new Refusal(400, refusalOf(isQuery.errors ?? []));
+        if (!isBody(body)) throw new Refusal(400, refusalOf(isBody.errors ?? []));
+        requireStorable(query);
+        if (!judgeItemsThemselves.has(id)) requireStorable(body);
+        // Nothing of a teacher's stays in a browser's cache unless the handler says so.
+        reply.header('Cache-Control', 'no-store');
+        const teacherId = teachers.get(request)?.id;
+        const asked = handle({
+          body,
+          path: params,
+          query,
+          get teacher() {
+            const teacher = teachers.get(request);
+            if (!teacher) throw new Error(`${id} is open to anybody.`);
+            return teacher;
+          },
+          accessToken: accessTokenOf(request),
+          get agent() {
+            const agent = agents.get(request);
+            if (!agent) throw new Error(`${id} is not for agents.`);
+            return agent;
+          },
+          cookie: request.headers.cookie,
+          address: request.ip,
+          network: networkOf(request.ip),
+          ifNoneMatch: request.headers['if-none-match'],
+          log: request.log,
+          reply,
+        });
+        const answer = await asked.catch((error: unknown) => {
+          if (error instanceof Refusal) {
+            const declared = Object.fromEntries(
+              Object.entries(Object(body)).filter(([name]) => call.bodyFields.includes(name)),
+            );
+            onRefused({
+              id,
+              name: `${call.method} ${call.route}`,
+              teacherId,
+              address: request.ip,
+              sectionId: sectionIn(call.route, { ...declared, ...query, ...params }),
+              body: declared,
+              refusal: error,
+            });
+          }
+          throw error;
+        });
+        if (answer instanceof Versioned) return answer.send(reply);
+        return reply.code(call.successStatus).send(answer);
+      },
+    });
+  }
+
+  for (const call of readContract()) {
+    if (!isServed(call.operationId)) throw new Error(`Nothing answers ${call.operationId} of the contract.`);
+    serve(call.operationId, call);
+  }
+}
+
+/** Anything else, such as a parameter that the contract does not declare, is text. */
+const Id = v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))), undefined);
+const NamesSection = v.object({ section: Id, section_id: Id, sectionId: Id, id: Id });
+
+/** Returns the section that a request names, in its path, its query or a declared field of its body. */
+function sectionIn(route: string, fields: Record<string, unknown>): number | undefined {
+  const { section, section_id, sectionId, id } = v.parse(NamesSection, fields);
+  return section ?? section_id ?? sectionId ?? (route.startsWith('/section/') ? id : undefined);
+}
+
+function compiler(ajv: Ajv2020) {
+  addFormats(ajv);
+  return <T>(schema: object): ValidateFunction<T> => ajv.compile<T>(schema);
+}

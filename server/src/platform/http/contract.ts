@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { contractFile } from '../../folders';
+import { isEmail } from '../mail/email';
+
+/** The contract's parts that the server goes by; the rest of the document passes through untouched. */
+const Schema = v.record(v.string(), v.unknown());
+const Parameter = v.object({
+  name: v.string(),
+  in: v.string(),
+  required: v.optional(v.boolean(), false),
+  schema: Schema,
+});
+const Reference = v.object({ $ref: v.string() });
+const Parameters = v.array(v.union([Parameter, Reference]));
+const Operation = v.object({
+  operationId: v.string(),
+  security: v.optional(v.array(v.record(v.string(), v.unknown()))),
+  parameters: v.optional(Parameters, []),
+  requestBody: v.optional(v.object({ content: v.object({ 'application/json': v.object({ schema: Schema }) }) })),
+  responses: v.record(v.string(), v.unknown()),
+});
+const Contract = v.object({
+  paths: v.record(v.string(), v.record(v.string(), v.unknown())),
+  components: v.looseObject({ parameters: v.record(v.string(), Parameter), schemas: Schema }),
+});
+
+/** One call of the contract. */
+export interface ContractCall {
+  operationId: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** As the router wants it, `/section/:id/delete/`. */
+  route: string;
+  /** Who may call: anybody, a teacher with an access token, or a detection agent. */
+  caller: 'anybody' | 'teacher' | 'agent';
+  successStatus: number;
+  /** Schemas that stand by themselves; the path's and the query's are of objects whose values arrive as text. */
+  path: object;
+  query: object;
+  body: object;
+  /** Names of the fields that the body's schema declares. */
+  bodyFields: string[];
+}
+
+const Method = v.picklist(['GET', 'POST', 'DELETE']);
+
+/** The contract as JSON, which the build puts here: YAML takes a tenth of a second of each start. */
+declare const builtContract: string | undefined;
+
+const read = async () =>
+  typeof builtContract === 'string'
+    ? JSON.parse(builtContract)
+    : (await import('yaml')).parse(readFileSync(contractFile, 'utf8'));
+const contract = v.parse(Contract, await read());
+
+/** How its schemas are compiled. That they are right is tested: to check it at run time would mean to compile the schema of schemas first. */
+export const ajvOptions = { strict: false, validateSchema: false, formats: { 'idn-email': isEmail } };
+
+/** One of the schemas of api/openapi.yaml, which stands by itself. */
+export const readSchema = (name: string): object => ({
+  $ref: `#/components/schemas/${name}`,
+  components: contract.components,
+});
+
+/** Reads the calls out of api/openapi.yaml. */
+export function readContract(): ContractCall[] {
+  const { paths, components } = contract;
+  return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...byMethod }]) =>
+    Object.entries(byMethod).map(([method, unparsed]) => {
+      const operation = v.parse(Operation, unparsed);
+      const parameters = [...v.parse(Parameters, shared), ...operation.parameters].map((parameter) =>
+        '$ref' in parameter ? resolve(components.parameters, parameter.$ref) : parameter,
+      );
+      const valuesIn = (place: string) => {
+        const those = parameters.filter((parameter) => parameter.in === place);
+        return {
+          type: 'object',
+          properties: Object.fromEntries(those.map(({ name, schema }) => [name, schema])),
+          required: those.filter(({ required }) => required).map(({ name }) => name),
+          components,
+        };
+      };
+      const bodySchema = operation.requestBody?.content['application/json'].schema;
+      return {
+        operationId: operation.operationId,
+        method: v.parse(Method, method.toUpperCase()),
+        route: path.replace(/\{(\w+)\}/g, ':$1'),
+        caller: callerOf(operation.security),
+        successStatus: Number(Object.keys(operation.responses).find((status) => status.startsWith('2'))),
+        path: valuesIn('path'),
+        query: valuesIn('query'),
+        body: { ...bodySchema, components },
+        bodyFields: fieldsOf(bodySchema, components.schemas),
+      };
+    }),
+  );
+}
+
+function resolve(parameters: Record<string, v.InferOutput<typeof Parameter>>, reference: string) {
+  const parameter = parameters[reference.replace('#/components/parameters/', '')];
+  if (!parameter) throw new Error(`The contract has no ${reference}.`);
+  return parameter;
+}
+
+const WithFields = v.object({ properties: Schema });
+
+/** Returns the fields of a schema in `components`; of any other schema, none. */
+function fieldsOf(schema: Record<string, unknown> | undefined, schemas: Record<string, unknown>): string[] {
+  const declared = schemas[String(schema?.$ref).replace('#/components/schemas/', '')];
+  return v.is(WithFields, declared) ? Object.keys(declared.properties) : [];
+}
+
+function callerOf(security: Record<string, unknown>[] | undefined): ContractCall['caller'] {
+  if (!security) return 'teacher';
+  return security.some((scheme) => 'agentKey' in scheme) ? 'agent' : 'anybody';
+}

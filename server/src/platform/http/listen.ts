@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Settings } from '../config/settings';
+import { StartFailure } from '../config/startFailure';
+
+/**
+ * Listens for a moment, so that a port that is taken is found before anything is made for the server that would need it.
+ * @throws StartFailure that names what to change
+ */
+export async function tryPort({ host, port }: Settings): Promise<void> {
+  const server = createServer();
+  try {
+    await once(server.listen({ host, port }), 'listening');
+  } catch (error) {
+    throw listenFailureOf(error, host, port);
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+/** @returns the address on which the server answers itself */
+export async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    throw listenFailureOf(error, host, port);
+  }
+}
+
+function listenFailureOf(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return failures(host, port)[code] ?? error;
+}
+
+const failures = (host: string, port: number): Record<string, StartFailure> => ({
+  EADDRINUSE: new StartFailure(`Port ${port} is already in use. Set PORT to another one.`),
+  EACCES: new StartFailure(`Port ${port} may not be used by this user. Set PORT to another one.`),
+  EADDRNOTAVAIL: new StartFailure(`HOST must be an address of this machine, and ${host} is not.`),
+  ENOTFOUND: new StartFailure(`HOST must be an address of this machine, and ${host} is not.`),
+});

@@ -1,0 +1,66 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
+import type { Settings } from '../config/settings';
+import type { Inline } from './frontEnd';
+
+/** What every answer tells the browser: run only our own scripts, load only from here, show us in no frame. */
+export function createSecurityHeaders(settings: Settings, inline: Inline): OutgoingHttpHeaders {
+  const google = settings.google ? ['https://accounts.google.com/gsi/'] : [];
+  const isSecure = settings.publicUrl.startsWith('https:');
+  return headersOf({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...inline.scripts, ...google.map((base) => `${base}client`)],
+        styleSrc: ["'self'", ...inline.styles, ...google.map((base) => `${base}style`)],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'https:'],
+        connectSrc: ["'self'", settings.publicUrl.replace(/^http/, 'ws'), ...google],
+        frameSrc: settings.google ? google : ["'none'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        requireTrustedTypesFor: ["'script'"],
+      },
+    },
+    // Google's popup answers through its opener.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    // A front end on another origin shows the screenshots.
+    crossOriginResourcePolicy: { policy: settings.allowedOrigins.length > 0 ? 'cross-origin' : 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: isSecure,
+    xFrameOptions: { action: 'deny' },
+    // For browsers and plug-ins that are gone.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
+}
+
+/** Lets the other origins of the settings in, if there are any. */
+export async function allowOrigins(app: FastifyInstance, settings: Settings): Promise<void> {
+  if (settings.allowedOrigins.length > 0) {
+    await app.register(cors, {
+      origin: settings.allowedOrigins,
+      credentials: true,
+      methods: ['GET', 'POST', 'DELETE'],
+      allowedHeaders: ['Authorization', 'Content-Type'],
+      exposedHeaders: ['X-Total-Count', 'Date', 'Retry-After'],
+      maxAge: 600,
+    });
+  }
+}
+
+/** Helmet works its headers out anew for each answer; ours are always the same, and a 304 is little else. */
+function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(options)(response.req, response, () => {});
+  return { ...response.getHeaders() };
+}

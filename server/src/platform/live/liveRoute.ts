@@ -1,0 +1,52 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import type { LiveChannel } from '../../domain/detection/liveChannel';
+import type { Settings } from '../config/settings';
+import { notFound, Refusal } from '../http/refusal';
+
+const path = '/ws/detection/';
+const largestMessageBytes = 1024;
+const patienceMilliseconds = 1000;
+/** The close code on which clients come back later. */
+const shuttingDown = 1001;
+
+/** Serves `/ws/detection/?token=…`. */
+export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, settings: Settings): Promise<void> {
+  await app.register(websocket, {
+    options: { maxPayload: largestMessageBytes },
+    errorHandler: (error, socket, request) => {
+      request.log.debug(error, 'a live connection failed');
+      socket.terminate();
+    },
+    preClose: (done) => {
+      live.close();
+      const { clients } = app.websocketServer;
+      for (const client of clients) client.close(shuttingDown);
+      // A laptop that sleeps would hold the server up.
+      setTimeout(() => {
+        for (const client of clients) client.terminate();
+      }, patienceMilliseconds).unref();
+      done();
+    },
+  });
+  const allowed = new Set([settings.publicUrl, ...settings.allowedOrigins]);
+
+  // By itself the plugin would accept a socket at any address, to close it at once.
+  app.addHook('onRequest', async ({ ws, routeOptions }) => {
+    if (ws && routeOptions.url !== path) throw notFound('Page');
+  });
+  app.get<{ Querystring: { token?: unknown } }>(
+    path,
+    {
+      websocket: true,
+      // A browser tells the truth about its page's origin: no other site may listen in.
+      onRequest: async ({ headers: { origin }, host }) => {
+        if (origin === undefined || allowed.has(origin) || hostOf(origin) === host) return;
+        throw new Refusal(403, { detail: 'This page may not listen here.' });
+      },
+    },
+    (socket, request) => live.admit(socket, String(request.query.token ?? ''), request.log),
+  );
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
