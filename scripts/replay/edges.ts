@@ -59,11 +59,15 @@ export class EdgeRecorder {
     this.#before = inspected.snapshot as AnyMachineSnapshot;
   };
 
-  /** The states whose guards turned the event away. The innermost state that takes an event hides it from its parents. */
+  /**
+   * The states whose guards turned the event away, in the order of the chart. The innermost state that takes an event hides
+   * it from its parents.
+   */
   #refusals(event: AnyEventObject, taken: AnyTransitionDefinition[]): string[] {
     if (this.#before === undefined || taken.some(({ eventType }) => eventType === '')) return [];
     const takenBelow = (node: AnyStateNode) => taken.some(({ source }) => isWithin(source, node));
     return this.#before._nodes
+      .toSorted((a, b) => a.order - b.order)
       .filter((node) => canRefuse(node, event.type) && !takenBelow(node))
       .map((node) => refusalName(node, event.type));
   }

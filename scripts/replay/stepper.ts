@@ -40,6 +40,9 @@ export function stepperOf(machine: AnyStateMachine) {
     // Charts that are invoked by this one are started too.
     if (inspected.actorRef === self) recorder.inspect(inspected);
   });
+  // Charts look at their children as they were before the step.
+  let current: AnyMachineSnapshot | undefined;
+  Object.assign(self, { getSnapshot: () => current });
   // The same child is started by one computed step after another, and none of them is stopped: names are not kept.
   Object.assign(self.system, { _set: () => {} });
   const scope = {
@@ -56,6 +59,7 @@ export function stepperOf(machine: AnyStateMachine) {
 
   const step = (before: AnyMachineSnapshot | undefined, compute: () => AnyMachineSnapshot): ChartStep => {
     recorder.begin(before);
+    current = before;
     requested = [];
     const snapshot = compute();
     return { snapshot, edges: recorder.edges, requested };

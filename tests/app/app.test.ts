@@ -4,7 +4,12 @@ import { type AuthEvent, authMachine } from '../../src/machines/account/authMach
 import { appMachine } from '../../src/machines/app/appMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/session/liveChannelMachine';
 import { type SessionEvent, sessionMachine } from '../../src/machines/session/sessionMachine';
-import { type WriteAnswer, type WriteKind, writeMachine } from '../../src/machines/session/writeMachine';
+import {
+  type SentWrite,
+  type WriteAnswer,
+  type WriteKind,
+  writeMachine,
+} from '../../src/machines/session/writeMachine';
 import type { Section } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { nothingNew, section } from '../support/samples';
@@ -19,7 +24,7 @@ function started(
   const fetchRestWhenUsed = heldCallback();
   const fetchRestWhenIdle = heldCallback();
   const fetchSections = heldPromise<Section[]>();
-  const sendWrite = heldPromise<WriteAnswer, { id: string }>();
+  const sendWrite = heldPromise<WriteAnswer, SentWrite>();
   const liveChannel = liveChannelMachine.provide({
     actors: { liveSocket: liveSocket.logic, watchNetwork: heldCallback<LiveChannelEvent>().logic },
   });

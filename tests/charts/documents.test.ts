@@ -115,9 +115,11 @@ describe('pages', () => {
   });
 
   test('what a chart is for and what always holds come from its doc comment', () => {
-    expect(pages['detection.md']).toContain('\nDetection in one section (section 4).\n');
     expect(pages['detection.md']).toContain(
-      '\n- A session that ended without a stop from here is said to have ended elsewhere, until the next one.\n',
+      '\nDetection in one section (section 4): the one owner of what is known of it.',
+    );
+    expect(pages['detection.md']).toContain(
+      '\n- A lesson that ended without a stop from here has ended elsewhere, until the next one.\n',
     );
     expect(pages['roster.md']).toContain('\n- Nobody is removed without the question.');
   });

@@ -143,7 +143,7 @@ test('a first hour is recorded, replays to the same states, and gives no secret 
   expect(endOf(replayed.output, 'register')).toBe('done (done)');
   expect(endOf(replayed.output, 'verifyOtp')).toBe('done (done)');
   expect(endOf(replayed.output, 'login')).toBe('done (done)');
-  expect(endOf(replayed.output, 'detection')).toMatch(/^session\.inactive\..*, statusPolling\./);
+  expect(endOf(replayed.output, 'detection')).toMatch(/^known\.inactive, .*, watched\.open\.polling\./);
   expect(replayed.output).toContain('taken: editing —form.submit [isValid]→ submitting');
 
   // A reset mail brings a token in an address.

@@ -121,7 +121,7 @@ describe('the status', () => {
     expect(screen.queryByText('Stopped elsewhere')).toBeNull();
   });
 
-  test('4.7 is asked for again when a start is not answered for which nobody waits any more', async () => {
+  test('4.7 is asked for again when a start is not answered, also after the page was left and opened again', async () => {
     const late = lateAnswer();
     const { backend, press } = await openSection({ [start]: () => late.answer });
     await press('Start Detection');
@@ -132,7 +132,7 @@ describe('the status', () => {
     backend.answer({ [status]: active });
     late.give('fail');
     await settle();
-    expect(alerts()).toEqual(['Algebra 9b: Failed to start detection. Please try again.\nNo answer from the server']);
+    expect(alerts()).toEqual(['Failed to start detection. Please try again.\nNo answer from the server']);
     expect(backend.calls(status)).toHaveLength(before + 1);
     expectSession('active');
   });

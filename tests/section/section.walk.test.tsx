@@ -2,20 +2,15 @@ import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { InputFrom } from 'xstate';
 import { sectionMachine } from '../../src/machines/section/sectionMachine';
-import { StubSocket } from '../support/backend';
-import { algebra, botany, deleteFriday, holdSection, keepsLessons, say } from '../support/classroom';
+import { algebra, botany, holdSection } from '../support/classroom';
 import type { Path } from '../support/paths';
 import { address, alerts, noorSignedIn, openApp } from '../support/screen';
-import { happen, travel } from '../support/session';
+import { travel } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const list = 'GET /section/list/';
 const create = 'POST /section/create/';
 const status = 'GET /detection/sessions/status/7/';
-const start = 'POST /detection/sessions/start/';
-
-/** Of a backend that keeps lessons. */
-const answered = { json: { is_active: true, started_at: null } };
 
 /**
  * Opens the section's overview from the dashboard, while sections that were created there are still on their way: when
@@ -23,7 +18,7 @@ const answered = { json: { is_active: true, started_at: null } };
  */
 async function open({ input }: Path) {
   const { isListed } = input as InputFrom<typeof sectionMachine>;
-  const backend = holdSection([list, create, status, start], keepsLessons);
+  const backend = holdSection([list, create, status]);
   const opened = await openApp('/dashboard', { stored: noorSignedIn });
   for (const name of ['4a', '4b']) {
     await opened.press(/^Create New Section/);
@@ -44,8 +39,6 @@ async function giveList({ give, waiting }: Opened, sections: object[]) {
   await give(list, { json: sections });
 }
 
-const openChannel = () => happen(() => StubSocket.latest.open());
-
 /** The page has the section's sidebar, and nothing of the section itself. */
 function expectNoOverview() {
   expect(address()).toBe('/sections/7');
@@ -56,11 +49,6 @@ function expectNoOverview() {
 
 const linksBack = () => screen.getAllByRole('link', { name: 'Back to Dashboard' });
 
-async function loseStart({ give, press }: Pick<Opened, 'give' | 'press'>) {
-  await press('Start Detection');
-  await give(start, 'fail');
-}
-
 walkChart(sectionMachine, {
   open,
   events: {
@@ -68,45 +56,6 @@ walkChart(sectionMachine, {
     'section.found': (opened) => giveList(opened, [botany, algebra]),
     'section.missing': (opened) => giveList(opened, [botany]),
     'sections.failed': ({ give }) => give(list, { status: 500 }),
-    'live.opened': openChannel,
-    async 'live.detectionStarted'(_, __, { ready }) {
-      await openChannel();
-      ready();
-      await say({ type: 'detection_start', section_id: 7 });
-    },
-    async 'live.logsAnnounced'(_, __, { ready }) {
-      await openChannel();
-      ready();
-      await say({ type: 'logs_changed', section_id: 7 });
-    },
-    async 'live.statusUpdated'(_, { isActive }, { ready }) {
-      await openChannel();
-      ready();
-      await say({ type: 'status_update', section_id: 7, status: { is_active: isActive } });
-    },
-    'detection.confirmed': ({ give }) => give(status, answered),
-    async 'records.changed'(opened, _, { comesFirst }) {
-      // The lessons are asked for once the status was answered.
-      if (opened.waiting(status).length > 0) {
-        await opened.give(status, answered);
-        comesFirst({ type: 'detection.confirmed', status: { isActive: true, startedAt: null, saidAt: 0 } });
-      }
-      await deleteFriday(opened);
-    },
-    async 'outcome.doubted'({ give, press }, event, { sendDirectly }) {
-      // Of a section that is not there nothing can be started.
-      if (screen.queryByRole('button', { name: 'Start Detection' }) === null) await sendDirectly(event);
-      else await loseStart({ give, press });
-    },
-    async 'detection.doubted'({ give, press }, _, { comesFirst }) {
-      comesFirst({ type: 'outcome.doubted' });
-      await loseStart({ give, press });
-    },
-    async 'detection.missing'({ give, waiting }) {
-      expect(waiting(list)).toEqual([]);
-      await give(status, { status: 404 });
-      expect(waiting(list)).toHaveLength(1);
-    },
   },
   seen: {
     finding: ({ waiting }) => {
@@ -145,6 +94,4 @@ walkChart(sectionMachine, {
       expectNoOverview();
     },
   },
-  // Detection says by itself what it knows as soon as it runs.
-  meanwhile: ['present —detection.doubted→ (stays)'],
 });

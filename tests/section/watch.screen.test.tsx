@@ -123,7 +123,7 @@ describe('while nothing has been detected', () => {
 
 test.each([
   ['watching', null, 'green', /^Detection Active since /],
-  ['awaited', null, 'sunken', 'Detection Active no reports yet'],
+  ['awaited', null, 'yellow', 'Detection Active no reports yet'],
   ['silent', null, 'yellow', 'Detection Active reports have stopped'],
   ['refused', 'other', 'yellow', 'Detection Active reports are refused'],
   ['refused', 'clock', 'yellow', 'Detection Active a device’s clock is off'],
@@ -143,3 +143,13 @@ test.each([
     expect(tone('Detection Active')).toBe(look);
   },
 );
+
+test('before the status is known detection cannot be started, and once it could not be checked it can', async () => {
+  const { give, press, calls } = await openHeldSection([status]);
+  const button = () => screen.getByRole('button', { name: 'Start Detection' });
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  await press('Start Detection');
+  expect(calls('POST /detection/sessions/start/')).toEqual([]);
+  await give(status, { status: 500 });
+  expect(button().getAttribute('aria-disabled')).toBeNull();
+});

@@ -6,17 +6,23 @@ import { type Fetched, logsMachine } from '../../src/machines/logs/logsMachine';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/section/detectionMachine';
 import { sectionMachine } from '../../src/machines/section/sectionMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/session/liveChannelMachine';
+import { type LogoutEvent, logoutMachine } from '../../src/machines/session/logoutMachine';
 import {
   type SessionEvent,
   type SettledWrite,
   selectBeingRemoved,
-  selectDetectionWrite,
+  selectDetection,
   selectIsSaving,
   selectRunning,
   selectSection,
   sessionMachine,
 } from '../../src/machines/session/sessionMachine';
-import { type WriteAnswer, type WriteKind, writeMachine } from '../../src/machines/session/writeMachine';
+import {
+  type SentWrite,
+  type WriteAnswer,
+  type WriteKind,
+  writeMachine,
+} from '../../src/machines/session/writeMachine';
 import { createAccountService } from '../../src/services/accountService';
 import { createApiClient } from '../../src/services/apiClient';
 import { createDetectionService } from '../../src/services/detectionService';
@@ -48,13 +54,13 @@ afterEach(() => {
 });
 
 /** The answer of a write, with the section as it is now where the server says so. */
-const done = (now: Section | null = null, doneAt = 0, sentAt = 0): WriteAnswer => ({
+const done = (now: Section | null = null, doneAt = 0, asked = 0): WriteAnswer => ({
   sentence: null,
   section: now,
   logs: null,
   takenCount: 3,
   isOnItsPage: true,
-  sentAt,
+  asked,
   doneAt,
   clockOffset: 0,
 });
@@ -70,7 +76,7 @@ interface Parts {
 
 function started({ write, inspect = () => {} }: Parts = {}) {
   const fetchSections = heldPromise<Section[]>();
-  const sendWrite = heldPromise<WriteAnswer, { id: string }>();
+  const sendWrite = heldPromise<WriteAnswer, SentWrite>();
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
   const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
@@ -105,7 +111,9 @@ function started({ write, inspect = () => {} }: Parts = {}) {
         watchPage: heldCallback<SessionEvent>().logic,
         holdPage: holdPage.logic,
         liveChannel,
-        section: sectionMachine.provide({ actors: { detection, ...besidesDetection } }),
+        detection,
+        logout: logoutMachine.provide({ actors: { watchWrites: heldCallback<LogoutEvent>().logic } }),
+        section: sectionMachine.provide({ actors: besidesDetection }),
         write: write ?? writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
       },
       actions: { showNotice: (_, notice) => void notices.push(notice), leaveSection },
@@ -117,6 +125,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
 
   const context = () => actor.getSnapshot().context;
   const openSection = () => actor.getSnapshot().children.section?.getSnapshot();
+  const detectionOf = (sectionId: string) => selectDetection(actor.getSnapshot(), sectionId)?.getSnapshot();
   return {
     actor,
     fetchSections,
@@ -133,15 +142,25 @@ function started({ write, inspect = () => {} }: Parts = {}) {
     /** Whether detection is active, by section, as far as that is known now. */
     known: () =>
       Object.fromEntries(
-        Object.entries(context().detections).map(([id, { isActive, isCurrent }]) => [id, isCurrent ? isActive : null]),
+        ['7', '8', '9'].flatMap((id) => {
+          const state = detectionOf(id);
+          if (state === undefined || state.context.known === null) return [];
+          return [[id, state.matches({ known: 'unknown' }) ? null : state.matches({ known: 'active' })]];
+        }),
       ),
+    detectionOf,
     list: () => actor.getSnapshot().value.list,
     refresh: () => actor.send({ type: 'sections.refresh' }),
     open: (sectionId: string) => actor.send({ type: 'section.open', sectionId }),
     close: (sectionId: string) => actor.send({ type: 'section.close', sectionId }),
     /** What the teacher sees of the section whose pages are open. */
     shown: () => openSection()?.value,
-    detection: () => openSection()?.children.detection?.getSnapshot(),
+    detection: () => detectionOf('7'),
+    running: () => selectRunning(actor.getSnapshot()),
+    change: (kind: 'startDetection' | 'stopDetection', sectionId = '7') =>
+      selectDetection(actor.getSnapshot(), sectionId)?.send({
+        type: kind === 'startDetection' ? 'start.submit' : 'stop.submit',
+      }),
     /** A change, called after its kind. */
     submit: (kind: WriteKind, sectionId: string | null = '7', id: string = kind) => {
       const sectionName = (sectionId === null ? latin : context().sections?.find((one) => one.id === sectionId))?.name;
@@ -182,8 +201,6 @@ async function opened() {
   await session.fetchSections.last.answer([section, latin]);
   return session;
 }
-
-type Opened = Awaited<ReturnType<typeof opened>>;
 
 describe('4 live channel', () => {
   test('lives exactly as long as the session', () => {
@@ -360,7 +377,7 @@ describe('2 the section whose pages are open', () => {
     say(startOf('7'));
     open('7');
     expect(shown()).toBe('present');
-    expect(detection()?.hasTag('active')).toBe(true);
+    expect(detection()?.matches({ known: 'active' })).toBe(true);
     expect(fetchSections.calls).toHaveLength(2);
     expect(actor.system.get('section')).toBe(actor.getSnapshot().children.section);
   });
@@ -453,16 +470,16 @@ describe('2 the section whose pages are open', () => {
     const { detection, say } = await opened();
     say(startOf('8'));
     say(updateOf('8', true));
-    expect(detection()?.value.session).toBe('unknown');
+    expect(detection()?.value.known).toBe('unknown');
     say(updateOf('7', false));
-    expect(detection()?.matches({ session: 'inactive' })).toBe(true);
+    expect(detection()?.matches({ known: 'inactive' })).toBe(true);
     say(startOf('7'));
-    expect(detection()?.hasTag('active')).toBe(true);
+    expect(detection()?.matches({ known: 'active' })).toBe(true);
     say(updateOf('8', false));
-    expect(detection()?.hasTag('active')).toBe(true);
+    expect(detection()?.matches({ known: 'active' })).toBe(true);
     say(updateOf('7', false));
     say(updateOf('7', true));
-    expect(detection()?.hasTag('active')).toBe(true);
+    expect(detection()?.matches({ known: 'active' })).toBe(true);
   });
 
   test('hears that its logs are others now, and nothing of the logs of others', async () => {
@@ -476,357 +493,160 @@ describe('2 the section whose pages are open', () => {
   });
 });
 
-describe('4 what is known of detection', () => {
-  test('is learnt from the live channel, section by section', async () => {
-    const { known, say } = await loaded();
-    say(startOf('7'));
-    say(updateOf('8', false));
-    expect(known()).toEqual({ 7: true, 8: false });
-    say(updateOf('7', false));
-    say(updateOf('8', true));
-    expect(known()).toEqual({ 7: false, 8: true });
+describe('4 the detection of each section', () => {
+  test('lives from the first list that has it to the first that has it no more', async () => {
+    const { detectionOf, fetchSections, refresh } = await loaded();
+    expect([detectionOf('7'), detectionOf('8')].map((state) => state?.context.sectionId)).toEqual(['7', '8']);
+    refresh();
+    await fetchSections.last.answer([latin]);
+    expect([detectionOf('7')?.status, detectionOf('8')?.status]).toEqual([undefined, 'active']);
   });
 
-  test('keeps when it was said last, and since when detection is active', async () => {
-    const { context, fetchStatus, say } = await opened();
-    const seven = () => context().detections['7'];
-    // Nothing tells since when.
-    await fetchStatus.last.answer(status(true, 1_000));
-    expect(seven()).toMatchObject({ isActive: true, startedAt: null, saidAt: 1_000 });
-    say(updateOf('7', true, 2_000));
-    expect(seven()).toMatchObject({ startedAt: null, saidAt: 2_000 });
-    // A start that was seen here.
-    say(updateOf('7', false, 3_000));
-    expect(seven()).toMatchObject({ isActive: false, startedAt: null, saidAt: 3_000 });
-    say(updateOf('7', true, 4_000));
-    expect(seven()).toMatchObject({ startedAt: 4_000, saidAt: 4_000 });
-    say(updateOf('7', true, 5_000));
-    expect(seven()).toMatchObject({ startedAt: 4_000, saidAt: 5_000 });
-    // What the backend itself tells counts most.
-    say(startOf('7', 6_000, 5_500));
-    expect(seven()).toMatchObject({ startedAt: 5_500, saidAt: 6_000 });
-    say(startOf('8', 7_000));
-    expect(context().detections['8']).toMatchObject({ startedAt: 7_000 });
-  });
-
-  test('takes a start from here for its beginning', async () => {
-    const { call, context, submit } = await opened();
-    submit('startDetection');
-    await call('startDetection').answer(done(null, 9_000));
-    expect(context().detections['7']).toEqual({
-      isActive: true,
-      startedAt: 9_000,
-      saidAt: 9_000,
-      clockOffset: 0,
-      ended: null,
-      isCurrent: true,
-    });
-    submit('stopDetection');
-    await call('stopDetection').answer(done(null, 9_500));
-    expect(context().detections['7']).toEqual({
-      isActive: false,
-      startedAt: null,
-      saidAt: 9_500,
-      clockOffset: 0,
-      ended: { startedAt: 9_000, endedAt: 9_500 },
-      isCurrent: true,
-    });
-  });
-
-  test('counts a start and a stop from here by the server’s time', async () => {
-    const { call, context, submit } = await opened();
-    submit('startDetection');
-    await call('startDetection').answer({ ...done(null, 9_000), clockOffset: -660_000 });
-    expect(context().detections['7']).toMatchObject({ startedAt: -651_000 });
-    submit('stopDetection');
-    await call('stopDetection').answer({ ...done(null, 9_500), clockOffset: -660_000 });
-    expect(context().detections['7']).toMatchObject({ ended: { startedAt: -651_000, endedAt: -650_500 } });
-  });
-
-  test('does not say when a session ended that ended while nothing was heard', async () => {
-    const { context, loseChannel, openChannel, say } = await loaded();
-    say(updateOf('7', true, 1_000));
-    loseChannel();
-    vi.advanceTimersByTime(1_000);
+  test('hears what the live channel says of it, also before its section is listed, and nothing else', async () => {
+    const { fetchSections, known, openChannel, refresh, running, say } = started();
     openChannel();
-    say(updateOf('7', false, 60_000));
-    expect(context().detections['7']).toMatchObject({ isActive: false, ended: null });
-  });
-
-  test('does not take for a beginning what may have been missed', async () => {
-    const { context, loseChannel, openChannel, say } = await loaded();
-    say(updateOf('7', false, 1_000));
-    loseChannel();
-    expect(context().detections['7']).toEqual({
-      isActive: false,
-      startedAt: null,
-      saidAt: 1_000,
-      ended: null,
-      isCurrent: false,
-    });
-    vi.advanceTimersByTime(1_000);
-    openChannel();
-    say(updateOf('7', true, 60_000));
-    expect(context().detections['7']).toEqual({
-      isActive: true,
-      startedAt: null,
-      saidAt: 60_000,
-      ended: null,
-      isCurrent: true,
-    });
-  });
-
-  test('tells where detection runs, as far as it is known, by the sections’ names', async () => {
-    const { context, say } = await loaded();
-    say(updateOf('7', true));
-    say(updateOf('8', false));
-    say(updateOf('9', true));
-    expect(selectRunning(context())).toEqual([{ id: '7', name: '4b' }]);
-
-    const unlisted = started();
-    unlisted.openChannel();
-    unlisted.say(updateOf('7', true));
-    expect(selectRunning(unlisted.context())).toEqual([{ id: '7', name: '' }]);
-  });
-
-  test('is learnt from the polls of the open section, for when it is opened again', async () => {
-    const { close, detection, fetchStatus, open } = await opened();
-    await fetchStatus.last.answer(status(true));
-    close('7');
-    open('7');
-    expect(detection()?.hasTag('active')).toBe(true);
-  });
-
-  test('is learnt from a start and a stop that are done, here and for when the section is opened', async () => {
-    for (const [kind, isActive] of [
-      ['startDetection', true],
-      ['stopDetection', false],
-    ] as const) {
-      const { call, known, detection, submit } = await opened();
-      submit(kind);
-      submit(kind, '8', 'elsewhere');
-      await call(kind).answer(done());
-      await call('elsewhere').answer(done());
-      expect(known()).toEqual({ 7: isActive, 8: isActive });
-      expect(detection()?.hasTag('active')).toBe(isActive);
-    }
-  });
-
-  test.each<[string, (session: Opened) => unknown]>([
-    ['a live message', ({ say }) => say(updateOf('7', true, 1_001))],
-    ['a poll', ({ fetchStatus }) => fetchStatus.last.answer(status(true, 1_001))],
-  ])('stays as newer news have it when %s has said what a start was for before its answer', async (_, confirm) => {
-    const session = await opened();
-    const { call, known, detection, say, submit } = session;
-    submit('startDetection');
-    await confirm(session);
-    say(updateOf('7', false, 1_002));
-    await call('startDetection').answer(done(null, 2_000, 1_000));
-    expect(known()).toEqual({ 7: false });
-    expect(detection()?.matches({ session: 'inactive' })).toBe(true);
-  });
-
-  test('is learnt from a start when all that was said of it came while the current user was checked', async () => {
-    const { call, known, detection, say, submit } = await opened();
-    submit('startDetection');
-    say(updateOf('7', true, 999));
-    // In the moment in which it was sent, as on a page that wakes up: it cannot be of this start.
-    say(updateOf('7', true, 1_000));
-    say(updateOf('7', false, 1_000));
-    await call('startDetection').answer(done(null, 2_000, 1_000));
-    expect(known()).toEqual({ 7: true });
-    expect(detection()?.hasTag('active')).toBe(true);
-  });
-
-  test('is learnt from a start about which nothing was said since its turn came', async () => {
-    const { call, known, say, submit } = await opened();
-    submit('addStudents');
-    submit('startDetection');
-    submit('startDetection', '8', 'elsewhere');
-    say(updateOf('7', true, 1_001));
-    say(updateOf('7', false, 1_002));
-    say(updateOf('8', false, 1_003));
-    await call('addStudents').answer(done());
-    await call('startDetection').answer(done(null, 2_000, 1_000));
-    await call('elsewhere').answer(done(null, 2_000, 1_000));
-    expect(known()).toEqual({ 7: true, 8: true });
-  });
-
-  test.each<[string, boolean, (session: Opened) => unknown]>([
-    ['nothing under way here', true, () => {}],
-    ['a start', true, ({ submit }) => submit('startDetection')],
-    ['a stop of another section', true, ({ submit }) => submit('stopDetection', '8')],
-    ['a stop from here, for which the section does not wait', false, ({ submit }) => submit('stopDetection')],
-  ])('ends elsewhere by a message: with %s, %j', async (_, isElsewhere, submitted) => {
-    const session = await opened();
-    const { detection, say } = session;
     say(startOf('7'));
-    submitted(session);
-    say(updateOf('7', false));
-    expect(detection()?.matches({ session: { inactive: { end: 'elsewhere' } } })).toBe(isElsewhere);
-  });
-
-  test('has not ended elsewhere by the answer to a stop for which the section does not wait', async () => {
-    const { call, detection, say, submit } = await opened();
-    say(startOf('7'));
-    submit('stopDetection');
-    await call('stopDetection').answer(done());
-    expect(detection()?.matches({ session: { inactive: { end: 'unremarkable' } } })).toBe(true);
-  });
-
-  test('is not touched by a start of another section, nor by one that failed', async () => {
-    const { call, known, detection, submit } = await opened();
-    submit('startDetection', '8', 'elsewhere');
-    await call('elsewhere').answer(done());
-    submit('startDetection');
-    await call('startDetection').fail();
-    expect(detection()?.value.session).toBe('unknown');
-    expect(known()).toEqual({ 8: true });
-  });
-
-  test.each([
-    ['that was not answered', unanswered],
-    ['with an error of our own', new Error('boom')],
-  ])('is forgotten after a start or stop %s: it may have happened all the same', async (_, error) => {
-    const logged = vi.spyOn(console, 'error').mockReturnValue();
-    const { call, known, say, submit } = await loaded();
-    say(updateOf('7', false));
-    say(updateOf('8', true));
-    submit('startDetection', '7');
-    submit('stopDetection', '8');
-    await call('startDetection').fail(error);
-    expect(known()).toEqual({ 7: null, 8: true });
-    await call('stopDetection').fail(error);
-    expect(known()).toEqual({ 7: null, 8: null });
-    logged.mockRestore();
-  });
-
-  test.each([
-    ['startDetection', false],
-    ['stopDetection', true],
-    ['startDetection', null],
-  ] as const)(
-    'is asked for again when a %s was not answered, in a section that was opened anew and said to be active: %j',
-    async (kind, isActive) => {
-      const { call, close, detection, fetchStatus, known, open, submit } = await opened();
-      submit(kind);
-      close('7');
-      open('7');
-      if (isActive !== null) await fetchStatus.last.answer(status(isActive));
-      const before = fetchStatus.calls.length;
-      await call(kind).fail(unanswered);
-      expect(detection()?.value.session).toBe('unknown');
-      expect(known()[7] ?? null).toBeNull();
-      expect(fetchStatus.calls).toHaveLength(before + 1);
-      await fetchStatus.last.answer(status(true));
-      expect(known()).toEqual({ 7: true });
-    },
-  );
-
-  test('is not asked for in a section when a start of another one was not answered', async () => {
-    const { call, fetchStatus, submit } = await opened();
-    const before = fetchStatus.calls.length;
-    submit('startDetection', '8');
-    await call('startDetection').fail(unanswered);
-    expect(fetchStatus.calls).toHaveLength(before);
-  });
-
-  test.each<[string, (session: Opened) => void]>([
-    ['is left', ({ close }) => close('7')],
-    ['gives way to another', ({ open }) => open('8')],
-  ])(
-    'that was polled is not known any more when its section %s and the live channel tells nothing',
-    async (_, leave) => {
-      const session = await opened();
-      const { context, fetchStatus, known, loseChannel, openChannel } = session;
-      loseChannel();
-      await fetchStatus.last.answer(status(true));
-      expect(known()).toEqual({ 7: true });
-      leave(session);
-      expect(known()).toEqual({ 7: null });
-      expect(context().detections[7]?.isActive).toBe(true);
-      openChannel();
-      expect(known()).toEqual({ 7: null });
-    },
-  );
-
-  test('that a start has answered for is not known any more when no page shows its section and the channel tells nothing', async () => {
-    const { call, context, known, open, refresh, fetchSections, submit } = started();
+    expect(running()).toEqual([{ id: '7', name: '' }]);
     refresh();
     await fetchSections.last.answer([section, latin]);
-    open('7');
-    submit('startDetection', '8', 'elsewhere');
-    await call('elsewhere').answer(done(null, 3, 1));
-    expect(context().detections[8]).toEqual({
-      isActive: true,
-      startedAt: 3,
-      saidAt: 3,
-      clockOffset: 0,
-      ended: null,
-      isCurrent: false,
-    });
-    submit('startDetection', '7', 'here');
-    await call('here').answer(done(null, 3, 1));
-    expect(known()).toEqual({ 7: true, 8: null });
+    say(updateOf('8', false));
+    say(updateOf('9', true));
+    expect(known()).toEqual({ 7: true, 8: false, 9: true });
+    say(updateOf('7', false));
+    say(updateOf('8', true));
+    expect(known()).toEqual({ 7: false, 8: true, 9: true });
+    expect(running()).toEqual([{ id: '8', name: '5a' }]);
   });
 
-  test('that was polled is not known any more where the live channel has never opened', async () => {
+  test('takes a detection_start for a start as it happens', async () => {
+    const { detectionOf, say } = await loaded();
+    say(startOf('7', 7_000));
+    say(updateOf('8', true, 7_000));
+    expect(detectionOf('7')?.context.known).toMatchObject({ startedAt: 7_000 });
+    expect(detectionOf('8')?.context.known).toMatchObject({ startedAt: null });
+  });
+
+  test('is asked for while a page of its section is open, and only then', async () => {
+    const { close, fetchStatus, open } = await opened();
+    expect(fetchStatus.calls.map(({ input }) => input.sectionId)).toEqual(['7']);
+    close('7');
+    open('8');
+    expect(fetchStatus.calls.map(({ input, signal }) => [input.sectionId, signal.aborted])).toEqual([
+      ['7', true],
+      ['8', false],
+    ]);
+  });
+
+  test('is known as long as the live channel is open, with a page or without', async () => {
+    const { close, fetchStatus, known, loseChannel, running, say } = await opened();
+    say(updateOf('8', true));
+    await fetchStatus.last.answer(status(true));
+    close('7');
+    expect(known()).toEqual({ 7: true, 8: true });
+    loseChannel();
+    expect(known()).toEqual({ 7: null, 8: null });
+    // What may run is asked about before the teacher is logged out.
+    expect(running().map(({ id }) => id)).toEqual(['7', '8']);
+  });
+
+  test('is not known of a section that is polled, once it is left, where the channel has never opened', async () => {
     const { close, fetchSections, fetchStatus, known, open } = started();
     open('7');
     await fetchSections.last.answer([section, latin]);
     await fetchStatus.last.answer(status(true));
+    expect(known()).toEqual({ 7: true });
     close('7');
     expect(known()).toEqual({ 7: null });
   });
+});
 
-  test('that was polled stays known when its section is left while the live channel tells of every change', async () => {
-    const { close, fetchStatus, known } = await opened();
-    await fetchStatus.last.answer(status(true));
-    close('7');
-    expect(known()).toEqual({ 7: true });
+describe('4 a start and a stop', () => {
+  test('are writes of the session that its detection asks for, and hears of', async () => {
+    const { call, change, context, detection, say } = await loaded();
+    say(updateOf('7', false, 1_000));
+    change('startDetection');
+    expect(context().writes).toMatchObject([{ kind: 'startDetection', sectionId: '7', sectionName: '4b' }]);
+    expect(detection()?.value.change).toBe('starting');
+    const { changes } = detection()?.context ?? { changes: -1 };
+    await call('startDetection 7').answer({ ...done(null, 9_000, changes), clockOffset: -660_000 });
+    expect(detection()?.value).toMatchObject({ known: 'active', change: 'none' });
+    expect(detection()?.context.known).toMatchObject({ startedAt: -651_000 });
+    change('stopDetection');
+    await call('stopDetection 7').answer({ ...done(null, 9_500, changes + 1), clockOffset: -660_000 });
+    expect(detection()?.value).toMatchObject({ known: 'inactive', change: 'none' });
+    expect(detection()?.context.known?.ended).toEqual({ startedAt: -651_000, endedAt: -650_500, isElsewhere: false });
   });
 
-  test('stays when it was said before a start or stop was not answered: a live message outran it', async () => {
-    for (const [kind, isActive] of [
-      ['startDetection', true],
-      ['stopDetection', false],
+  test('wait for the write before them, under way all the while', async () => {
+    const { call, change, detection, say, sent, submit } = await loaded();
+    say(updateOf('7', false));
+    submit('addStudents');
+    change('startDetection');
+    expect([sent(), detection()?.value.change]).toEqual([['addStudents'], 'starting']);
+    await call('addStudents').fail();
+    expect(sent()).toEqual(['addStudents', 'startDetection 7']);
+  });
+
+  test('that were refused change nothing; of which nobody knows, they leave the status unknown', async () => {
+    for (const [error, expected] of [
+      [refused, false],
+      [unanswered, null],
     ] as const) {
-      const { call, known, say, submit } = await loaded();
-      submit(kind);
-      say(updateOf('7', isActive));
-      await call(kind).fail(unanswered);
-      expect(known()).toEqual({ 7: isActive });
+      const { call, change, known, say } = await loaded();
+      say(updateOf('7', false));
+      change('startDetection');
+      await call('startDetection 7').fail(error);
+      expect(known()).toEqual({ 7: expected });
     }
   });
 
-  test('stays after a start that was refused, and after another write that was not answered', async () => {
-    const { call, known, say, submit } = await loaded();
+  test.each([true, false])(
+    'that were not answered leave it as a live message has said meanwhile: %j',
+    async (isActive) => {
+      const { call, change, known, notices, say, settled } = await opened();
+      const kind = isActive ? 'startDetection' : 'stopDetection';
+      say(updateOf('7', !isActive));
+      change(kind);
+      say(updateOf('7', isActive));
+      await call(`${kind} 7`).fail(unanswered);
+      expect(known()).toEqual({ 7: isActive });
+      expect(settled.map(({ hasFailed }) => hasFailed)).toEqual([false]);
+      expect(notices).toEqual([]);
+    },
+  );
+
+  test('that failed are told in the section’s pages in their own words, elsewhere with its name', async () => {
+    const { change, close, notices, say, sendWrite } = await opened();
     say(updateOf('7', false));
-    submit('startDetection');
-    await call('startDetection').fail(refused);
-    submit('addStudents');
-    await call('addStudents').fail(unanswered);
-    expect(known()).toEqual({ 7: false });
+    change('startDetection');
+    await sendWrite.last.fail();
+    close('7');
+    change('startDetection');
+    await sendWrite.last.fail();
+    expect(notices.map(({ sentence }) => sentence)).toEqual(['The server said no.', '4b: The server said no.']);
   });
 
-  test('does not count for a section that is opened while its start is under way', async () => {
-    const { detection, open, say, submit } = await loaded();
+  test('of a section that is gone are told to nobody else', async () => {
+    const { call, change, fetchSections, refresh, say, settled } = await loaded();
     say(updateOf('7', false));
+    change('startDetection');
+    refresh();
+    await fetchSections.last.answer([latin]);
+    await call('startDetection 7').answer(done());
+    expect(settled).toHaveLength(1);
+  });
+});
+
+describe('logging out', () => {
+  test('is told where detection is active, and whether changes are under way', async () => {
+    const { actor, say, submit } = await loaded();
+    const logout = () => actor.getSnapshot().children.logout?.getSnapshot();
+    say(updateOf('7', true));
     say(updateOf('8', false));
-    submit('startDetection', '7');
-    open('7');
-    expect(detection()?.value.session).toBe('unknown');
-    open('8');
-    expect(detection()?.matches({ session: 'inactive' })).toBe(true);
-  });
-
-  test('is forgotten when the live channel is lost: it would not have told of a change', async () => {
-    const { known, detection, loseChannel, open, say } = await loaded();
-    say(startOf('7'));
-    loseChannel();
-    expect(known()).toEqual({ 7: null });
-    open('7');
-    expect(detection()?.value.session).toBe('unknown');
+    submit('addStudents');
+    actor.send({ type: 'logout.ask' });
+    expect(logout()?.value).toEqual({ open: 'asking' });
+    expect(logout()?.context.running).toEqual([{ id: '7', name: '4b' }]);
   });
 });
 
@@ -894,7 +714,9 @@ describe('4 a write', () => {
           ['createSection', true],
         ]);
         expect(sent()).toEqual([kind, 'createSection', 'removeStudent']);
-        const children = Object.keys(actor.getSnapshot().children).filter((id) => id !== 'fetchSections');
+        const children = Object.keys(actor.getSnapshot().children).filter(
+          (id) => !/^fetchSections|^detection/.test(id),
+        );
         expect(children).toEqual([
           'liveChannel',
           'desktop',
@@ -936,18 +758,6 @@ describe('4 a write', () => {
     expect(selectBeingRemoved(context(), '7')).toEqual(['ada']);
     await call('removeStudent').fail();
     expect(selectBeingRemoved(context(), '7')).toEqual([]);
-  });
-
-  test('of detection is known as long as it is under way', async () => {
-    const { call, context, submit } = await loaded();
-    submit('addStudents');
-    expect(selectDetectionWrite(context(), '7')).toBeUndefined();
-    submit('stopDetection');
-    submit('startDetection', '8');
-    expect(selectDetectionWrite(context(), '7')).toBe('stopDetection');
-    expect(selectDetectionWrite(context(), '8')).toBe('startDetection');
-    await call('startDetection').answer(done());
-    expect(selectDetectionWrite(context(), '8')).toBeUndefined();
   });
 });
 
@@ -1124,8 +934,14 @@ describe('8 the teacher is told of a write exactly once', () => {
     await call('createSection').fail();
     const type = 'write.settled';
     expect(settled).toEqual([
-      { type, id: 'addStudents', write: added, outcome: { type: 'done', ...done(section) } },
-      { type, id: 'createSection', write: created, outcome: { type: 'failed', problem: refused.problem } },
+      { type, id: 'addStudents', write: added, hasFailed: false, outcome: { type: 'done', ...done(section) } },
+      {
+        type,
+        id: 'createSection',
+        write: created,
+        hasFailed: true,
+        outcome: { type: 'failed', problem: refused.problem },
+      },
     ]);
     expect(notices).toEqual([]);
   });
@@ -1206,23 +1022,6 @@ describe('8 the teacher is told of a write exactly once', () => {
       await call(kind).answer(done());
       expect(notices).toEqual([]);
     });
-
-    test.each<[WriteKind, boolean]>([
-      ['startDetection', true],
-      ['stopDetection', false],
-    ])(
-      'after a %s without an answer that a live message has outrun, and only if it says so',
-      async (kind, isActive) => {
-        for (const said of [true, false]) {
-          const { call, notices, say, submit, unwatch } = await opened();
-          submit(kind);
-          unwatch(kind);
-          say(updateOf('7', said));
-          await call(kind).fail(unanswered);
-          expect(notices).toHaveLength(said === isActive ? 0 : 1);
-        }
-      },
-    );
 
     test('but not of another section, nor after any other change', async () => {
       const { call, notices, submit, unwatch } = await opened();
@@ -1340,14 +1139,6 @@ test.each<WriteRequest>([
   expect(notices).toHaveLength(request.kind === 'deleteSection' ? 1 : 0);
   expect(contexts.join()).toContain(request.kind);
   expect(contexts.join()).not.toContain('horse');
-});
-
-test('a status that its section doubts does not count any more', async () => {
-  const { actor, fetchStatus, known } = await opened();
-  await fetchStatus.last.answer(status(true));
-  expect(known()).toEqual({ 7: true });
-  actor.send({ type: 'status.doubted', sectionId: '7' });
-  expect(known()).toEqual({ 7: null });
 });
 
 describe('a changed password', () => {

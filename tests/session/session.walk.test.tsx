@@ -1,25 +1,23 @@
 import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
-import { type SessionContext, sessionMachine } from '../../src/machines/session/sessionMachine';
+import { sessionMachine } from '../../src/machines/session/sessionMachine';
 import type { WriteKind } from '../../src/machines/session/writeMachine';
 import { StubSocket } from '../support/backend';
-import { holdSection, keepsLessons, say } from '../support/classroom';
+import { holdSection, say } from '../support/classroom';
 import { section } from '../support/samples';
 import { address, alerts, noorSignedIn, openApp, statuses } from '../support/screen';
 import { goOnline, happen, isAskedToStay, showTab, travel } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const list = 'GET /section/list/';
-const status = 'GET /detection/sessions/status/7/';
 const create = 'POST /section/create/';
 const deletion = 'DELETE /section/7/delete/';
 const start = 'POST /detection/sessions/start/';
-const lessonDeletion = 'DELETE /detection/sessions/12/';
 
 /** Opens a page on which the session has nothing to ask for. */
 async function open() {
-  const backend = holdSection([list, status, create, deletion, start, lessonDeletion], keepsLessons);
+  const backend = holdSection([list, create, deletion, start], { 'POST /account/logout/': { status: 204 } });
   return { ...backend, ...(await openApp('/change-password', { stored: noorSignedIn })) };
 }
 
@@ -30,24 +28,16 @@ const callOf: Partial<Record<WriteKind, string>> = {
   createSection: create,
   deleteSection: deletion,
   startDetection: start,
-  deleteLesson: lessonDeletion,
 };
 const calls = Object.values(callOf);
 
 /** What tells of a write that has worked. */
-const news = [
-  'Section created successfully!',
-  '4c was created.',
-  '4b was deleted.',
-  'A lesson of 4b was deleted.',
-  'Detection was started in 4b.',
-];
+const news = ['Section created successfully!', '4c was created.', '4b was deleted.', 'Detection was started in 4b.'];
 
 /** It is told once, if the page where it was made does not show it by itself. */
 function toldOf(kind: WriteKind, page: string) {
   if (kind === 'createSection') return [page === '/dashboard' ? 'Section created successfully!' : '4c was created.'];
   if (kind === 'deleteSection') return ['4b was deleted.'];
-  if (kind === 'deleteLesson') return ['A lesson of 4b was deleted.'];
   return page === '/sections/7' ? [] : ['Detection was started in 4b.'];
 }
 
@@ -60,24 +50,6 @@ async function openChannel() {
 }
 
 const isOnDashboard = () => address() === '/dashboard';
-
-const unchecked = 'Status could not be checked';
-
-/** What the badge of the overview says; null where there is none. Of what is not known detection decides how long it is being checked. */
-function badge() {
-  const all = ['Detection Active', 'Detection Inactive', 'Checking status…', unchecked];
-  const said = all.find((words) => screen.queryByText(words)) ?? null;
-  return said === unchecked ? 'Checking status…' : said;
-}
-
-/** The section's own page says that it does not know; its card on the dashboard says nothing. */
-function badgeOf({ detections, openSectionId, sections }: SessionContext) {
-  const isShown = openSectionId === section.id || isOnDashboard();
-  if (!isShown || sections === null) return null;
-  const known = detections[section.id];
-  if (known?.isCurrent) return known.isActive ? 'Detection Active' : 'Detection Inactive';
-  return isOnDashboard() ? null : 'Checking status…';
-}
 
 /** The sections as the dashboard lists them, without the way to a new one. */
 const listed = () => screen.getAllByRole('listitem', { hidden: true }).flatMap((item) => item.querySelector('a') ?? []);
@@ -129,20 +101,23 @@ walkChart(sessionMachine, {
         await fill({ password: 'correct horse' });
         ready();
         await press('Delete section');
-      } else if (write.kind === 'deleteLesson') {
-        await travel('/sections/7/lessons/12');
-        await press('Delete lesson');
-        await press('Delete for good');
-      } else {
-        await press('Start Detection');
       }
     },
+    'change.submit': ({ press }) => press('Start Detection'),
+    async 'logout.ask'({ press }, _, { ends }) {
+      await press(/^Account menu/);
+      await press('Logout', 'menuitem');
+      expect(address()).toBe('/login');
+      ends();
+    },
+    // Nothing is asked: no detection is active.
+    'logout.keepRunning': (_, event, { sendDirectly }) => sendDirectly(event),
     'write.unwatch': ({ press }) => press('Cancel'),
     async 'write.settled'({ give }, { id, outcome }, { goesOnWith }) {
       const page = address();
-      await give(callOf[id as WriteKind] ?? '', outcome.type === 'done' ? { status: 204 } : 'fail');
+      await give(callOf[id.split(' ')[0] as WriteKind] ?? '', outcome.type === 'done' ? { status: 204 } : 'fail');
       const told = statuses().filter((sentence) => news.includes(sentence));
-      if (outcome.type === 'done') expect(told).toEqual(toldOf(id as WriteKind, page));
+      if (outcome.type === 'done') expect(told).toEqual(toldOf(id.split(' ')[0] as WriteKind, page));
       else expect([told.length, alerts().length]).toEqual([0, 1]);
       if (id === 'deleteSection' && page === '/sections/7') {
         goesOnWith({ type: 'section.close', sectionId: section.id });
@@ -161,16 +136,6 @@ walkChart(sessionMachine, {
           : { type: message.type, section_id, status: { is_active: message.isActive } },
       );
     },
-    'status.confirmed': ({ give }) => give(status, { json: { is_active: false, started_at: null } }),
-    // A start that goes without an answer makes the session doubt by itself, before detection says so.
-    'status.doubted': (_, event, { sendDirectly }) => sendDirectly(event),
-    'list.changed': null,
-    'list.failed': null,
-    'section.deleted': null,
-    'records.changed': null,
-    'outcome.doubted': null,
-    'section.left': null,
-    'detection.changed': null,
   },
   answers: {
     fetchSections: {
@@ -190,7 +155,7 @@ walkChart(sessionMachine, {
     },
     'list.unasked': (opened) => {
       expect(opened.calls(list)).toEqual([]);
-      expect(address()).toBe('/change-password');
+      expect(['/change-password', '/login']).toContain(address());
     },
     'list.loading.asked': expectLoading,
     'list.loading.outrun': expectLoading,
@@ -205,8 +170,9 @@ walkChart(sessionMachine, {
       expect(waiting(list)).toEqual([]);
       if (isOnDashboard()) expect(screen.getByText('Failed to fetch sections.')).toBeTruthy();
     },
-    'statuses.untold': (_, { context }) => expect(badge()).toBe(badgeOf(context)),
-    'statuses.told': (_, { context }) => expect(badge()).toBe(badgeOf(context)),
+    // What it says is shown by the walk of detection.
+    'channel.untold': () => expect(StubSocket.latest.readyState).not.toBe(1),
+    'channel.told': () => expect(StubSocket.latest.readyState).toBe(1),
     'section.closed': () => {
       expect(address()).not.toContain('/sections/');
       expect(screen.queryByRole('navigation', { name: 'Section', hidden: true })).toBeNull();
@@ -217,9 +183,6 @@ walkChart(sessionMachine, {
     },
   },
   meanwhile: [
-    // Detection says by itself what it knows as soon as it runs.
-    'statuses —status.confirmed→ (stays)',
-    'statuses —status.doubted→ (stays)',
     // Whoever waits for a write goes with the page.
     'writes —write.unwatch→ (stays)',
   ],

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { type WriteAnswer, writeMachine } from '../../src/machines/session/writeMachine';
+import { type SentWrite, type WriteAnswer, writeMachine } from '../../src/machines/session/writeMachine';
 import { heldPromise, startUnderParent } from '../support/actors';
 import { section, unanswered } from '../support/samples';
 
+const sent: SentWrite = { id: 'write-1', kind: 'addStudents', sectionId: '7' };
+
 function started() {
-  const sendWrite = heldPromise<WriteAnswer, { id: string }>();
-  const { actor, reports } = startUnderParent(writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }), {
-    id: 'write-1',
-  });
+  const sendWrite = heldPromise<WriteAnswer, SentWrite>();
+  const { actor, reports } = startUnderParent(writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }), sent);
   return {
     sendWrite,
     status: () => actor.getSnapshot().status,
@@ -17,10 +17,10 @@ function started() {
   };
 }
 
-test('4 a write is sent at once, by nothing but its id, and says nothing before it has settled', () => {
+test('4 a write is sent at once, without what is in it, and says nothing before it has settled', () => {
   const { context, outcomes, sendWrite, status } = started();
-  expect(sendWrite.calls.map(({ input }) => input)).toEqual([{ id: 'write-1' }]);
-  expect(context()).toEqual({ id: 'write-1' });
+  expect(sendWrite.calls.map(({ input }) => input)).toEqual([sent]);
+  expect(context()).toEqual(sent);
   expect(outcomes()).toEqual([]);
   expect(status()).toBe('active');
 });
@@ -35,7 +35,7 @@ test.each([section, null])(
       logs: null,
       takenCount: 2,
       isOnItsPage: true,
-      sentAt: 4_000,
+      asked: 4,
       doneAt: 5_000,
       clockOffset: 0,
     };

@@ -23,10 +23,9 @@ import { printMachine } from '../../src/machines/lessons/printMachine';
 import { exportMachine } from '../../src/machines/logs/exportMachine';
 import { logsMachine } from '../../src/machines/logs/logsMachine';
 import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
-import { agentsMachine } from '../../src/machines/section/agentsMachine';
 import { arrivalsMachine } from '../../src/machines/section/arrivalsMachine';
 import { deleteSectionForm } from '../../src/machines/section/deleteSectionForm';
-import { detectionMachine } from '../../src/machines/section/detectionMachine';
+import { type DetectionEvent, detectionMachine } from '../../src/machines/section/detectionMachine';
 import { lookNowMachine } from '../../src/machines/section/lookNowMachine';
 import { offerMachine } from '../../src/machines/section/offerMachine';
 import { overviewMachine } from '../../src/machines/section/overviewMachine';
@@ -40,6 +39,7 @@ import { writeMachine } from '../../src/machines/session/writeMachine';
 import { type Lookup, pasteMachine } from '../../src/machines/students/pasteMachine';
 import { rosterMachine } from '../../src/machines/students/rosterMachine';
 import { messages } from '../../src/messages';
+import type { StatusAnswer } from '../../src/services/types';
 import { type PathOptions, pathsOf, type Walk } from './paths';
 import {
   ada,
@@ -95,8 +95,8 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
     },
   });
 
-/** The kinds of writes by which a session's ways differ. */
-const writes = (['createSection', 'deleteSection', 'startDetection', 'deleteLesson'] as const).map((kind) => ({
+/** The kinds of writes by which a session's paths differ, besides a start. */
+const writes = (['createSection', 'deleteSection'] as const).map((kind) => ({
   id: kind,
   kind,
   sectionId: kind === 'createSection' ? null : '7',
@@ -110,20 +110,6 @@ const keyOfAda = `${ada.email}\nno_face`;
 
 /** Every chart of the product. The ten forms are declarations of one: together they take its every edge. */
 export const charts = {
-  agents: [
-    chart(agentsMachine, {
-      events: {
-        'agents.said': [
-          { type: 'agents.said', agents: 'awaited' },
-          { type: 'agents.said', agents: 'watching' },
-          { type: 'agents.said', agents: 'silent' },
-          { type: 'agents.said', agents: 'refused' },
-          { type: 'agents.said', agents: 'misdated' },
-          { type: 'agents.said', agents: undefined },
-        ],
-      },
-    }),
-  ],
   app: [
     chart(appMachine.provide({ actors: { session: sessionMachine } }), {
       events: {
@@ -219,53 +205,79 @@ export const charts = {
   detection: [
     chart(detectionMachine, {
       events: {
+        'section.opened': [{ type: 'section.opened' }],
+        'section.left': [{ type: 'section.left' }],
         'start.submit': [{ type: 'start.submit' }],
         'stop.submit': [{ type: 'stop.submit' }],
-        'live.detectionStarted': [{ type: 'live.detectionStarted' }],
-        'live.statusUpdated': [
-          { type: 'live.statusUpdated', isActive: true },
-          { type: 'live.statusUpdated', isActive: false },
-          { type: 'live.statusUpdated', isActive: false, isFromHere: true },
+        'status.said': [
+          { type: 'status.said', status: status(true), asked: null, isChange: true },
+          { type: 'status.said', status: status(true), asked: null, isChange: false },
+          { type: 'status.said', status: status(false), asked: null, isChange: false },
+          { type: 'status.said', status: { ...status(true), agents: 'awaited' }, asked: null, isChange: false },
+          // The answer to a start, before which a change was noted.
+          { type: 'status.said', status: status(true), asked: 0, isChange: true },
+        ],
+        'change.settled': [
+          { type: 'change.settled', isDoubtful: false },
+          { type: 'change.settled', isDoubtful: true },
         ],
         'live.opened': [{ type: 'live.opened' }],
-        'page.shown': [{ type: 'page.shown' }],
+        'live.lost': [{ type: 'live.lost' }],
         'live.logsAnnounced': [{ type: 'live.logsAnnounced' }],
+        'page.shown': [{ type: 'page.shown' }],
         'records.changed': [{ type: 'records.changed' }],
-        'outcome.doubted': [{ type: 'outcome.doubted' }],
         'logs.missing': [{ type: 'logs.missing' }],
-        'status.polled': [],
-        'status.unknown': [],
-        'session.moved': [],
-        'session.doubted': [],
+        'poll.failed': [],
       },
       outputs: { fetchStatus: [status(true), status(false)] },
       errors: {
-        startDetection: [
-          failure(messages.detection.startFailed),
-          failure(messages.detection.startFailed, 'unanswered'),
-        ],
-        stopDetection: [failure(messages.detection.stopFailed), failure(messages.detection.stopFailed, 'unanswered')],
         fetchStatus: [failure(messages.detection.statusFailed), failure(messages.detection.statusFailed, 'notFound')],
       },
-      inputs: [
-        { sectionId: '7', isActive: null },
-        { sectionId: '7', isActive: true },
-        { sectionId: '7', isActive: false },
-      ],
-      key: ({ lastSaid }) => lastSaid,
-      possible(event, snapshot) {
+      // Section 7 is polled, section 8 is seen from the dashboard, in section 9 lessons start and end.
+      inputs: [{ sectionId: '7' }, { sectionId: '8' }, { sectionId: '9' }],
+      key: ({ known, changes, asked }) => [known?.isActive, known?.agents, changes === 0, changes === asked],
+      possible(event: DetectionEvent & { output?: StatusAnswer }, snapshot) {
         const type: string = event.type;
-        // What was not active is not stopped.
-        if (event.type === 'live.statusUpdated' && event.isFromHere) {
-          return (
-            snapshot.matches({ session: 'active' }) || snapshot.matches({ session: { inactive: { end: 'elsewhere' } } })
-          );
+        const { sectionId } = snapshot.context;
+        const isOpen = !snapshot.matches({ watched: 'closed' });
+        const isTold = snapshot.matches({ channel: 'told' });
+        const isKnown = !snapshot.matches({ known: 'unknown' });
+        if (sectionId === '8') {
+          return event.type === 'status.said'
+            ? isTold && event.asked === null
+            : !/^section|submit$|settled$/.test(type);
         }
-        // A call is given up after 30 s: one that began with the interval of the logs ends at the same moment as that.
-        return (
-          !type.startsWith('xstate.after.logRefreshInterval.') ||
-          !snapshot.matches({ statusPolling: { round: { call: 'checking', clock: 'due' } } })
-        );
+        if (event.type === 'section.opened') return isTold;
+        if (event.type === 'live.opened') return !isTold;
+        if (!isOpen) return false;
+        if (sectionId === '7') {
+          if (type === 'xstate.done.actor.fetchStatus') return event.output?.isActive === false;
+          return !/said|submit|settled$/.test(type);
+        }
+        switch (event.type) {
+          case 'status.said':
+            return (
+              event.status.agents === undefined && (event.asked === null || snapshot.matches({ change: 'starting' }))
+            );
+          case 'change.settled':
+            return !snapshot.matches({ change: 'none' });
+          case 'page.shown':
+            return snapshot.matches({ watched: { open: { refreshes: 'waiting', lessonLogs: 'fetched' } } });
+          case 'start.submit':
+          case 'stop.submit':
+            return true;
+          default:
+            if (type === 'xstate.error.actor.fetchStatus') return !isKnown;
+            if (type === 'xstate.done.actor.fetchStatus') {
+              return isKnown && event.output?.isActive === snapshot.matches({ known: 'active' });
+            }
+            // A call is given up after 30 s: one that began with the interval of the logs ends at the same moment as that.
+            return (
+              type.startsWith('xstate.after.') &&
+              (!type.startsWith('xstate.after.logRefreshInterval.') ||
+                !snapshot.matches({ watched: { open: { polling: { round: { call: 'checking', clock: 'due' } } } } }))
+            );
+        }
       },
     }),
   ],
@@ -648,19 +660,10 @@ export const charts = {
         'section.found': [{ type: 'section.found' }],
         'section.missing': [{ type: 'section.missing' }],
         'sections.failed': [{ type: 'sections.failed', problem: failure(messages.dashboard.failed).problem }],
-        'live.opened': [{ type: 'live.opened' }],
-        'live.detectionStarted': [{ type: 'live.detectionStarted' }],
-        'live.statusUpdated': [{ type: 'live.statusUpdated', isActive: true }],
-        'live.logsAnnounced': [{ type: 'live.logsAnnounced' }],
-        'records.changed': [{ type: 'records.changed' }],
-        'outcome.doubted': [{ type: 'outcome.doubted' }],
-        'detection.confirmed': [{ type: 'detection.confirmed', status: status(true) }],
-        'detection.doubted': [{ type: 'detection.doubted' }],
-        'detection.missing': [{ type: 'detection.missing' }],
       },
       inputs: [
-        { sectionId: '7', isListed: false, isActive: null },
-        { sectionId: '7', isListed: true, isActive: null },
+        { sectionId: '7', isListed: false },
+        { sectionId: '7', isListed: true },
       ],
     }),
   ],
@@ -678,8 +681,10 @@ export const charts = {
           { type: 'section.close', sectionId: '8' },
         ],
         'write.submit': writes.map((write) => ({ type: 'write.submit' as const, write })),
+        'logout.ask': [{ type: 'logout.ask' }],
+        'logout.keepRunning': [{ type: 'logout.keepRunning' }],
         'write.unwatch': writes.map(({ id }) => ({ type: 'write.unwatch' as const, id })),
-        'write.settled': writes.flatMap(({ id }) => [
+        'write.settled': [...writes, { id: 'startDetection 7' }].flatMap(({ id }) => [
           { type: 'write.settled' as const, id, outcome: { type: 'done' as const, ...nothingNew } },
           {
             type: 'write.settled' as const,
@@ -698,28 +703,18 @@ export const charts = {
           { type: 'live.logsAnnounced', sectionId: '8' },
         ],
         'live.sectionsAnnounced': [{ type: 'live.sectionsAnnounced' }],
-        // Of a backend that keeps lessons.
-        'status.confirmed': [{ type: 'status.confirmed', sectionId: '7', status: status(false, 1, null) }],
-        'status.doubted': [{ type: 'status.doubted', sectionId: '7' }],
-        'list.changed': [],
-        'list.failed': [],
-        'section.deleted': [],
-        'records.changed': [],
-        'outcome.doubted': [],
-        'section.left': [],
-        'detection.changed': [],
+        'change.submit': [{ type: 'change.submit', kind: 'startDetection', sectionId: '7', isWatched: false }],
       },
       outputs: { fetchSections: [[section]] },
       errors: { fetchSections: [failure(messages.dashboard.failed)] },
       inputs: [{ teacher: 'ada' }],
-      key: ({ writes: [write], sections, openSectionId, detections }) => [
-        ...[write?.kind, sections?.length, openSectionId],
-        detections[section.id]?.saidAt,
-      ],
+      key: ({ writes: [write], sections, openSectionId }) => [write?.kind, sections?.length, openSectionId],
       possible: (event, snapshot) => {
         const { writes, openSectionId, sections } = snapshot.context;
         const underWay = writes[0]?.id;
         const isPresent = openSectionId === section.id && sections !== null;
+        // One write at a time, sent before the channel opens: how they wait for each other is no matter of edges.
+        const canWrite = underWay === undefined && !snapshot.matches({ channel: 'told' });
         switch (event.type) {
           // By the dashboard.
           case 'sections.refresh':
@@ -727,32 +722,25 @@ export const charts = {
           // The pages of one section have gone before those of another come.
           case 'section.open':
             return openSectionId === null || openSectionId === event.sectionId;
-          // One write at a time, and sent before the channel opens: how they wait for each other, and what the channel
-          // says of them, is no matter of edges. Sections are created on the
-          // dashboard, the rest is done on the pages of a section that is there.
+          // Sections are created on the dashboard, the rest is done on the pages of a section that is there.
           case 'write.submit': {
-            if (underWay !== undefined || snapshot.matches({ statuses: 'told' })) return false;
             const isOnDashboard = openSectionId === null && !snapshot.matches({ list: 'unasked' });
-            if (event.write.kind === 'createSection') return isOnDashboard;
-            // The lessons are known once the status was answered, which is told at the time 1.
-            const hasLessons = snapshot.context.detections[section.id]?.saidAt === 1;
-            return isPresent && (event.write.kind !== 'deleteLesson' || hasLessons);
+            return canWrite && (event.write.kind === 'createSection' ? isOnDashboard : isPresent);
           }
-          // A deletion is not left, and a start only with its section.
+          case 'change.submit':
+            return canWrite && isPresent;
+          // A deletion is not left.
           case 'write.unwatch':
             return event.id === underWay && writes[0]?.kind === 'createSection';
           case 'write.settled':
             return event.id === underWay;
-          case 'status.confirmed':
-          case 'status.doubted':
-            return isPresent;
           case 'live.opened':
-            return snapshot.matches({ statuses: 'untold' });
+            return snapshot.matches({ channel: 'untold' });
           case 'live.lost':
           case 'live.message':
           case 'live.logsAnnounced':
           case 'live.sectionsAnnounced':
-            return snapshot.matches({ statuses: 'told' });
+            return snapshot.matches({ channel: 'told' });
           default:
             return true;
         }
@@ -772,7 +760,7 @@ export const charts = {
     chart(writeMachine, {
       events: {},
       outputs: { sendWrite: [nothingNew] },
-      inputs: [{ id: 'write-1' }],
+      inputs: [{ id: 'write-1', kind: 'createSection', sectionId: null }],
     }),
   ],
 } satisfies Record<string, Chart[]>;

@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { type Answer, type Answers, StubSocket, stubBackend } from './backend';
 import { holdBackend } from './heldBackend';
 import { noor, noorSignedIn, openApp, settle } from './screen';
-import { travel } from './session';
 
 /* Sections and students, as another backend than ours would describe them. */
 
@@ -25,14 +24,6 @@ export const keepsLessons: Answers = {
   'GET /detection/sessions/': { json: { results: [friday], next: null } },
   'DELETE /detection/sessions/12/': { status: 204 },
 };
-
-/** Deletes that lesson on its report, and comes back to the overview. */
-export async function deleteFriday({ press }: Pick<Awaited<ReturnType<typeof openApp>>, 'press'>) {
-  await travel('/sections/7/lessons/12');
-  await press('Delete lesson');
-  await press('Delete for good');
-  await travel('/sections/7');
-}
 
 /** The calls that the pages of the section 7 make by themselves. */
 const sectionAnswers: Answers = {

@@ -21,7 +21,7 @@ export const nothingNew: WriteAnswer = {
   logs: null,
   takenCount: 0,
   isOnItsPage: true,
-  sentAt: 0,
+  asked: 0,
   doneAt: 0,
   clockOffset: 0,
 };

@@ -1,15 +1,15 @@
 import { type SnapshotFrom, setup } from 'xstate';
 import { OPPOSITE_REST_MS } from '../../constants';
 import { callbackNotProvided } from '../app/notProvided';
-import type { detectionMachine } from './detectionMachine';
+import { type detectionMachine, isActive, isUnknown } from './detectionMachine';
 
 /** What the button of a section's session does; null until something has said whether detection is active. */
 export type Offer = 'start' | 'stop' | null;
 
 /** @param before what it did so far */
 export function offerAfter(before: Offer, detection: SnapshotFrom<typeof detectionMachine>): Offer {
-  if (detection.hasTag('active')) return 'stop';
-  return before === null && detection.matches({ session: 'unknown' }) ? null : 'start';
+  if (isActive(detection)) return 'stop';
+  return before === null && isUnknown(detection) ? null : 'start';
 }
 
 /**

@@ -1,66 +1,50 @@
-import { assertEvent, assign, sendParent, sendTo, setup } from 'xstate';
+import { assertEvent, assign, sendParent, setup } from 'xstate';
 import { messages } from '../../messages';
 import type { Problem } from '../../model/app/problem';
-import type { StatusAnswer } from '../../services/types';
 import { arrivalsMachine } from './arrivalsMachine';
-import { type DetectionReport, detectionMachine } from './detectionMachine';
 import { lookNowMachine } from './lookNowMachine';
 
 export interface SectionContext {
   sectionId: string;
   /** The session's list has it already. */
   isListed: boolean;
-  /** Whether detection is active, when that is known from elsewhere; null when it is not. */
-  isActive: boolean | null;
   /** Why the section could not be fetched. */
   problem: Problem | null;
 }
 
-/** What the session tells the section whose pages are open. */
-export type SessionNews =
+/** What the session's list says of the section whose pages are open. */
+export type ListNews =
   | { type: 'section.found' }
   | { type: 'section.missing' }
-  | { type: 'sections.failed'; problem: Problem }
-  | { type: 'live.opened' }
-  | { type: 'live.detectionStarted' }
-  | { type: 'live.statusUpdated'; isActive: boolean; isFromHere?: boolean; agents?: StatusAnswer['agents'] }
-  | { type: 'live.logsAnnounced' }
-  | { type: 'records.changed' }
-  | { type: 'outcome.doubted' };
+  | { type: 'sections.failed'; problem: Problem };
 
-export type SectionEvent = { type: 'section.retry' } | SessionNews | DetectionReport;
+export type SectionEvent = { type: 'section.retry' } | ListNews;
 
-/** What the chart tells its parent. */
-export type SectionReport =
-  /** The list has to be asked (again). */
-  | { type: 'sections.refresh' }
-  | { type: 'status.doubted'; sectionId: string }
-  | { type: 'status.confirmed'; sectionId: string; status: StatusAnswer };
+/** What the chart tells its parent: the list has to be fetched (again). */
+export type SectionReport = { type: 'sections.refresh' };
 
 /**
- * One section while a page of it is open: whether there is such a section, and its detection (section 4).
+ * One section while a page of it is open: whether there is such a section. What is known of its detection belongs to the
+ * session's `detection` actor of this section.
  *
  * ```
- * opening ─▶ finding ─▶ present { detection } ⇄ gone
+ * opening ─▶ finding ─▶ present ⇄ gone
  *                    ─▶ notFound, failed
  * ```
  *
  * Invariants:
- * - Detection lives exactly while the section is present: nothing is polled of one that is gone.
  * - The session's list decides whether there is such a section; its name and students are read there.
  * - A list that cannot be fetched takes nothing away from a section that is present.
- * - Detection starts from what was said last, also while the section was still being looked for.
  */
 export const sectionMachine = setup({
   types: {
     context: {} as SectionContext,
     events: {} as SectionEvent,
     input: {} as Omit<SectionContext, 'problem'>,
-    children: {} as { arrivals: 'arrivals'; detection: 'detection'; lookNow: 'lookNow' },
+    children: {} as { arrivals: 'arrivals'; lookNow: 'lookNow' },
   },
   actors: {
     arrivals: arrivalsMachine,
-    detection: detectionMachine,
     lookNow: lookNowMachine,
   },
   actions: {
@@ -72,28 +56,7 @@ export const sectionMachine = setup({
         return isOfList ? { ...problem, sentence: messages.section.failed } : problem;
       },
     }),
-    /** What was said while detection does not run is what it starts from. */
-    assignStatus: assign({ isActive: (_, { isActive }: { isActive: boolean | null }) => isActive }),
     askForList: sendParent({ type: 'sections.refresh' } satisfies SectionReport),
-    tellDetection: sendTo('detection', ({ event }) => {
-      assertEvent(event, [
-        'live.opened',
-        'live.detectionStarted',
-        'live.statusUpdated',
-        'live.logsAnnounced',
-        'records.changed',
-        'outcome.doubted',
-      ]);
-      return event;
-    }),
-    reportConfirmed: sendParent(({ context, event }) => {
-      assertEvent(event, 'detection.confirmed');
-      const { sectionId } = context;
-      return { type: 'status.confirmed', sectionId, status: event.status } satisfies SectionReport;
-    }),
-    reportDoubted: sendParent(
-      ({ context }) => ({ type: 'status.doubted', sectionId: context.sectionId }) satisfies SectionReport,
-    ),
   },
   guards: {
     /** The session’s list has the section. */
@@ -102,14 +65,6 @@ export const sectionMachine = setup({
 }).createMachine({
   id: 'section',
   context: ({ input }) => ({ ...input, problem: null }),
-  on: {
-    'live.opened': { actions: { type: 'assignStatus', params: { isActive: null } } },
-    'outcome.doubted': { actions: { type: 'assignStatus', params: { isActive: null } } },
-    'live.detectionStarted': { actions: { type: 'assignStatus', params: { isActive: true } } },
-    'live.statusUpdated': {
-      actions: { type: 'assignStatus', params: ({ event }) => ({ isActive: event.isActive }) },
-    },
-  },
   initial: 'opening',
   states: {
     opening: {
@@ -139,15 +94,8 @@ export const sectionMachine = setup({
       },
     },
     present: {
-      description: 'The section is there; its detection and logs run, and what was seen of them is known.',
+      description: 'The section is there. What comes, and what the teacher has seen of it, is known.',
       invoke: [
-        {
-          id: 'detection',
-          systemId: 'detection',
-          src: 'detection',
-          input: ({ context: { sectionId, isActive } }) => ({ sectionId, isActive }),
-        },
-        // After detection, whose logs it watches.
         {
           id: 'arrivals',
           systemId: 'arrivals',
@@ -156,28 +104,7 @@ export const sectionMachine = setup({
         },
         { id: 'lookNow', src: 'lookNow', input: ({ context: { sectionId } }) => ({ sectionId }) },
       ],
-      on: {
-        'section.missing': 'gone',
-        'live.opened': { actions: 'tellDetection' },
-        'live.detectionStarted': {
-          actions: [{ type: 'assignStatus', params: { isActive: true } }, 'tellDetection'],
-        },
-        'live.statusUpdated': {
-          actions: [{ type: 'assignStatus', params: ({ event }) => ({ isActive: event.isActive }) }, 'tellDetection'],
-        },
-        'live.logsAnnounced': { actions: 'tellDetection' },
-        'records.changed': { actions: 'tellDetection' },
-        'outcome.doubted': { actions: 'tellDetection' },
-        'detection.confirmed': {
-          actions: [
-            { type: 'assignStatus', params: ({ event }) => ({ isActive: event.status.isActive }) },
-            'reportConfirmed',
-          ],
-        },
-        'detection.doubted': { actions: [{ type: 'assignStatus', params: { isActive: null } }, 'reportDoubted'] },
-        // The list knows whether it is the section that is gone.
-        'detection.missing': { actions: 'askForList' },
-      },
+      on: { 'section.missing': 'gone' },
     },
     gone: {
       description: 'The section has been deleted, here or elsewhere.',

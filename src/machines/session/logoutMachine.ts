@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate';
+import { assertEvent, assign, setup } from 'xstate';
 import { type Problem, problemOf } from '../../model/app/problem';
 import type { RunningSection } from '../../model/section/knownStatus';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
@@ -7,20 +7,16 @@ import type { WriteKind } from './writeMachine';
 export interface LogoutContext {
   /** Where detection was active when the teacher wanted to log out, or was asked about it. */
   running: RunningSection[];
-  /** Why a session could not be stopped. */
+  /** Why detection could not be stopped. */
   problem: Problem | null;
 }
 
 export type LogoutEvent =
-  | {
-      type: 'logout.ask';
-      running: RunningSection[];
-      /** Changes are under way. */
-      isSaving: boolean;
-    }
+  /** With what the session knows: where detection is active, and whether changes are under way. */
+  | { type: 'logout.ask'; running: RunningSection[]; isSaving: boolean }
   /** Log out, and let detection go on. */
   | { type: 'logout.keepRunning'; isSaving: boolean }
-  /** Stop every active session first. */
+  /** Stop detection everywhere first. */
   | { type: 'logout.stopFirst' }
   /** Log out without waiting for the changes under way. */
   | { type: 'logout.now' }
@@ -32,18 +28,20 @@ export type LogoutEvent =
   /** No change is under way any more; detection is active in these sections. */
   | { type: 'writes.finished'; running: RunningSection[] };
 
+const isAmong = (running: RunningSection[], sectionId: string | null) => running.some(({ id }) => id === sectionId);
+
 /**
- * Logging out while detection is active asks first, and while changes are under way waits for them:
+ * Logging out asks first while detection is active, and waits while changes are under way:
  *
  * ```
  * closed ─▶ open { asking ─▶ stopping ─▶ saving ─▶ asking } ─▶ closed
  * ```
  *
  * Invariants:
- * - Without an active session or a change under way the teacher is logged out at once.
- * - She is never logged out with a session that she wanted stopped and that could not be, or that she was not asked about,
- *   nor with a change that is under way or has failed since she pressed, unless she says so.
- * - A question goes with the page that it was asked on; what she has decided does not.
+ * - Unless detection is active or a change is under way, the teacher is logged out at once.
+ * - Teachers are never logged out while detection runs that could not be stopped as they wanted or that they were not asked
+ *   about, nor with a change that is under way or has failed since they pressed, unless they say so.
+ * - A question goes with the page that it was asked on; a decision does not.
  */
 export const logoutMachine = setup({
   types: {
@@ -51,7 +49,7 @@ export const logoutMachine = setup({
     events: {} as LogoutEvent,
   },
   actors: {
-    /** Tells whether changes are under way when all are stopped. */
+    /** Tells whether changes are under way once detection is stopped everywhere. */
     stopSessions: promiseNotProvided<{ isSaving: boolean }, { running: RunningSection[] }>('stopSessions'),
     /** Sends `write.failed`. */
     watchWrites: callbackNotProvided('watchWrites'),
@@ -60,23 +58,23 @@ export const logoutMachine = setup({
   },
   actions: {
     logOut: actionNotProvided('logOut'),
-    assignRunning: assign({
-      running: (_, { running }: { running: RunningSection[] }) => running,
-      problem: null,
+    assignRunning: assign(({ event }) => {
+      assertEvent(event, ['logout.ask', 'writes.finished']);
+      return { running: event.running, problem: null };
     }),
     assignProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
   },
   guards: {
     /** Detection is active somewhere. */
-    isRunning: (_, { running }: { running: RunningSection[] }) => running.length > 0,
+    isRunning: ({ event }) => event.type === 'logout.ask' && event.running.length > 0,
     /** Detection is active where it was not when the teacher wanted to log out. */
-    isUnasked: ({ context }, { running }: { running: RunningSection[] }) =>
-      running.some(({ id }) => !context.running.some((asked) => asked.id === id)),
+    isUnasked: ({ context, event }) =>
+      event.type === 'writes.finished' && event.running.some(({ id }) => !isAmong(context.running, id)),
     /** Changes are under way. */
     isSaving: (_, { isSaving }: { isSaving: boolean }) => isSaving,
-    /** It is the stop of one of the active sessions. */
-    isTheirStop: ({ context }, { kind, sectionId }: { kind: WriteKind; sectionId: string | null }) =>
-      kind === 'stopDetection' && context.running.some(({ id }) => id === sectionId),
+    /** It is one of the stops that the teacher wants. */
+    isTheirStop: ({ context, event }) =>
+      event.type === 'write.failed' && event.kind === 'stopDetection' && isAmong(context.running, event.sectionId),
   },
 }).createMachine({
   id: 'logout',
@@ -87,15 +85,11 @@ export const logoutMachine = setup({
       description: 'Nothing is asked.',
       on: {
         'logout.ask': [
-          {
-            guard: { type: 'isRunning', params: ({ event }) => event },
-            target: 'open.asking',
-            actions: { type: 'assignRunning', params: ({ event }) => event },
-          },
+          { guard: 'isRunning', target: 'open.asking', actions: 'assignRunning' },
           {
             guard: { type: 'isSaving', params: ({ event }) => event },
             target: 'open.saving',
-            actions: { type: 'assignRunning', params: ({ event }) => event },
+            actions: 'assignRunning',
           },
           { actions: 'logOut' },
         ],
@@ -105,13 +99,13 @@ export const logoutMachine = setup({
       description: 'The teacher wants to log out.',
       invoke: { id: 'watchWrites', src: 'watchWrites' },
       on: {
-        // It is told where the change was made, or by a notice: she is to see it.
+        // It is told where the change was made, or by a notice: they are to see it.
         'write.failed': 'closed',
       },
       initial: 'asking',
       states: {
         asking: {
-          description: 'The teacher is asked what becomes of the sessions that are active.',
+          description: 'The teacher is asked what becomes of detection.',
           on: {
             'logout.stopFirst': 'stopping',
             'logout.keepRunning': [
@@ -123,10 +117,10 @@ export const logoutMachine = setup({
           },
         },
         stopping: {
-          description: 'The sessions are being stopped.',
+          description: 'Detection is being stopped.',
           on: {
             // Of these the dialog tells when the others have ended, too.
-            'write.failed': { guard: { type: 'isTheirStop', params: ({ event }) => event } },
+            'write.failed': { guard: 'isTheirStop' },
           },
           invoke: {
             id: 'stopSessions',
@@ -150,11 +144,7 @@ export const logoutMachine = setup({
             'logout.cancel': '#logout.closed',
             'writes.finished': [
               // What was under way was a start.
-              {
-                guard: { type: 'isUnasked', params: ({ event }) => event },
-                target: 'asking',
-                actions: { type: 'assignRunning', params: ({ event }) => event },
-              },
+              { guard: 'isUnasked', target: 'asking', actions: 'assignRunning' },
               { target: '#logout.closed', actions: 'logOut' },
             ],
           },

@@ -16,27 +16,34 @@ export type WriteKind =
   | 'deleteLesson'
   | 'changePassword';
 
+/** What has to be known of a write to send it. */
+export interface SentWrite {
+  id: string;
+  kind: WriteKind;
+  sectionId: string | null;
+}
+
 /** What the backend says of a change that it has made. */
 export interface WriteAnswer {
-  /** What is to be said of it, where the backend or its service says so. */
+  /** The success message, where the backend or its service gives one. */
   sentence: string | null;
   /** The section as it is now; null where the backend does not say. */
   section: Section | null;
-  /** What is different among its logs, if anything is. */
+  /** What has changed in its logs, if anything. */
   logs: LogsChange | null;
   /** How many of the students who were to be added are in the section now. */
   takenCount: number;
-  /** The page on which it was made is the one that is shown now. */
+  /** The page on which it was made is still shown. */
   isOnItsPage: boolean;
-  /** In milliseconds since the epoch; of a start or stop after the current user was checked, and of its last try. */
-  sentAt: number;
+  /** How many changes its section's detection had noted when a start or stop was sent, in its last try. */
+  asked: number;
   /** By this device's clock, in milliseconds since the epoch. */
   doneAt: number;
   /** What is to be added to that for the server's time. */
   clockOffset: number;
 }
 
-/** What became of a write. Of some problems nobody knows whether it has happened all the same (`mayHaveHappened`). */
+/** What became of a write. After some problems it may have happened all the same (`mayHaveHappened`). */
 export type WriteOutcome = ({ type: 'done' } & WriteAnswer) | { type: 'failed'; problem: Problem };
 
 /** What the chart tells its parent, once. */
@@ -44,18 +51,18 @@ export type WriteReport = { type: 'write.settled'; id: string; outcome: WriteOut
 
 /**
  * One change under way: sending → settled. It belongs to the session, which tells the teacher of it when nobody on the
- * screen waits for it any more.
+ * screen waits for it.
  *
- * Invariants: what was sent is never given up, and is told to the session exactly once; what is sent, a password perhaps,
- * is known to `sendWrite` by the id alone.
+ * Invariants: a write that was sent is never given up, and is reported to the session exactly once. What is sent, perhaps a
+ * password, stays with `sendWrite`, which finds it by the id.
  */
 export const writeMachine = setup({
   types: {
-    context: {} as { id: string },
-    input: {} as { id: string },
+    context: {} as SentWrite,
+    input: {} as SentWrite,
   },
   actors: {
-    sendWrite: promiseNotProvided<WriteAnswer, { id: string }>('sendWrite'),
+    sendWrite: promiseNotProvided<WriteAnswer, SentWrite>('sendWrite'),
   },
   actions: {
     report: sendParent(
@@ -73,7 +80,7 @@ export const writeMachine = setup({
       invoke: {
         id: 'sendWrite',
         src: 'sendWrite',
-        input: ({ context }) => ({ id: context.id }),
+        input: ({ context }) => context,
         onDone: {
           target: 'settled',
           actions: { type: 'report', params: ({ event }) => ({ outcome: { type: 'done', ...event.output } }) },
@@ -82,9 +89,7 @@ export const writeMachine = setup({
           target: 'settled',
           actions: {
             type: 'report',
-            params: ({ event }) => ({
-              outcome: { type: 'failed', problem: problemOf(event.error) },
-            }),
+            params: ({ event }) => ({ outcome: { type: 'failed', problem: problemOf(event.error) } }),
           },
         },
       },

@@ -1,48 +1,58 @@
+import { AGENT_PATIENCE_MS } from '../../constants';
 import type { StatusAnswer } from '../../services/types';
 
-/** What was said last of the detection in a section. */
+/** What was last said of a section's detection. Times in milliseconds since the epoch, by the server's clock. */
 export interface KnownStatus extends StatusAnswer {
   startedAt: number | null;
-  /** The session that ended last, by the server's time, if its end was seen here; null while one is active. */
-  ended: { startedAt: number | null; endedAt: number } | null;
-  /** Whether it still counts: its change would have been told, or nothing has been done since that may have changed it. */
-  isCurrent: boolean;
+  /** The lesson that ended last, if its end was seen here; null while one is under way. */
+  ended: EndedLesson | null;
 }
 
-/** When it was said, by the server's time. In milliseconds since the epoch. */
-export const serverTimeOf = ({ saidAt, clockOffset = 0 }: StatusAnswer): number => saidAt + clockOffset;
+export interface EndedLesson {
+  startedAt: number | null;
+  endedAt: number;
+  /** It ended without a stop from here. */
+  isElsewhere: boolean;
+}
 
-/** What is known of the detection in each section, by its id, as far as something was said. */
-export type KnownStatuses = Readonly<Record<string, KnownStatus>>;
+/** Something that arrives and says whether detection is active. */
+export interface Fact {
+  status: StatusAnswer;
+  /** How many changes had been noted when it was asked for; null for what came unasked, such as a live message. */
+  asked: number | null;
+  /** It tells of a start or stop as it happens. */
+  isChange: boolean;
+}
 
-/** A section whose session is active. */
+/** A section in which detection is active. */
 export interface RunningSection {
   id: string;
   name: string;
 }
 
+/** When it was said, by the server's clock. */
+export const serverTimeOf = ({ saidAt, clockOffset = 0 }: StatusAnswer): number => saidAt + clockOffset;
+
 /**
- * What is known of a session after something was said of it. A backend that does not tell since when it is active leaves
- * that to what was seen here, by the server's time: a session that was not active before has just started. Of one that
- * ended while nothing was heard nobody knows when.
+ * Returns what is known after something was said. Where the backend does not tell since when detection is active, a start
+ * counts from the moment it was seen.
  *
- * @param isChange it was said of a start or stop as it happened
+ * @param before null if nothing was known, or if a change may have been missed since
  */
-export function knownAfter(before: KnownStatus | undefined, said: StatusAnswer, isChange: boolean): KnownStatus {
+export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isChange: boolean): KnownStatus {
   const now = serverTimeOf(said);
-  const seenStart = isChange || (before?.isCurrent && !before.isActive) ? now : null;
-  const knownStart = before?.isActive ? before.startedAt : seenStart;
-  if (said.isActive) return { ...said, startedAt: said.startedAt ?? knownStart, ended: null, isCurrent: true };
-  const wasSeen = isChange || before?.isCurrent === true;
-  const seenEnd = before?.isActive && wasSeen ? { startedAt: before.startedAt, endedAt: now } : null;
-  const ended = before?.isActive ? seenEnd : (before?.ended ?? null);
-  return { ...said, startedAt: null, ended, isCurrent: true };
+  if (said.isActive) {
+    const seenStart = isChange || before !== null ? now : null;
+    return { ...said, startedAt: said.startedAt ?? (before?.isActive ? before.startedAt : seenStart), ended: null };
+  }
+  const ended = before?.isActive
+    ? { startedAt: before.startedAt, endedAt: now, isElsewhere: !isChange }
+    : (before?.ended ?? null);
+  return { ...said, startedAt: null, ended };
 }
 
-/** Nobody knows any more whether detection is active in the section, or in any. */
-export const doubt = (detections: KnownStatuses, sectionId: string | null): KnownStatuses =>
-  Object.fromEntries(
-    Object.entries(detections).map(([id, known]) =>
-      sectionId === null || sectionId === id ? [id, { ...known, isCurrent: false }] : [id, known],
-    ),
-  );
+/** Returns how long agents that were never heard from may still be starting, in milliseconds. */
+export function patienceLeft(known: KnownStatus): number {
+  const now = serverTimeOf(known);
+  return Math.max(0, AGENT_PATIENCE_MS - (now - (known.startedAt ?? now)));
+}

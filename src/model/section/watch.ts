@@ -1,28 +1,28 @@
 import type { AgentsState } from '../../services/types';
 
 /**
- * What is known of who watches a section. `checking`: nothing is known yet; `unreachable`: what is known could not be checked;
- * `inactive`: detection is not active; `untold`: it is, and the backend says nothing of agents; else what the agents do.
- * `missed`: none was heard from for a minute.
+ * Who watches a section. `checking`: nothing is known yet; `unreachable`: what is known could not be checked; `inactive`:
+ * detection is not active; `untold`: it is, and the backend says nothing of agents; otherwise what the agents do.
+ * `missed`: no agent reported within a minute of the start.
  */
 export type Watch = 'checking' | 'unreachable' | 'inactive' | 'untold' | 'missed' | AgentsState;
 
-/** Those in which nothing is being detected, though detection is active. */
+/** Detection is active, and nothing is being detected. */
 export const unwatched = ['missed', 'silent', 'refused', 'misdated'] as const satisfies Watch[];
 export type Unwatched = (typeof unwatched)[number];
 
 export const isUnwatched = (watch: Watch): watch is Unwatched => unwatched.some((one) => one === watch);
 
-/** A detection may come at any moment, as far as can be told. */
+/** Whether a detection may come at any moment, as far as can be told. */
 export const mayDetect = (watch: Watch): boolean => watch === 'watching' || watch === 'untold' || watch === 'awaited';
 
 export interface Known {
   isActive: boolean;
-  /** The last question went without an answer, or the browser is offline. */
+  /** The last poll failed, or the browser is offline. */
   isUnreachable: boolean;
   /** Something has said lately whether it is active. */
   isSure: boolean;
-  /** What the agents do, as long as the backend tells of them. */
+  /** What the agents do, if the backend tells. */
   agents: 'untold' | 'missed' | AgentsState;
 }
 
@@ -32,7 +32,7 @@ export function watchOf({ isActive, isUnreachable, isSure, agents }: Known): Wat
   return isActive ? agents : 'inactive';
 }
 
-/** The look of a badge that says whether detection is active. Green claims that something watches, as far as can be told. */
+/** The tone of the badge that says whether detection is active. Green claims that something watches. */
 export function badgeToneOf(watch: Watch): 'green' | 'yellow' | 'neutral' {
   if (watch === 'watching' || watch === 'untold') return 'green';
   return isUnwatched(watch) ? 'yellow' : 'neutral';

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/Dialog';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { UserMenu } from '../../components/UserMenu';
 import type { logoutMachine } from '../../machines/session/logoutMachine';
-import { selectIsSaving, selectRunning, type sessionMachine } from '../../machines/session/sessionMachine';
+import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { messages } from '../../messages';
 import { paths } from '../../paths';
 import { useOnNavigation } from '../app/navigation';
@@ -21,7 +21,7 @@ export function AccountMenu() {
   const session = useSession();
   const logout = useSelector(session, selectLogoutActor);
   useOnNavigation(logout, 'page.left');
-  // Another tab's sign-in may have brought her here before her name was known.
+  // After another tab's sign-in the name may come later.
   const name = useSyncExternalStore(system.watchTeacher, () => system.teacher().name);
 
   return (
@@ -31,17 +31,7 @@ export function AccountMenu() {
         name={name}
         items={[
           { label: messages.topBar.changePassword, to: paths.changePassword },
-          {
-            label: messages.topBar.logout,
-            onSelect() {
-              const { context } = session.getSnapshot();
-              logout?.send({
-                type: 'logout.ask',
-                running: selectRunning(context),
-                isSaving: selectIsSaving(context),
-              });
-            },
-          },
+          { label: messages.topBar.logout, onSelect: () => session.send({ type: 'logout.ask' }) },
         ]}
       />
       {logout && <StopDialog logout={logout} />}
@@ -62,14 +52,12 @@ interface LogoutProps {
 
 const words = messages.logout;
 
-/** Asks what becomes of the sessions that are active before the teacher is logged out. */
+/** Asks what becomes of detection before the teacher is logged out. */
 function StopDialog({ logout }: LogoutProps) {
   const session = useSession();
   const open = useSelector(logout, isAsking);
   const stopping = useSelector(logout, isStopping);
   const { running, problem } = useSelector(logout, selectLogout);
-  const keepRunning = () =>
-    logout.send({ type: 'logout.keepRunning', isSaving: selectIsSaving(session.getSnapshot().context) });
   return (
     <Dialog open={open} title={words.title} onClose={() => logout.send({ type: 'logout.cancel' })}>
       <p className="mb-5 wrap-anywhere text-muted">{words.lead(running.map(({ name }) => name))}</p>
@@ -78,7 +66,11 @@ function StopDialog({ logout }: LogoutProps) {
         <Button variant="secondary" aria-disabled={stopping} onClick={() => logout.send({ type: 'logout.cancel' })}>
           {words.cancel}
         </Button>
-        <Button variant="secondary" aria-disabled={stopping} onClick={keepRunning}>
+        <Button
+          variant="secondary"
+          aria-disabled={stopping}
+          onClick={() => session.send({ type: 'logout.keepRunning' })}
+        >
           {words.keepRunning}
         </Button>
         <Button data-autofocus busy={stopping} onClick={() => logout.send({ type: 'logout.stopFirst' })}>
@@ -89,7 +81,7 @@ function StopDialog({ logout }: LogoutProps) {
   );
 }
 
-/** Says that the log-out waits for the changes under way, and lets the teacher choose otherwise. */
+/** Says that logging out waits for the changes under way, and offers not to wait. */
 function SavingDialog({ logout }: LogoutProps) {
   return (
     <Dialog

@@ -3,13 +3,16 @@ import { useMemo } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { LESSON_STEP_MS, UNKNOWN_LESSON_STEP_MS } from '../../constants';
 import type { clockMachine } from '../../machines/app/clockMachine';
+import type { detectionMachine } from '../../machines/section/detectionMachine';
 import type { lookNowMachine } from '../../machines/section/lookNowMachine';
 import { episodesOf, lessonOf, toLookAt } from '../../model/logs/episodes';
-import { useSession } from '../app/system';
 import { type SectionPage, useShownLogs } from '../section/sectionPage';
+import { useDetection } from '../section/useWatch';
 
 type Clock = SnapshotFrom<typeof clockMachine>;
 const selectSeen = ({ context }: SnapshotFrom<typeof lookNowMachine>) => context.seen;
+const selectStartedAt = (detection: SnapshotFrom<typeof detectionMachine> | undefined) =>
+  detection?.context.known?.startedAt ?? null;
 
 /** To ten seconds: a page that changes every second is not calm. */
 export const selectLessonNow = ({ context: { now } }: Clock) =>
@@ -45,7 +48,7 @@ export function useLesson(
 ) {
   const all = useShownLogs({ logs, cover });
   const seen = useSelector(lookNow, selectSeen);
-  const startedAt = useSelector(useSession(), ({ context }) => context.detections[section.id]?.startedAt ?? null);
+  const startedAt = useSelector(useDetection(section.id), selectStartedAt);
   const lessonAt = useMemo(() => remember((now: number) => lessonOf(all, startedAt, now)), [all, startedAt]);
   const lesson = useSelector(clock, (state) => lessonAt(selectUnknownLessonNow(state)), sameLesson);
   const episodes = useMemo(() => episodesOf(lesson.logs), [lesson]);

@@ -93,8 +93,8 @@ const clear = () => changeLogsAddress(noFilters);
 const turnTo = (page: number) => changeLogsAddress({ page });
 
 const FoundLogs = memo(function FoundLogs({ address, lessons, index }: LogsProps & { address: LogsAddress }) {
-  const { section, agents, detection, lessons: lessonsActor, logs } = useSectionPage();
-  const watch = useWatch({ section, detection, agents }, useScreenActor(provideClock));
+  const { section, detection, lessons: lessonsActor, logs } = useSectionPage();
+  const watch = useWatch({ detection }, useScreenActor(provideClock));
   const missing = useSelector(logs, selectMissing);
   const fetchingFirst = useSelector(logs, isFetchingFirst);
   const hasLessons = useSelector(lessonsActor, keepsLessons);

@@ -10,34 +10,44 @@ import { Dialog } from '../../components/Dialog';
 import { clockError, type clockMachine } from '../../machines/app/clockMachine';
 import type { questionMachine } from '../../machines/app/questionMachine';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
-import type { detectionMachine } from '../../machines/section/detectionMachine';
+import {
+  type detectionMachine,
+  isActive,
+  isDoubtful,
+  isUnknown,
+  selectKnown,
+} from '../../machines/section/detectionMachine';
 import type { offerMachine } from '../../machines/section/offerMachine';
-import { selectDetectionWrite } from '../../machines/session/sessionMachine';
 import { messages } from '../../messages';
-import { type KnownStatus, serverTimeOf } from '../../model/section/knownStatus';
+import { type EndedLesson, serverTimeOf } from '../../model/section/knownStatus';
 import { badgeToneOf, isUnwatched } from '../../model/section/watch';
 import { addStudentsPath, lessonPath, paths } from '../../paths';
 import type { Section } from '../../services/types';
 import { provideClock } from '../../system/app/clockSystem';
 import { provideStart } from '../../system/app/startSystem';
 import { provideOffer } from '../../system/section/offerSystem';
-import { useScreenActor, useSession } from '../app/system';
+import { useScreenActor } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
 import { useLesson } from '../lessons/useLesson';
 import { keepsLessons, selectLessons } from '../lessons/useLessons';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from '../session/ChannelTrouble';
 import type { SectionPage } from './sectionPage';
-import { ageOfStatus, isActive, isDoubtful, isUnknown, useWatch } from './useWatch';
+import { ageOfStatus, useWatch } from './useWatch';
 
 const { detection: words, liveChannel: channelWords, startWithoutStudents: question } = messages;
 
 type Detection = SnapshotFrom<typeof detectionMachine>;
-const isStarting = (detection: Detection) => detection.matches({ session: 'starting' });
-const isStopping = (detection: Detection) => detection.matches({ session: 'stopping' });
+const isStarting = (detection: Detection) => detection.matches({ change: 'starting' });
+const isStopping = (detection: Detection) => detection.matches({ change: 'stopping' });
 const selectLastLesson = (lessons: SnapshotFrom<typeof lessonsMachine>) => selectLessons(lessons)[0];
 const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.matches('fetching');
-const hasJustEnded = (detection: Detection) => detection.matches({ session: { inactive: { lastLogs: 'expected' } } });
-const endedElsewhere = (detection: Detection) => detection.matches({ session: { inactive: { end: 'elsewhere' } } });
+const hasJustEnded = (detection: Detection) => detection.matches({ watched: { open: { lessonLogs: 'last' } } });
+const selectEnded = ({ context }: Detection) => context.known?.ended ?? null;
+const selectStartedAt = ({ context }: Detection) => context.known?.startedAt ?? null;
+/** Whether Start or Stop can be pressed, or is under way: nobody starts what may be active already. */
+const isPressable = (detection: Detection) =>
+  !detection.matches({ change: 'none' }) ||
+  detection.can({ type: isActive(detection) ? 'stop.submit' : 'start.submit' });
 
 /** What is said of this device's clock, if it is off. */
 function selectClockOff({ context }: SnapshotFrom<typeof clockMachine>) {
@@ -48,12 +58,11 @@ function selectClockOff({ context }: SnapshotFrom<typeof clockMachine>) {
 type Clock = ActorRefFrom<typeof clockMachine>;
 
 /**
- * What is known of a section's session and how fresh that is, the same on every page of the section, with the button that
+ * What is known of a section's detection and how fresh that is, the same on every page of the section, with the button that
  * starts and stops it.
  */
 export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
-  const { section, cover, agents, detection, lessons, logs, lookNow } = props;
-  const session = useSession();
+  const { section, cover, detection, lessons, logs, lookNow } = props;
   const clock = useScreenActor(provideClock);
   const { lookAt } = useLesson({ section, cover, logs, lookNow }, clock);
   const { key } = useLocation();
@@ -61,14 +70,14 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
   const doubtful = useSelector(detection, isDoubtful);
-  const elsewhere = useSelector(detection, endedElsewhere);
+  const elsewhere = useSelector(detection, selectEnded)?.isElsewhere === true;
   const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
-  const watch = useWatch({ section, detection, agents }, clock);
+  const watch = useWatch({ detection }, clock);
   const clockOff = useSelector(clock, selectClockOff);
   const sure = watch !== 'checking' && watch !== 'unreachable';
-  const lastKnown = useSelector(session, ({ context }) => {
-    const known = context.detections[section.id];
-    return known && !sure && words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)));
+  const lastKnown = useSelector(detection, (state) => {
+    const known = selectKnown(state);
+    return known !== null && !sure && words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)));
   });
 
   return (
@@ -95,13 +104,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
             {doubtful && <span>{joined([words.statusFailed, lastKnown])}</span>}
             {sure && (
               <span aria-live="off" className="text-muted tabular-nums">
-                <LiveFacts
-                  section={section}
-                  clock={clock}
-                  active={active}
-                  elsewhere={elsewhere}
-                  toLookAt={lookAt.length}
-                />
+                <LiveFacts section={section} detection={detection} clock={clock} toLookAt={lookAt.length} />
               </span>
             )}
             {clockOff !== undefined && <span className="text-muted">{clockOff}</span>}
@@ -131,30 +134,28 @@ const joined = (facts: readonly (string | false | undefined)[]) =>
 
 type LiveFactsProps = {
   section: Section;
+  detection: ActorRefFrom<typeof detectionMachine>;
   clock: Clock;
-  active: boolean;
-  /** The last session ended without a stop from here. */
-  elsewhere: boolean;
-  /** How many. */
+  /** How many episodes. */
   toLookAt: number;
 };
 
 /**
- * What is sure of the session, as of this second: all of the bar that a tick of the clock renders. An answer that says the
- * same again renders nothing, the next tick tells of it.
+ * What is sure, as of this second: the only part of the bar that a tick of the clock renders. An answer that says the same
+ * again renders nothing; the next tick tells of it.
  */
-function LiveFacts({ section, clock, active, elsewhere, toLookAt }: LiveFactsProps) {
-  const session = useSession();
-  const ended = useSelector(session, ({ context }) => context.detections[section.id]?.ended ?? null);
-  const startedAt = useSelector(session, ({ context }) => context.detections[section.id]?.startedAt ?? null);
+function LiveFacts({ section, detection, clock, toLookAt }: LiveFactsProps) {
+  const active = useSelector(detection, isActive);
+  const ended = useSelector(detection, selectEnded);
+  const startedAt = useSelector(detection, selectStartedAt);
   const facts = useSelector(clock, ({ context: { now } }) =>
     joined([
       active &&
         (startedAt === null
           ? words.sinceOpened
           : words.since(timeOfDay.format(startedAt), lengthOf((now ?? startedAt) - startedAt))),
-      !active && !elsewhere && ended !== null && stopOf(ended),
-      words.confirmed(ageOf(ageOfStatus(session, clock, section.id) ?? 0)),
+      !active && ended !== null && !ended.isElsewhere && stopOf(ended),
+      words.confirmed(ageOf(ageOfStatus(detection, clock) ?? 0)),
       active && messages.dashboard.students(section.students.length),
       active && messages.lookNow.toLookAt(toLookAt),
     ]),
@@ -162,7 +163,7 @@ function LiveFacts({ section, clock, active, elsewhere, toLookAt }: LiveFactsPro
   return <span>{facts}</span>;
 }
 
-const stopOf = ({ startedAt, endedAt }: NonNullable<KnownStatus['ended']>) =>
+const stopOf = ({ startedAt, endedAt }: EndedLesson) =>
   startedAt === null
     ? words.stoppedAt(timeOfDay.format(endedAt))
     : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
@@ -193,7 +194,7 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
 const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('resting');
 const isAsking = (asked: SnapshotFrom<typeof questionMachine>) => asked.matches('asking');
 
-/** One button for the four moments of a session, so that the focus stays where it is. */
+/** One button for Start and Stop and for both under way, so that the focus stays where it is. */
 function DetectionButton({
   section,
   detection,
@@ -201,10 +202,9 @@ function DetectionButton({
 }: Pick<SectionPage, 'section' | 'detection'> & { resting: boolean }) {
   const unknown = useSelector(detection, isUnknown);
   const active = useSelector(detection, isActive);
-  // One that was sent before these pages were opened may still be under way.
-  const write = useSelector(useSession(), ({ context }) => selectDetectionWrite(context, section.id));
-  const starting = useSelector(detection, isStarting) || write === 'startDetection';
-  const stopping = useSelector(detection, isStopping) || write === 'stopDetection';
+  const starting = useSelector(detection, isStarting);
+  const stopping = useSelector(detection, isStopping);
+  const pressable = useSelector(detection, isPressable);
   const start = useScreenActor(provideStart(detection));
   const asking = useSelector(start, isAsking);
   // The other pages of the section have something of their own to do first.
@@ -221,7 +221,7 @@ function DetectionButton({
       <Button
         variant={isOverview && !active ? 'primary' : 'secondary'}
         busy={starting || stopping}
-        aria-disabled={resting}
+        aria-disabled={resting || !pressable}
         onClick={press}
         // A key that is held down longer than the button rests asks for nothing more.
         onKeyDown={(event) => event.repeat && event.preventDefault()}

@@ -11,7 +11,7 @@ import { Sidebar } from '../../components/Sidebar';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
 import { sidebarMachine } from '../../machines/app/sidebarMachine';
-import type { detectionMachine } from '../../machines/section/detectionMachine';
+import { selectLessons, selectLogs } from '../../machines/section/detectionMachine';
 import type { sectionMachine } from '../../machines/section/sectionMachine';
 import { selectSection } from '../../machines/session/sessionMachine';
 import { messages } from '../../messages';
@@ -23,6 +23,7 @@ import { useScreenActor, useSession } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
 import { LiveBar } from './LiveBar';
 import { type SectionPage, useCover } from './sectionPage';
+import { useDetection } from './useWatch';
 
 const { section: words } = messages;
 
@@ -35,16 +36,12 @@ export function SectionLayout() {
 
 type SectionSnapshot = SnapshotFrom<typeof sectionMachine> | undefined;
 const selectProblem = (section: SectionSnapshot) => section?.context.problem;
-const selectDetection = (section: SectionSnapshot) => section?.children.detection;
 const selectArrivals = (section: SectionSnapshot) => section?.children.arrivals;
 const selectLookNow = (section: SectionSnapshot) => section?.children.lookNow;
 const isPresent = (section: SectionSnapshot) => section?.matches('present') === true;
 const isNotFound = (section: SectionSnapshot) => section?.matches('notFound') === true;
 const isGone = (section: SectionSnapshot) => section?.matches('gone') === true;
 const hasFailed = (section: SectionSnapshot) => section?.matches('failed') === true;
-const selectAgents = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.agents;
-const selectLessons = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.lessons;
-const selectLogs = (detection: SnapshotFrom<typeof detectionMachine> | undefined) => detection?.children.logs;
 
 const noStudents: readonly Student[] = [];
 const noLogs: readonly DetectionLog[] = [];
@@ -62,10 +59,9 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
     context.openSectionId === sectionId ? children.section : undefined,
   );
   const problem = useSelector(actor, selectProblem);
-  const detection = useSelector(actor, selectDetection);
+  const detection = useDetection(sectionId);
   const arrivals = useSelector(actor, selectArrivals);
   const lookNow = useSelector(actor, selectLookNow);
-  const agents = useSelector(detection, selectAgents);
   const lessons = useSelector(detection, selectLessons);
   const logs = useSelector(detection, selectLogs);
   const present = useSelector(actor, isPresent);
@@ -100,18 +96,17 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
           </EmptyState>
         )}
       </StatusRegion>
-      {present && known && arrivals && agents && detection && lessons && logs && lookNow && (
+      {present && known && arrivals && detection && lessons && logs && lookNow && (
         <>
           <LiveBar
             key={detection.sessionId}
-            {...{ section: cover.section(known), cover, agents, detection, lessons, logs, lookNow }}
+            {...{ section: cover.section(known), cover, detection, lessons, logs, lookNow }}
           />
           <Outlet
             context={
               {
                 section: cover.section(known),
                 cover,
-                agents,
                 arrivals,
                 detection,
                 lessons,

@@ -9,7 +9,7 @@ import { SectionMark } from '../../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../../constants';
 import type { dialogMachine } from '../../machines/app/dialogMachine';
 import type { logsMachine } from '../../machines/logs/logsMachine';
-import type { detectionMachine } from '../../machines/section/detectionMachine';
+import { isActive } from '../../machines/section/detectionMachine';
 import { lookNowOf, newestOf, overviewMachine, type Rows } from '../../machines/section/overviewMachine';
 import { messages } from '../../messages';
 import { compareNames } from '../../model/app/compareNames';
@@ -36,9 +36,6 @@ import { useWatch } from './useWatch';
 
 const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 
-type Detection = SnapshotFrom<typeof detectionMachine>;
-const isActive = (detection: Detection) => detection.hasTag('active');
-
 const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
 
 const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
@@ -52,7 +49,7 @@ const isList = (overview: Overview) => overview.matches({ layout: 'list' });
 
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
-  const { section, cover, agents, detection, logs, lookNow } = useSectionPage();
+  const { section, cover, detection, logs, lookNow } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const overview = useScreenActor(() => overviewMachine);
   const dialog = useScreenActor((system) => provideDeleteDialog(system, section.id));
@@ -71,7 +68,7 @@ export function SectionScreen() {
   const look = useMemo(() => lookNowOf(ofLesson, lookAt, still), [ofLesson, lookAt, still]);
   const rows: Rows = { logIds: newest.rows.map(({ id }) => id), keys: look.shown.map(({ key }) => key) };
   const showNew = () => overview.send({ type: 'rows.show' });
-  const watch = useWatch({ section, detection, agents }, clock);
+  const watch = useWatch({ detection }, clock);
   const heading = useSectionHeading(section.name);
 
   const periodLogs = allTime ? all : lesson.logs;

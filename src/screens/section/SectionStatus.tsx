@@ -1,22 +1,35 @@
 import { useSelector } from '@xstate/react';
+import type { SnapshotFrom } from 'xstate';
 import { Badge } from '../../components/Badge';
+import { type detectionMachine, isUnknown, selectAgents } from '../../machines/section/detectionMachine';
 import { messages } from '../../messages';
 import { type KnownStatus, serverTimeOf } from '../../model/section/knownStatus';
 import { badgeToneOf, type Watch, watchOf } from '../../model/section/watch';
-import { useSession } from '../app/system';
 import { timeOfDay } from '../app/times';
+import { useDetection } from './useWatch';
 
 const { detection: words } = messages;
 
-/** Nothing else of it is shown, but for when it was said last: that, once nothing is said any more. */
-const looksSame = (one: KnownStatus | undefined, other: KnownStatus | undefined) =>
-  one?.isActive === other?.isActive &&
-  one?.isCurrent === other?.isCurrent &&
-  one?.startedAt === other?.startedAt &&
-  one?.agents === other?.agents;
+interface Shown {
+  known: KnownStatus;
+  /** Null while it may have changed since. */
+  watch: Watch | null;
+}
 
-const watchOfKnown = ({ isActive, isCurrent, agents }: KnownStatus): Watch =>
-  watchOf({ isActive, isUnreachable: false, isSure: isCurrent, agents: agents ?? 'untold' });
+function selectShown(detection: SnapshotFrom<typeof detectionMachine> | undefined): Shown | null {
+  if (detection === undefined || detection.context.known === null) return null;
+  const { known } = detection.context;
+  const { isActive } = known;
+  const agents = selectAgents(detection);
+  const watch = isUnknown(detection) ? null : watchOf({ isActive, isUnreachable: false, isSure: true, agents });
+  return { known, watch };
+}
+
+/** When it was said is shown only once it may have changed. */
+const looksSame = (one: Shown | null, other: Shown | null) =>
+  one?.watch === other?.watch &&
+  one?.known.isActive === other?.known.isActive &&
+  one?.known.startedAt === other?.known.startedAt;
 
 /** Why nothing watches, as short as the time that stands there otherwise. */
 function shortOf(watch: Watch): string | undefined {
@@ -24,29 +37,25 @@ function shortOf(watch: Watch): string | undefined {
   return 'short' in texts ? texts.short : undefined;
 }
 
-/**
- * What the live channel has said of a section's session, small: on a card of the dashboard. What may have changed since is
- * not shown as certain.
- */
+/** What is known of a section's detection, small: on a card of the dashboard. */
 export function SectionStatus({ sectionId }: { sectionId: string }) {
-  const known = useSelector(useSession(), ({ context }) => context.detections[sectionId], looksSame);
-  const watch = known && watchOfKnown(known);
-  const short = watch && shortOf(watch);
+  const shown = useSelector(useDetection(sectionId), selectShown, looksSame);
   return (
     // As high as its badge from the beginning, so that the cards do not move when the channel speaks.
-    <p className="mt-2 flex min-h-7 flex-wrap items-center gap-x-2">
-      {watch && known.isCurrent && (
-        <>
-          <Badge tone={badgeToneOf(watch)}>{known.isActive ? words.active : words.inactive}</Badge>
-          {short !== undefined && <span>{short}</span>}
-          {short === undefined && known.startedAt !== null && (
-            <span>{words.sinceTime(timeOfDay.format(known.startedAt))}</span>
-          )}
-        </>
-      )}
-      {known?.isCurrent === false && (
-        <span>{words.lastKnown(known.isActive, timeOfDay.format(serverTimeOf(known)))}</span>
-      )}
-    </p>
+    <p className="mt-2 flex min-h-7 flex-wrap items-center gap-x-2">{shown && statusOf(shown)}</p>
+  );
+}
+
+/** No component: a card is rendered once for what is said of it. */
+function statusOf({ known, watch }: Shown) {
+  const { isActive, startedAt } = known;
+  if (watch === null) return <span>{words.lastKnown(isActive, timeOfDay.format(serverTimeOf(known)))}</span>;
+  const short = shortOf(watch);
+  return (
+    <>
+      <Badge tone={badgeToneOf(watch)}>{isActive ? words.active : words.inactive}</Badge>
+      {short !== undefined && <span>{short}</span>}
+      {short === undefined && startedAt !== null && <span>{words.sinceTime(timeOfDay.format(startedAt))}</span>}
+    </>
   );
 }

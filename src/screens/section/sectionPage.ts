@@ -4,7 +4,6 @@ import { useOutletContext } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import type { logsMachine } from '../../machines/logs/logsMachine';
-import type { agentsMachine } from '../../machines/section/agentsMachine';
 import type { arrivalsMachine } from '../../machines/section/arrivalsMachine';
 import type { detectionMachine } from '../../machines/section/detectionMachine';
 import type { lookNowMachine } from '../../machines/section/lookNowMachine';
@@ -20,7 +19,6 @@ export interface SectionPage {
   section: Section;
   /** Hides who a student is in projector mode, and else tells those of one name apart. */
   cover: Cover;
-  agents: ActorRefFrom<typeof agentsMachine>;
   arrivals: ActorRefFrom<typeof arrivalsMachine>;
   detection: ActorRefFrom<typeof detectionMachine>;
   lessons: ActorRefFrom<typeof lessonsMachine>;
@@ -30,10 +28,10 @@ export interface SectionPage {
 
 export const useSectionPage = () => useOutletContext<SectionPage>();
 
-/** By the session and the section: a number stays the same when the page is left and when names were shown for a while. */
+/** By session and section: a number stays the same when the page is left, and when names were shown for a while. */
 const numberings = new WeakMap<object, Map<string, ReturnType<typeof createNumbering>>>();
 
-/** What becomes of a section's students before its pages show them, worked out once for all of them. */
+/** How a section's students are shown on its pages, computed once for all of them. */
 export function useCover(sectionId: string, namesakes: Namesakes): Cover {
   const session = useSession();
   const { projectorSeed } = useSystem();
@@ -51,14 +49,14 @@ export function useCover(sectionId: string, namesakes: Namesakes): Cover {
 
 const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
 
-/** The section's logs as they are shown. The screens take them from nowhere else. */
+/** The section's logs as they are shown. Screens take them from here alone. */
 export function useShownLogs({ logs, cover }: Pick<SectionPage, 'logs' | 'cover'>): readonly DetectionLog[] {
   return cover.logs(useSelector(logs, selectLogs));
 }
 
 export const isSameLog = (a: DetectionLog, b: DetectionLog) => a.id === b.id && a.time === b.time;
 
-/** A log as it was fetched last; the address of its screenshot may be another one by now. Undefined when it is gone. */
+/** A log as it was fetched last: the address of its screenshot may have changed. Undefined when it is gone. */
 export function useLatest(log: DetectionLog): DetectionLog | undefined {
   const { logs, cover } = useSectionPage();
   const latest = useSelector(logs, ({ context }) => context.logs.find((one) => isSameLog(one, log)));

@@ -1,31 +1,45 @@
 import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate';
 import { logoutMachine } from '../../machines/session/logoutMachine';
-import { selectIsSaving, selectRunning, type sessionMachine } from '../../machines/session/sessionMachine';
-import { hasFailed } from '../../machines/session/writes';
+import {
+  selectDetection,
+  selectIsSaving,
+  selectRunning,
+  type sessionMachine,
+} from '../../machines/session/sessionMachine';
 import { messages } from '../../messages';
-import { type Problem, ProblemError, problemOf } from '../../model/app/problem';
+import { type Problem, ProblemError } from '../../model/app/problem';
 import type { RunningSection } from '../../model/section/knownStatus';
-import type { SendWrite } from './writes';
 
 interface LogoutWorld {
   session(): ActorRefFrom<typeof sessionMachine> | undefined;
-  sendWrite: SendWrite;
   logOut(): void;
 }
 
-export const provideLogout = ({ session, sendWrite, logOut }: LogoutWorld) =>
-  logoutMachine.provide({
+export const provideLogout = ({ session, logOut }: LogoutWorld) => {
+  /** Asks the section's detection for a stop, unless one is under way, and waits for what becomes of it. */
+  const stop = ({ id: sectionId, name }: RunningSection) =>
+    new Promise<Problem | null>((resolve) => {
+      const owner = session();
+      const subscription = owner?.on('write.settled', ({ write, outcome }) => {
+        if (write?.kind !== 'stopDetection' || write.sectionId !== sectionId) return;
+        subscription?.unsubscribe();
+        if (outcome.type === 'done') resolve(null);
+        else {
+          const { kind, sentence, hint } = outcome.problem;
+          resolve({ kind, sentence: [messages.writes.failed(name, sentence), hint].filter(Boolean).join(' ') });
+        }
+      });
+      const detection = owner && selectDetection(owner.getSnapshot(), sectionId);
+      detection?.send({ type: 'stop.submit', isWatched: true });
+      if (detection?.getSnapshot().matches({ change: 'stopping' }) === true) return;
+      // It has ended meanwhile.
+      subscription?.unsubscribe();
+      resolve(null);
+    });
+
+  return logoutMachine.provide({
     actors: {
-      stopSessions: fromPromise(async ({ input: { running }, signal }) => {
-        const stop = async ({ id: sectionId, name }: RunningSection): Promise<Problem | null> => {
-          try {
-            await sendWrite({ kind: 'stopDetection', sectionId }, signal);
-            return null;
-          } catch (error) {
-            const { kind, sentence, hint } = problemOf(error);
-            return { kind, sentence: [messages.writes.failed(name, sentence), hint].filter(Boolean).join(' ') };
-          }
-        };
+      stopSessions: fromPromise(async ({ input: { running } }) => {
         const problems = (await Promise.all(running.map(stop))).filter((problem) => problem !== null);
         const [first] = problems;
         if (first !== undefined) {
@@ -35,32 +49,32 @@ export const provideLogout = ({ session, sendWrite, logOut }: LogoutWorld) =>
         return { isSaving: left !== undefined && selectIsSaving(left.context) };
       }),
       watchWrites: fromCallback(({ sendBack }) => {
-        const owner = session();
-        const subscription = owner?.on('write.settled', ({ write, outcome }) => {
-          if (write === undefined || !hasFailed(write, outcome)) return;
+        const subscription = session()?.on('write.settled', ({ write, hasFailed }) => {
+          if (write === undefined || !hasFailed) return;
           sendBack({ type: 'write.failed', kind: write.kind, sectionId: write.sectionId });
         });
         return () => subscription?.unsubscribe();
       }),
       finishWrites: fromCallback(({ sendBack }) => {
         const owner = session();
-        if (owner === undefined) return;
         let timer: ReturnType<typeof setTimeout> | undefined;
         const look = () => {
           clearTimeout(timer);
           // Whoever has waited for the last change hears of it first.
           timer = setTimeout(() => {
-            const { context } = owner.getSnapshot();
-            if (!selectIsSaving(context)) sendBack({ type: 'writes.finished', running: selectRunning(context) });
+            const left = owner?.getSnapshot();
+            if (left && !selectIsSaving(left.context))
+              sendBack({ type: 'writes.finished', running: selectRunning(left) });
           });
         };
-        const subscription = owner.subscribe(look);
+        const subscription = owner?.subscribe(look);
         look();
         return () => {
           clearTimeout(timer);
-          subscription.unsubscribe();
+          subscription?.unsubscribe();
         };
       }),
     },
     actions: { logOut },
   });
+};

@@ -103,12 +103,6 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
 
   const detection = detectionMachine.provide({
     actors: {
-      startDetection: fromPromise(async ({ input: { sectionId }, signal }) => {
-        await sendWrite({ kind: 'startDetection', sectionId }, signal);
-      }),
-      stopDetection: fromPromise(async ({ input: { sectionId }, signal }) => {
-        await sendWrite({ kind: 'stopDetection', sectionId }, signal);
-      }),
       fetchStatus: fromPromise(({ input, signal }) => detectionService.fetchStatus(input.sectionId, signal)),
       watchPage,
       watchLessons: fromCallback(({ sendBack, system }) => {
@@ -126,7 +120,6 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
       lessons,
       logs,
     },
-    actions: { showNotice },
   });
 
   const arrivals = arrivalsMachine.provide({
@@ -183,10 +176,11 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
   return sessionMachine.provide({
     actors: {
       fetchSections: fromPromise(({ signal }) => sectionService.fetchSections(signal)),
-      section: sectionMachine.provide({ actors: { arrivals, detection, lookNow } }),
+      section: sectionMachine.provide({ actors: { arrivals, lookNow } }),
+      detection,
       watchPage,
       holdPage: fromCallback(holdPage),
-      logout: provideLogout({ session, sendWrite, logOut }),
+      logout: provideLogout({ session, logOut }),
       desktop,
       liveChannel,
       write,

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, fromPromise } from 'xstate';
-import { selectSection, type sessionMachine } from '../../machines/session/sessionMachine';
-import { type WriteAnswer, writeMachine } from '../../machines/session/writeMachine';
+import { selectDetection, type sessionMachine } from '../../machines/session/sessionMachine';
+import { type WriteAnswer, type WriteKind, writeMachine } from '../../machines/session/writeMachine';
 import { ProblemError, sessionExpired } from '../../model/app/problem';
 import { sameEmail } from '../../model/students/emails';
 import type { AccountService } from '../../services/accountService';
@@ -10,24 +10,40 @@ import { clockOffset } from '../../services/serverClock';
 import type { TokenStore } from '../../services/tokenStore';
 import type { Contract, Noted } from '../../services/types';
 
-/** A change that a teacher makes, with what is sent. */
-export type WriteRequest =
-  | { kind: 'createSection'; name: string; subject: string }
-  | { kind: 'deleteSection'; sectionId: string; password: string }
-  | { kind: 'addStudents'; sectionId: string; emails: string[] }
-  | { kind: 'removeStudent'; sectionId: string; email: string }
-  | { kind: 'startDetection'; sectionId: string }
-  | { kind: 'stopDetection'; sectionId: string }
-  | { kind: 'reviewLogs'; sectionId: string; logIds: string[]; noted: Noted }
-  | { kind: 'deleteLog'; sectionId: string; logId: string }
-  | { kind: 'deleteLesson'; sectionId: string; lessonId: string }
-  | { kind: 'changePassword'; passwords: Contract['PasswordChange'] };
-
-/** A change that waits for its turn, and the page on which it was made. */
-interface Outgoing {
-  request: WriteRequest;
-  page: string;
+interface InSection {
+  sectionId: string;
 }
+
+/** What is sent, by kind. */
+interface Payloads {
+  createSection: { name: string; subject: string };
+  deleteSection: InSection & { password: string };
+  addStudents: InSection & { emails: string[] };
+  removeStudent: InSection & { email: string };
+  startDetection: InSection;
+  stopDetection: InSection;
+  reviewLogs: InSection & { logIds: string[]; noted: Noted };
+  deleteLog: InSection & { logId: string };
+  deleteLesson: InSection & { lessonId: string };
+  changePassword: { passwords: Contract['PasswordChange'] };
+}
+
+/** A change that a teacher makes, with what is sent. */
+export type WriteRequest<K extends WriteKind = WriteKind> = { [P in K]: { kind: P } & Payloads[P] }[K];
+
+/** What a notice names. The session knows the names of the sections. */
+interface About {
+  sectionId: string | null;
+  sectionName: string;
+  studentEmails: readonly string[];
+}
+
+type Kinds = {
+  [K in WriteKind]: {
+    perform(request: WriteRequest<K>, signal: AbortSignal, onSend: () => void): Promise<Partial<WriteAnswer>>;
+    about(request: WriteRequest<K>): About;
+  };
+};
 
 /** Hands a change to the session and waits for what becomes of it; see {@link createWrites}. */
 export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<WriteAnswer>;
@@ -42,73 +58,126 @@ interface WritesWorld {
   detectionService: DetectionService;
 }
 
+const nowhere: About = { sectionId: null, sectionName: '', studentEmails: [] };
+const inSection = ({ sectionId }: InSection): About => ({ ...nowhere, sectionId });
+
+/** The writes by kind: how each is performed, and what it is about. What is told of each stands in `messages.writes`. */
+const kindsOf = ({ account, tokens, sectionService, detectionService }: WritesWorld): Kinds => ({
+  createSection: {
+    async perform({ name, subject }, signal) {
+      await sectionService.createSection({ name, subject }, signal);
+      return {};
+    },
+    about: ({ name }) => ({ ...nowhere, sectionName: name }),
+  },
+  deleteSection: {
+    async perform({ sectionId, password }, signal) {
+      await sectionService.deleteSection(sectionId, password, signal);
+      return {};
+    },
+    about: inSection,
+  },
+  addStudents: {
+    async perform({ sectionId, emails }, signal) {
+      const section = await sectionService.addStudents(sectionId, emails, signal);
+      const taken = emails.filter((email) => section.students.some((student) => sameEmail(student.email, email)));
+      return { section, takenCount: taken.length };
+    },
+    about: ({ sectionId, emails }) => ({ ...nowhere, sectionId, studentEmails: emails }),
+  },
+  removeStudent: {
+    perform: async ({ sectionId, email }, signal) => ({
+      section: await sectionService.removeStudent(sectionId, email, signal),
+    }),
+    about: ({ sectionId, email }) => ({ ...nowhere, sectionId, studentEmails: [email] }),
+  },
+  startDetection: {
+    async perform({ sectionId }, signal, onSend) {
+      await detectionService.startDetection(sectionId, signal, onSend);
+      return {};
+    },
+    about: inSection,
+  },
+  stopDetection: {
+    async perform({ sectionId }, signal, onSend) {
+      await detectionService.stopDetection(sectionId, signal, onSend);
+      return {};
+    },
+    about: inSection,
+  },
+  reviewLogs: {
+    perform: async ({ logIds, noted }, signal) => ({
+      logs: await detectionService.reviewLogs(logIds, noted, signal),
+    }),
+    about: inSection,
+  },
+  deleteLog: {
+    perform: async ({ logId }, signal) => ({ logs: await detectionService.deleteLog(logId, signal) }),
+    about: inSection,
+  },
+  deleteLesson: {
+    perform: async ({ lessonId }, signal) => ({ logs: await detectionService.deleteLesson(lessonId, signal) }),
+    about: inSection,
+  },
+  changePassword: {
+    async perform({ passwords }, signal) {
+      const signIn = tokens.signIn();
+      const changed = await account.changePassword(passwords, signal);
+      // The old access token may have ended with the old password.
+      if (changed.tokens !== undefined && tokens.signIn() === signIn) tokens.replace(tokens.read(), changed.tokens);
+      return { sentence: changed.sentence };
+    },
+    about: () => nowhere,
+  },
+});
+
+const nothing = { sentence: null, section: null, logs: null, takenCount: 0 };
+
 /**
- * The writes of the signed-in teacher. They belong to her session: who sends one only waits for its outcome, and when the
- * signal is given the session itself tells her, wherever she is by then.
+ * The writes of the signed-in teacher. They belong to the session: whoever sends one only waits for its outcome. Once the
+ * signal is given, the session itself tells the teacher, on whatever page.
  */
-export function createWrites({ session, page, account, tokens, sectionService, detectionService }: WritesWorld) {
+export function createWrites(world: WritesWorld) {
+  const { session, page } = world;
+  const kinds = kindsOf(world);
   // What is sent stays out of every chart's context: there may be a password in it. It is forgotten when it is sent, and
   // with its session.
-  const outboxes = new WeakMap<object, Map<string, Outgoing>>();
+  const outboxes = new WeakMap<object, Map<string, { request: WriteRequest; page: string }>>();
   let count = 0;
 
-  const perform = async (
-    request: WriteRequest,
-    signal: AbortSignal,
-    onSend: () => void,
-  ): Promise<Partial<WriteAnswer>> => {
-    switch (request.kind) {
-      case 'createSection':
-        await sectionService.createSection({ name: request.name, subject: request.subject }, signal);
-        return {};
-      case 'deleteSection':
-        await sectionService.deleteSection(request.sectionId, request.password, signal);
-        return {};
-      case 'addStudents': {
-        const { sectionId, emails } = request;
-        const section = await sectionService.addStudents(sectionId, emails, signal);
-        const taken = emails.filter((email) => section.students.some((student) => sameEmail(student.email, email)));
-        return { section, takenCount: taken.length };
-      }
-      case 'removeStudent':
-        return { section: await sectionService.removeStudent(request.sectionId, request.email, signal) };
-      case 'startDetection':
-        await detectionService.startDetection(request.sectionId, signal, onSend);
-        return {};
-      case 'stopDetection':
-        await detectionService.stopDetection(request.sectionId, signal, onSend);
-        return {};
-      case 'reviewLogs':
-        return { logs: await detectionService.reviewLogs(request.logIds, request.noted, signal) };
-      case 'deleteLog':
-        return { logs: await detectionService.deleteLog(request.logId, signal) };
-      case 'deleteLesson':
-        return { logs: await detectionService.deleteLesson(request.lessonId, signal) };
-      case 'changePassword': {
-        const signIn = tokens.signIn();
-        const changed = await account.changePassword(request.passwords, signal);
-        // The old access token may have ended with the old password.
-        if (changed.tokens !== undefined && tokens.signIn() === signIn) tokens.replace(tokens.read(), changed.tokens);
-        return { sentence: changed.sentence };
-      }
+  const perform = <K extends WriteKind>(request: WriteRequest<K>, signal: AbortSignal, onSend: () => void) =>
+    kinds[request.kind].perform(request, signal, onSend);
+  const aboutOf = <K extends WriteKind>(request: WriteRequest<K>) => kinds[request.kind].about(request);
+
+  const changesIn = (sectionId: string | null) => {
+    const owner = session();
+    const detection = owner && sectionId !== null ? selectDetection(owner.getSnapshot(), sectionId) : undefined;
+    return detection?.getSnapshot().context.changes ?? 0;
+  };
+
+  /** What was put aside for a write. A start or stop, which detection asks for, needs nothing but its section. */
+  const takeOut = (id: string, kind: WriteKind, sectionId: string | null) => {
+    const outbox = outboxes.get(session() ?? {});
+    const sent = outbox?.get(id);
+    outbox?.delete(id);
+    if (sent !== undefined) return sent;
+    if (sectionId !== null && (kind === 'startDetection' || kind === 'stopDetection')) {
+      return { request: { kind, sectionId }, page: page() };
     }
+    throw new Error(`Nothing is known of the write ${id}`);
   };
 
   const machine = writeMachine.provide({
     actors: {
-      sendWrite: fromPromise(async ({ input: { id }, signal }) => {
-        const outbox = outboxes.get(session() ?? {});
-        const sent = outbox?.get(id);
-        outbox?.delete(id);
-        if (sent === undefined) throw new Error(`Nothing is known of the write ${id}`);
-        let sentAt = Date.now();
+      sendWrite: fromPromise(async ({ input: { id, kind, sectionId }, signal }) => {
+        const sent = takeOut(id, kind, sectionId);
+        let asked = changesIn(sectionId);
         const onSend = () => {
-          sentAt = Date.now();
+          asked = changesIn(sectionId);
         };
         const answer = await perform(sent.request, signal, onSend);
         const isOnItsPage = sent.page === page();
-        const nothing = { sentence: null, section: null, logs: null, takenCount: 0 };
-        return { ...nothing, ...answer, isOnItsPage, sentAt, doneAt: Date.now(), clockOffset: clockOffset() };
+        return { ...nothing, ...answer, isOnItsPage, asked, doneAt: Date.now(), clockOffset: clockOffset() };
       }),
     },
   });
@@ -118,7 +187,7 @@ export function createWrites({ session, page, account, tokens, sectionService, d
     if (owner === undefined) return Promise.reject(sessionExpired());
     count += 1;
     const id = `write-${count}`;
-    const outbox = outboxes.get(owner) ?? new Map<string, Outgoing>();
+    const outbox = outboxes.get(owner) ?? new Map<string, { request: WriteRequest; page: string }>();
     outboxes.set(owner, outbox.set(id, { request, page: page() }));
 
     return new Promise((resolve, reject) => {
@@ -131,24 +200,9 @@ export function createWrites({ session, page, account, tokens, sectionService, d
         if (settled.outcome.type === 'done') resolve(settled.outcome);
         else reject(new ProblemError(settled.outcome.problem));
       });
-      owner.send({ type: 'write.submit', write: { id, kind: request.kind, ...aboutOf(request, owner) } });
+      owner.send({ type: 'write.submit', write: { id, kind: request.kind, ...aboutOf(request) } });
     });
   };
 
   return { machine, send };
-}
-
-/** What is told of a write when nobody on the screen waits for it any more. */
-function aboutOf(request: WriteRequest, session: ActorRefFrom<typeof sessionMachine>) {
-  if (request.kind === 'createSection') return { sectionId: null, sectionName: request.name, studentEmails: [] };
-  if (request.kind === 'changePassword') return { sectionId: null, sectionName: '', studentEmails: [] };
-  const { sectionId } = request;
-  const sectionName = selectSection(session.getSnapshot().context, sectionId)?.name ?? '';
-  return { sectionId, sectionName, studentEmails: studentsIn(request) };
-}
-
-/** Who is to be added or removed, by e-mail. */
-function studentsIn(request: WriteRequest): readonly string[] {
-  if (request.kind === 'addStudents') return request.emails;
-  return request.kind === 'removeStudent' ? [request.email] : [];
 }

@@ -1,16 +1,16 @@
-import { type ActorRefFrom, createActor } from 'xstate';
+import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate';
 import type { clockMachine } from '../../../src/machines/app/clockMachine';
 import type { dialogMachine } from '../../../src/machines/app/dialogMachine';
 import type { FormMachine } from '../../../src/machines/app/formMachine';
 import type { questionMachine } from '../../../src/machines/app/questionMachine';
 import { selectLogsProblem } from '../../../src/machines/logs/logsMachine';
 import type { logsViewMachine, Neighbours } from '../../../src/machines/logs/logsViewMachine';
-import type { detectionMachine } from '../../../src/machines/section/detectionMachine';
+import { type detectionMachine, isActive, isDoubtful, isUnknown } from '../../../src/machines/section/detectionMachine';
 import type { offerMachine } from '../../../src/machines/section/offerMachine';
 import { overviewMachine } from '../../../src/machines/section/overviewMachine';
 import type { LogoutEvent } from '../../../src/machines/session/logoutMachine';
 import {
-  selectDetectionWrite,
+  selectDetection,
   selectIsSaving,
   selectRunning,
   selectSection,
@@ -154,7 +154,7 @@ function openFrame({ system, go, visit }: Around, session: Session) {
           },
           {
             name: words.keepRunning,
-            press: () => send({ type: 'logout.keepRunning', isSaving }),
+            press: () => session.send({ type: 'logout.keepRunning' }),
             logsOut: true,
           },
           { name: words.cancel, press: () => send({ type: 'logout.cancel' }), logsOut: false },
@@ -167,7 +167,7 @@ function openFrame({ system, go, visit }: Around, session: Session) {
         ];
       }
       if (isIn('stopping')) return [];
-      const active = selectRunning(session.getSnapshot().context);
+      const active = selectRunning(session.getSnapshot());
       const channel = session.getSnapshot().children.liveChannel;
       const notices = [system.get('notice'), system.get('failureNotice')];
       return [
@@ -178,7 +178,7 @@ function openFrame({ system, go, visit }: Around, session: Session) {
         { name: messages.topBar.changePassword, press: () => go(paths.changePassword) },
         {
           name: messages.topBar.logout,
-          press: () => send({ type: 'logout.ask', running: active, isSaving }),
+          press: () => session.send({ type: 'logout.ask' }),
           ...(active.length === 0 ? { logsOut: true } : {}),
           ...(active.length > 0 || isSaving ? { opens: 'logout' } : {}),
         },
@@ -206,6 +206,10 @@ const shownSection = ({ id, name, students }: Section): ShownSection => ({
   name,
   students: students.map(({ email }) => email).sort(),
 });
+
+/** What is known now of whether detection is active. */
+const knownIn = (detection: SnapshotFrom<typeof detectionMachine> | undefined) =>
+  detection === undefined || isUnknown(detection) ? undefined : { isActive: isActive(detection) };
 
 const badgeOf = (known: { isActive: boolean } | undefined) =>
   known === undefined ? 'unknown' : known.isActive ? 'active' : 'inactive';
@@ -358,8 +362,8 @@ function openDashboard(around: Around, session: Session): Screen {
       ];
     },
     shown() {
-      const { sections, problem, detections } = session.getSnapshot().context;
-      const shownOf = ({ id }: Section) => (detections[id]?.isCurrent ? detections[id] : undefined);
+      const { sections, problem } = session.getSnapshot().context;
+      const shownOf = ({ id }: Section) => knownIn(selectDetection(session.getSnapshot(), id)?.getSnapshot());
       return {
         blank: false,
         badges: new Map(sections?.map((section) => [Number(section.id), badgeOf(shownOf(section))])),
@@ -428,7 +432,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
   const given = () => {
     const state = section();
     const found = selectSection(session.getSnapshot().context, sectionId);
-    const detection = state?.children.detection;
+    const detection = selectDetection(session.getSnapshot(), sectionId);
     const logs = detection?.getSnapshot().children.logs;
     const lessons = detection?.getSnapshot().children.lessons;
     const arrivals = state?.children.arrivals;
@@ -770,27 +774,26 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     const { section, detection } = parts;
     const state = detection.getSnapshot();
     const words = messages.detection;
-    // One that was sent before these pages were opened may still be under way.
-    const isBusy =
-      state.matches({ session: 'starting' }) ||
-      state.matches({ session: 'stopping' }) ||
-      selectDetectionWrite(session.getSnapshot().context, sectionId) !== undefined ||
-      bar?.offer.getSnapshot().matches('resting');
+    const isBusy = !state.matches({ change: 'none' }) || bar?.offer.getSnapshot().matches('resting');
     if (isBusy) return [];
-    if (state.hasTag('active')) {
+    if (isActive(state)) {
       return [{ name: words.stop, press: () => detection.send({ type: 'stop.submit' }), write: 'stop' }];
     }
     const isDoubtful = section.students.length === 0;
     const [last] = lessonsIn(parts);
     return [
-      ...(last && state.context.lastSaid !== null
+      ...(last && !isUnknown(state)
         ? [{ name: messages.lessons.report, press: () => go(lessonPath(sectionId, last.id)) }]
         : []),
-      {
-        name: words.start,
-        press: () => bar?.start.send({ type: 'question.ask', isDoubtful }),
-        ...(isDoubtful ? { opens: 'start' } : { write: 'start' }),
-      },
+      ...(state.can({ type: 'start.submit' })
+        ? [
+            {
+              name: words.start,
+              press: () => bar?.start.send({ type: 'question.ask', isDoubtful }),
+              ...(isDoubtful ? ({ opens: 'start' } as const) : ({ write: 'start' } as const)),
+            },
+          ]
+        : []),
     ];
   };
 
@@ -930,15 +933,10 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
           : {}),
         ...(page?.kind === 'logs' ? { lessons: lessonsIn(parts).map(({ id }) => id) } : {}),
         isLoading: page?.kind === 'lesson' && isLoadingReport(parts, page.id),
-        badges: new Map([
-          [
-            Number(sectionId),
-            badgeOf(detection.context.lastSaid === null ? undefined : { isActive: detection.hasTag('active') }),
-          ],
-        ]),
+        badges: new Map([[Number(sectionId), badgeOf(knownIn(detection))]]),
         logs: new Map(logs.context.logs.map(({ id, review }) => [id, reviewInWords(review)])),
         saysLogsFailed: selectLogsProblem(logs) !== null,
-        saysUnchecked: detection.matches({ confidence: 'doubtful' }),
+        saysUnchecked: isDoubtful(detection),
       };
     },
 

@@ -234,6 +234,14 @@ export class Facts {
     return false;
   }
 
+  /** Whether a section's pages are open, so that its status is asked for. */
+  isPolled(): boolean {
+    return [...this.actors.values()].some(({ actor, machine }) => {
+      const state = machine === 'detection' ? actor.getSnapshot() : undefined;
+      return state?.status === 'active' && !state.matches({ watched: 'closed' });
+    });
+  }
+
   /** How many messages of sessions have come so far. */
   get messages(): number {
     return this.#messages;
@@ -295,28 +303,19 @@ export class Facts {
     this.pollFailed = false;
   }
 
-  /** The session has moved since its status was asked for: the answer will say nothing of it. */
-  #isStatusOvertaken(): boolean {
-    const overtaken = { statusPolling: { round: { call: { checking: 'superseded' } } } };
-    return [...this.actors.values()].some(
-      ({ actor, machine }) => machine === 'detection' && actor.getSnapshot()?.matches(overtaken) === true,
-    );
-  }
-
   /** Notes which of the fetches of a status are over, or count no more, and how. */
   followStatusRounds(now: number): void {
     for (const [index, round] of this.statusRounds.entries()) {
       if (round.endedAt !== null) continue;
       const status = statusOf(round.actor);
       const isLast = index === this.statusRounds.length - 1;
-      const isOvertaken = isLast && status === 'active' && this.#isStatusOvertaken();
-      if (status === 'active' && !isOvertaken) {
+      if (status === 'active') {
         this.statusSilentSince ??= round.startedAt;
         continue;
       }
       round.endedAt = now;
-      // Overtaken, or dropped, and not for the sake of another: something newer was heard.
-      if (status === 'done' || isOvertaken || (isLast && status === 'stopped')) this.breakSilence();
+      // Dropped, and not for the sake of another: nobody waits for it.
+      if (status === 'done' || (isLast && status === 'stopped')) this.breakSilence();
       if (status === 'error') this.pollFailed = true;
     }
     if (this.statusRounds.length > 4) this.statusRounds.splice(0, this.statusRounds.length - 4);

@@ -286,7 +286,7 @@ export function oneCallOfAKind({ page }: Facts, call: Call): Judgement {
 function statusCallsGoOn({ clock }: World, facts: Facts): Judgement {
   const last = facts.statusRounds.at(-1);
   if (last === undefined || last.endedAt === null || facts.page.tab.frozen) return undefined;
-  if (clock.now === facts.thawedAt || !facts.isRunning('detection')) return undefined;
+  if (clock.now === facts.thawedAt || !facts.isPolled()) return undefined;
   const wait = clock.now - last.startedAt;
   return wait > STATUS_INTERVAL_MS + (last.endedAt - last.startedAt) + MOMENT_MS
     ? `The status was last asked for ${wait / 1000} s ago`
@@ -306,7 +306,7 @@ function silenceIsReported({ clock }: World, facts: Facts): Judgement {
 
 /** A late answer of this round still counts: no status call is given up while nothing else is heard of the session. */
 export function lateAnswersCount({ clock }: World, facts: Facts, call: Call): Judgement {
-  if (call.kind !== 'status' || facts.statusSilentSince === null || !facts.isRunning('detection')) return undefined;
+  if (call.kind !== 'status' || facts.statusSilentSince === null || !facts.isPolled()) return undefined;
   // The patience that every call has is not for this one alone.
   if (clock.now - call.sentAt >= CALL_PATIENCE_MS) return undefined;
   return 'The answer of a status call comes to nothing, though nothing newer was heard';

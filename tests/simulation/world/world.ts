@@ -376,7 +376,7 @@ export class World {
     const { state } = facts.simulated.channel();
     if (state === 'off' || state === 'silent') facts.tries = 0;
     if (state === 'open' && facts.openedAt !== null && this.clock.now - facts.openedAt >= 10_000) facts.tries = 1;
-    if (!facts.isRunning('detection')) facts.breakSilence();
+    if (!facts.isPolled()) facts.breakSilence();
     const { knows } = facts;
     // Another session, or none: nobody is owed the end of what the one before has sent.
     const signIn = this.backend.signInOf(facts.heard.access);

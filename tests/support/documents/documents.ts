@@ -8,7 +8,6 @@ import type { Rule } from './declaration';
 import { checksTable, formsTable } from './formTables';
 import { indexPage } from './indexPage';
 import type { PlainWords } from './plainWords';
-import { agents } from './words/agents';
 import { app } from './words/app';
 import { arrivals } from './words/arrivals';
 import { auth } from './words/auth';
@@ -50,7 +49,6 @@ export interface Documents {
 }
 
 const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
-  agents,
   app,
   arrivals,
   auth,

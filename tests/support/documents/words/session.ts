@@ -6,7 +6,6 @@ import { button, call, quote } from '../say';
 
 const { createSection, deleteSection, detection } = messages;
 const list = call('GET /section/list/');
-const status = call('GET /detection/sessions/status/{sectionId}/');
 
 const heldBack = 'with its call held back (a breakpoint on it)';
 
@@ -50,15 +49,9 @@ export const session = plainWords(sessionMachine, {
       `Let a \`${message.type}\` of the section ${message.sectionId} arrive${message.type === 'status_update' ? ` with \`is_active\` ${message.isActive}` : ''}`,
     'live.logsAnnounced': ({ sectionId }) => `Let a \`logs_changed\` of the section ${sectionId} arrive`,
     'live.sectionsAnnounced': 'Create a section in another window (a `sections_changed` arrives)',
-    'status.confirmed': `Let the server answer ${status} for the open section`,
-    'status.doubted': 'Let a start or stop of the open section go without an answer (block its call)',
-    'list.changed': 'The chart itself raises it: the list is another one, or has been fetched again',
-    'list.failed': 'The chart itself raises it: the list could not be fetched',
-    'records.changed': 'The chart itself raises it: a lesson was deleted from here, or may have been',
-    'section.deleted': 'The chart itself raises it: a section was deleted from here',
-    'outcome.doubted': 'The chart itself raises it: nobody knows what became of a start or a stop',
-    'section.left': 'The chart itself raises it: the section’s pages were left',
-    'detection.changed': 'The chart itself raises it: a session was started or stopped from here',
+    'change.submit': `Press ${button(detection.start)}, ${heldBack}`,
+    'logout.ask': `Choose ${button(messages.topBar.logout)} in the account menu`,
+    'logout.keepRunning': `Press ${button(messages.logout.keepRunning)} in the dialog ${quote(messages.logout.title)}`,
   },
   actors: {
     desktop: { does: 'Keeps the desktop notifications: [desktop](desktop.md).' },
@@ -81,9 +74,9 @@ export const session = plainWords(sessionMachine, {
     'list.loaded': listed,
     'list.failed': ({ problem }) =>
       `on the dashboard ${quote(problem?.sentence ?? '')} with ${button(messages.dashboard.retry)}`,
-    // Seen where a page of that section is open: detection shows it.
-    'statuses.untold': '',
-    'statuses.told': '',
+    // The cards and pages of sections show what it says.
+    'channel.untold': '',
+    'channel.told': '',
     'section.closed': 'no page of a section is open',
     'section.open': ({ openSectionId }) => `a page of the section ${openSectionId} is open`,
   },
