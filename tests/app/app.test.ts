@@ -75,7 +75,7 @@ function started(
     sections: () => children().session?.getSnapshot().context.sections,
     refresh: () => children().session?.send({ type: 'sections.refresh' }),
     submit: (kind: WriteKind) => {
-      const write = { id: 'write-1', kind, sectionId: '7', sectionName: '4b', studentEmails: [] };
+      const write = { id: 'write-1', kind, sectionId: '7', sectionName: '4b', studentEmails: [], isWatched: true };
       children().session?.send({ type: 'write.submit', write });
     },
     signIn: (teacher: string) => children().auth?.send({ type: 'session.started', teacher, signIn: 2 }),

@@ -110,6 +110,11 @@ async function polling(isActive: boolean): Promise<Detection> {
   return detection;
 }
 
+const submitted = (kind: string, isWatched = false) => ({
+  type: 'write.submit',
+  write: { id: `${kind} 7`, kind, sectionId: '7', sectionName: '', studentEmails: [], isWatched },
+});
+
 const nameOf = (isActive: boolean) => (isActive ? 'active' : 'inactive');
 
 describe('4 detection', () => {
@@ -147,9 +152,7 @@ describe('4 detection', () => {
     const { change: underWay, known, make, reports, sendChange, start } = await settledAs(false);
     start();
     expect([known(), underWay()]).toEqual(['inactive', 'starting']);
-    expect(reports.at(-1)).toEqual({
-      ...{ type: 'change.submit', kind: 'startDetection', sectionId: '7', isWatched: false },
-    });
+    expect(reports.at(-1)).toEqual(submitted('startDetection'));
     sendChange();
     make(true);
     expect([known(), underWay()]).toEqual(['active', 'none']);
@@ -159,9 +162,7 @@ describe('4 detection', () => {
     const { change: underWay, known, make, reports, sendChange, stop } = await settledAs(true);
     stop();
     expect([known(), underWay()]).toEqual(['active', 'stopping']);
-    expect(reports.at(-1)).toEqual({
-      ...{ type: 'change.submit', kind: 'stopDetection', sectionId: '7', isWatched: false },
-    });
+    expect(reports.at(-1)).toEqual(submitted('stopDetection'));
     sendChange();
     make(false);
     expect([known(), underWay()]).toEqual(['inactive', 'none']);
@@ -169,7 +170,7 @@ describe('4 detection', () => {
 
   test('pressing Start or Stop twice sends once', async () => {
     const { make, reports, sendChange, start, stop } = await settledAs(false);
-    const submits = () => reports.filter(({ type }) => type === 'change.submit');
+    const submits = () => reports.filter(({ type }) => type === 'write.submit');
     start();
     start();
     expect(submits()).toHaveLength(1);
@@ -197,7 +198,7 @@ describe('4 detection', () => {
     leave();
     actor.send({ type: 'stop.submit', isWatched: true });
     expect(underWay()).toBe('stopping');
-    expect(reports.at(-1)).toMatchObject({ kind: 'stopDetection', isWatched: true });
+    expect(reports.at(-1)).toEqual(submitted('stopDetection', true));
 
     const never = started();
     never.stop();

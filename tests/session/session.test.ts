@@ -168,7 +168,7 @@ function started({ write, inspect = () => {} }: Parts = {}) {
       const studentEmails = kind === 'addStudents' || kind === 'removeStudent' ? students[kind] : [];
       actor.send({
         type: 'write.submit',
-        write: { id, kind, sectionId, sectionName: sectionName ?? '', studentEmails },
+        write: { id, kind, sectionId, sectionName: sectionName ?? '', studentEmails, isWatched: true },
       });
     },
     unwatch: (id: string) => actor.send({ type: 'write.unwatch', id }),

@@ -101,9 +101,10 @@ walkChart(sessionMachine, {
         await fill({ password: 'correct horse' });
         ready();
         await press('Delete section');
+      } else {
+        await press('Start Detection');
       }
     },
-    'change.submit': ({ press }) => press('Start Detection'),
     async 'logout.ask'({ press }, _, { ends }) {
       await press(/^Account menu/);
       await press('Logout', 'menuitem');

@@ -95,13 +95,14 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
     },
   });
 
-/** The kinds of writes by which a session's paths differ, besides a start. */
-const writes = (['createSection', 'deleteSection'] as const).map((kind) => ({
-  id: kind,
+/** The kinds of writes by which a session's paths differ. */
+const writes = (['createSection', 'deleteSection', 'startDetection'] as const).map((kind) => ({
+  id: kind === 'startDetection' ? 'startDetection 7' : kind,
   kind,
   sectionId: kind === 'createSection' ? null : '7',
   sectionName: '4b',
   studentEmails: [],
+  isWatched: kind !== 'startDetection',
 }));
 
 const alone = { previous: undefined, next: undefined };
@@ -684,7 +685,7 @@ export const charts = {
         'logout.ask': [{ type: 'logout.ask' }],
         'logout.keepRunning': [{ type: 'logout.keepRunning' }],
         'write.unwatch': writes.map(({ id }) => ({ type: 'write.unwatch' as const, id })),
-        'write.settled': [...writes, { id: 'startDetection 7' }].flatMap(({ id }) => [
+        'write.settled': writes.flatMap(({ id }) => [
           { type: 'write.settled' as const, id, outcome: { type: 'done' as const, ...nothingNew } },
           {
             type: 'write.settled' as const,
@@ -703,7 +704,6 @@ export const charts = {
           { type: 'live.logsAnnounced', sectionId: '8' },
         ],
         'live.sectionsAnnounced': [{ type: 'live.sectionsAnnounced' }],
-        'change.submit': [{ type: 'change.submit', kind: 'startDetection', sectionId: '7', isWatched: false }],
       },
       outputs: { fetchSections: [[section]] },
       errors: { fetchSections: [failure(messages.dashboard.failed)] },
@@ -727,8 +727,6 @@ export const charts = {
             const isOnDashboard = openSectionId === null && !snapshot.matches({ list: 'unasked' });
             return canWrite && (event.write.kind === 'createSection' ? isOnDashboard : isPresent);
           }
-          case 'change.submit':
-            return canWrite && isPresent;
           // A deletion is not left.
           case 'write.unwatch':
             return event.id === underWay && writes[0]?.kind === 'createSection';

@@ -25,6 +25,8 @@ import type { StatusAnswer } from '../../services/types';
 import { callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 import { lessonsMachine } from '../lessons/lessonsMachine';
 import { type LogsReport, logsMachine } from '../logs/logsMachine';
+import type { WriteKind } from '../session/writeMachine';
+import type { NewWrite } from '../session/writes';
 
 export interface DetectionContext {
   sectionId: string;
@@ -61,9 +63,15 @@ export type DetectionEvent =
 
 /** What the chart tells its parent. */
 export type DetectionReport =
-  | { type: 'change.submit'; kind: 'startDetection' | 'stopDetection'; sectionId: string; isWatched: boolean }
+  | { type: 'write.submit'; write: NewWrite }
   /** The backend does not know the section: the list decides whether it is gone. */
   | { type: 'sections.refresh' };
+
+/** There is one at a time, which gives it its id. */
+const submission = (kind: WriteKind, sectionId: string, isWatched: boolean): DetectionReport => ({
+  type: 'write.submit',
+  write: { id: `${kind} ${sectionId}`, kind, sectionId, sectionName: '', studentEmails: [], isWatched },
+});
 
 /**
  * Detection in one section (section 4): the one owner of what is known of it. It lives as long as the section is listed.
@@ -100,14 +108,10 @@ export const detectionMachine = setup({
     logs: logsMachine,
   },
   actions: {
-    submitStart: sendParent(
-      ({ context: { sectionId } }) =>
-        ({ type: 'change.submit', kind: 'startDetection', sectionId, isWatched: false }) satisfies DetectionReport,
-    ),
-    submitStop: sendParent(({ context: { sectionId }, event }) => {
+    submitStart: sendParent(({ context }) => submission('startDetection', context.sectionId, false)),
+    submitStop: sendParent(({ context, event }) => {
       assertEvent(event, 'stop.submit');
-      const isWatched = event.isWatched === true;
-      return { type: 'change.submit', kind: 'stopDetection', sectionId, isWatched } satisfies DetectionReport;
+      return submission('stopDetection', context.sectionId, event.isWatched === true);
     }),
     askForList: sendParent({ type: 'sections.refresh' } satisfies DetectionReport),
     note: assign({

@@ -1,4 +1,4 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assertEvent, assign, sendTo, setup } from 'xstate';
 import { DESKTOP_REST_MS } from '../../constants';
 import { messages } from '../../messages';
 import type { DesktopPermission } from '../../services/desktop';
@@ -21,12 +21,17 @@ export type DesktopEvent =
   /** The browser shows no notification of this page, or none any more. */
   | { type: 'notification.refused'; permission: DesktopPermission };
 
+const orderOf = ({ sectionName, count }: DesktopNews): DesktopOrder => ({
+  type: 'notification.show',
+  sentence: messages.desktop.news(sectionName, count),
+});
+
 /**
  * Desktop notifications of new detections while nobody sees the page.
  *
  * Invariants:
- * - They are off until the teacher switches them on; what she chose is kept by the browser.
- * - At most one is shown in a minute. What came meanwhile is told at its end, unless the page has been seen since.
+ * - They are off until the teacher switches them on. The browser keeps the choice.
+ * - At most one is shown in a minute. What came meanwhile is told at its end, unless the page was shown since.
  * - They name the section and nobody else, and make no sound.
  * - They end with the sign-in.
  */
@@ -43,15 +48,19 @@ export const desktopMachine = setup({
   },
   actions: {
     keep: actionNotProvided<{ isOn: boolean }>('keep'),
-    show: sendTo(
-      'showNotifications',
-      (_, { sectionName, count }: DesktopNews): DesktopOrder => ({
-        type: 'notification.show',
-        sentence: messages.desktop.news(sectionName, count),
-      }),
-    ),
+    show: sendTo('showNotifications', ({ event }) => {
+      assertEvent(event, 'detections.came');
+      return orderOf(event);
+    }),
+    showWaiting: sendTo('showNotifications', ({ context }) => {
+      if (context.waiting === null) throw new Error('Nothing waits to be shown');
+      return orderOf(context.waiting);
+    }),
     assignWaiting: assign({
-      waiting: (_, { sectionName, count }: DesktopNews) => ({ sectionName, count }),
+      waiting: ({ event }) => {
+        assertEvent(event, 'detections.came');
+        return { sectionName: event.sectionName, count: event.count };
+      },
     }),
     clearWaiting: assign({ waiting: null }),
   },
@@ -134,13 +143,13 @@ export const desktopMachine = setup({
         quiet: {
           description: 'None was shown in the last minute.',
           on: {
-            'detections.came': { target: 'resting', actions: { type: 'show', params: ({ event }) => event } },
+            'detections.came': { target: 'resting', actions: 'show' },
           },
         },
         resting: {
           description: 'One was shown; the next has to wait.',
           on: {
-            'detections.came': { actions: { type: 'assignWaiting', params: ({ event }) => event } },
+            'detections.came': { actions: 'assignWaiting' },
           },
           after: {
             desktopRest: [
@@ -148,10 +157,7 @@ export const desktopMachine = setup({
                 guard: 'hasWaiting',
                 target: 'resting',
                 reenter: true,
-                actions: [
-                  { type: 'show', params: ({ context }) => context.waiting ?? { sectionName: '', count: 0 } },
-                  'clearWaiting',
-                ],
+                actions: ['showWaiting', 'clearWaiting'],
               },
               { target: 'quiet' },
             ],

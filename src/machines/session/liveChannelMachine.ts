@@ -22,7 +22,7 @@ export type LiveChannelEvent =
   | { type: 'message.received'; message: LiveMessage }
   /** An extension: the server says at intervals that the connection is alive. */
   | { type: 'heartbeat.received' }
-  /** The logs of a section are others now. */
+  /** The logs of a section have changed. */
   | { type: 'logs.announced'; sectionId: string }
   /** Somebody else has changed the list of sections. */
   | { type: 'sections.announced' }
@@ -54,9 +54,9 @@ export type LiveReport =
  *   and it has given up. A first message, or 10 s open, proves a connection.
  * - A connection that has sent a heartbeat and then nothing for 30 s is lost: something in between swallows its bytes.
  *   Once a server has sent one, a new connection that says nothing for 10 s is lost, too.
- * - Every attempt opens its own socket, which reads the access token at that moment; a refused token is renewed first.
- * - Offline nothing is attempted. Coming back online, the page shown again after giving up, or the teacher's wish
- *   starts a new round.
+ * - Each attempt opens a new socket with the access token of that moment; a refused token is renewed first.
+ * - Offline nothing is attempted. A new round starts when the browser is back online, when the teacher asks for it, and
+ *   after giving up when the page is shown again.
  */
 export const liveChannelMachine = setup({
   types: {
@@ -77,9 +77,10 @@ export const liveChannelMachine = setup({
       assertEvent(event, 'message.received');
       return { type: 'live.message', message: event.message } satisfies LiveReport;
     }),
-    reportLogs: sendParent(
-      (_, { sectionId }: { sectionId: string }) => ({ type: 'live.logsAnnounced', sectionId }) satisfies LiveReport,
-    ),
+    reportLogs: sendParent(({ event }) => {
+      assertEvent(event, 'logs.announced');
+      return { type: 'live.logsAnnounced', sectionId: event.sectionId } satisfies LiveReport;
+    }),
     reportSections: sendParent({ type: 'live.sectionsAnnounced' } satisfies LiveReport),
     expectHeartbeats: assign({ sendsHeartbeats: true }),
     countReconnect: assign({ reconnects: ({ context }) => context.reconnects + 1 }),
@@ -102,7 +103,7 @@ export const liveChannelMachine = setup({
     /** The server has never sent a heartbeat. One that sends them does so as soon as it has accepted the token. */
     isSilenceNormal: ({ context }) => !context.sendsHeartbeats,
     /** The server closed with the code 4401: it does not accept the access token. */
-    isTokenRefused: (_, { tokenRefused }: { tokenRefused: boolean }) => tokenRefused,
+    isTokenRefused: ({ event }) => event.type === 'socket.closed' && event.tokenRefused,
   },
   delays: {
     /** From a close to the next reconnect: 1 s times 2 to the attempt number. */
@@ -130,7 +131,7 @@ export const liveChannelMachine = setup({
       on: {
         'socket.closed': [
           { guard: 'isExhausted', target: 'gaveUp' },
-          { guard: { type: 'isTokenRefused', params: ({ event }) => event }, target: 'renewing' },
+          { guard: 'isTokenRefused', target: 'renewing' },
           { target: 'backingOff' },
         ],
       },
@@ -154,7 +155,7 @@ export const liveChannelMachine = setup({
           exit: 'reportLost',
           on: {
             'heartbeat.received': '.beating',
-            'logs.announced': { actions: { type: 'reportLogs', params: ({ event }) => event } },
+            'logs.announced': { actions: 'reportLogs' },
             'sections.announced': { actions: 'reportSections' },
           },
           initial: 'unproven',
@@ -189,7 +190,7 @@ export const liveChannelMachine = setup({
                 'logs.announced': {
                   target: 'beating',
                   reenter: true,
-                  actions: { type: 'reportLogs', params: ({ event }) => event },
+                  actions: 'reportLogs',
                 },
                 'sections.announced': { target: 'beating', reenter: true, actions: 'reportSections' },
               },

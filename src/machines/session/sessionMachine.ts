@@ -1,11 +1,11 @@
-import { type ActorRefFrom, type AnyActorRef, assertEvent, assign, setup, stateIn, stopChild } from 'xstate';
+import { type ActorRefFrom, type AnyActorRef, assertEvent, assign, not, setup, stateIn, stopChild } from 'xstate';
 import { LIST_RETRY_INTERVAL_MS } from '../../constants';
 import { mayHaveHappened, type Problem, problemOf } from '../../model/app/problem';
 import type { RunningSection } from '../../model/section/knownStatus';
 import type { Section } from '../../services/types';
 import { type Notice, noticeOfProblem } from '../app/noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
-import type { logsMachine } from '../logs/logsMachine';
+import type { LogsEvent, logsMachine } from '../logs/logsMachine';
 import {
   type DetectionEvent,
   type DetectionReport,
@@ -17,7 +17,7 @@ import { type ListNews, type SectionReport, sectionMachine } from '../section/se
 import { desktopMachine } from './desktopMachine';
 import { type LiveReport, liveChannelMachine } from './liveChannelMachine';
 import { logoutMachine } from './logoutMachine';
-import { type WriteReport, writeMachine } from './writeMachine';
+import { type WriteKind, type WriteOutcome, type WriteReport, writeMachine } from './writeMachine';
 import { isDoneInPart, isOfAccount, isOfDetection, isOfLogs, isOfRecords, noticeOf, type Write } from './writes';
 
 export interface SessionContext {
@@ -33,15 +33,11 @@ export interface SessionContext {
   writes: Write[];
 }
 
-/** A new write. The session adds the name of a section that is listed. */
-export type NewWrite = Omit<Write, 'isWatched' | 'isSent'>;
-
 export type SessionEvent =
   | { type: 'page.shown' }
   /** A page of the section is shown, or the last of them was left. */
   | { type: 'section.open'; sectionId: string }
   | { type: 'section.close'; sectionId: string }
-  | { type: 'write.submit'; write: NewWrite }
   /** Nobody on the screen waits for it any more. */
   | { type: 'write.unwatch'; id: string }
   /** The teacher wants to log out, or to let detection go on meanwhile. */
@@ -54,7 +50,7 @@ export type SessionEvent =
 
 /** What the session tells those who watch its writes. */
 export type SettledWrite = WriteReport & {
-  write: Write | undefined;
+  write: Write;
   /** It failed, or was made in part. A start or stop has not failed if something else says that it has happened. */
   hasFailed: boolean;
 };
@@ -167,17 +163,7 @@ const base = setup({
         assertEvent(event, 'write.submit');
         const { write } = event;
         const sectionName = find(context.sections, write.sectionId)?.name ?? write.sectionName;
-        return [...context.writes, { ...write, sectionName, isWatched: true, isSent: false }];
-      },
-    }),
-    /** A start or stop, of which there is one at a time in a section. */
-    addChange: assign({
-      writes: ({ context, event }) => {
-        assertEvent(event, 'change.submit');
-        const { kind, sectionId, isWatched } = event;
-        const sectionName = find(context.sections, sectionId)?.name ?? '';
-        const id = `${kind} ${sectionId}`;
-        return [...context.writes, { id, kind, sectionId, sectionName, studentEmails: [], isWatched, isSent: false }];
+        return [...context.writes, { ...write, sectionName, isSent: false }];
       },
     }),
     /** Brings the list up to date with what a write has changed. */
@@ -213,7 +199,7 @@ const base = setup({
     /** Changes are under way. */
     isSaving: ({ context }) => selectIsSaving(context),
     /** No change is under way. */
-    isSettled: ({ context }) => !selectIsSaving(context),
+    isSettled: not('isSaving'),
     /** Something is listed, perhaps from before a change. */
     hasList: ({ context }) => context.sections !== null,
     /** A change may have been made after the list under way was read, and before the live channel could tell of it. */
@@ -314,73 +300,60 @@ const sendWrites = base.enqueueActions(({ context, enqueue }) => {
 });
 
 /** Whether something else says that a start or stop has happened. */
-function hasComeAbout(children: Children, { kind, sectionId }: Write): boolean {
-  const detection = sectionId === null ? undefined : selectDetection({ children }, sectionId)?.getSnapshot();
-  if (detection === undefined) return false;
-  return kind === 'startDetection' ? isActive(detection) : kind === 'stopDetection' && isInactive(detection);
+const hasComeAbout = (kind: WriteKind, detection: Detection | undefined): boolean =>
+  detection !== undefined &&
+  ((kind === 'startDetection' && isActive(detection.getSnapshot())) ||
+    (kind === 'stopDetection' && isInactive(detection.getSnapshot())));
+
+/** What the detection of a section is told of a write. */
+function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): DetectionEvent[] {
+  if (kind === 'deleteLesson') return [{ type: 'records.changed' }];
+  if (!isOfDetection(kind)) return [];
+  if (outcome.type === 'failed') return [{ type: 'change.settled', isDoubtful }];
+  const { asked, doneAt: saidAt, clockOffset } = outcome;
+  const status = { isActive: kind === 'startDetection', startedAt: null, saidAt, clockOffset };
+  return [
+    { type: 'status.said', status, asked, isChange: true },
+    { type: 'change.settled', isDoubtful: false },
+  ];
 }
 
-/** Tells the detection of a section what became of a start or stop, or that its records have changed. */
-const tellDetection = base.enqueueActions(({ context, event, enqueue, self }) => {
-  assertEvent(event, 'write.settled');
-  const write = settledWrite(context, event);
-  const { children } = self.getSnapshot();
-  const detection = write?.sectionId ? selectDetection({ children }, write.sectionId) : undefined;
-  if (write === undefined || detection === undefined) return;
-  const { outcome } = event;
-  if (write.kind === 'deleteLesson') enqueue.sendTo(detection, { type: 'records.changed' });
-  if (!isOfDetection(write.kind)) return;
-  if (outcome.type === 'done') {
-    const { asked, doneAt: saidAt, clockOffset } = outcome;
-    const status = { isActive: write.kind === 'startDetection', startedAt: null, saidAt, clockOffset };
-    enqueue.sendTo(detection, { type: 'status.said', status, asked, isChange: true });
-  }
-  const isUnknown = outcome.type === 'failed' && mayHaveHappened(outcome.problem.kind);
-  enqueue.sendTo(detection, { type: 'change.settled', isDoubtful: isUnknown && !hasComeAbout(children, write) });
-});
+/** What the open logs are told of a write. */
+function newsOfLogs({ kind }: Write, outcome: WriteOutcome): LogsEvent[] {
+  if (outcome.type === 'done') return outcome.logs === null ? [] : [{ type: 'logs.changed', change: outcome.logs }];
+  const mayLack = mayHaveHappened(outcome.problem.kind) || outcome.problem.kind === 'notFound';
+  return isOfLogs(kind) && mayLack ? [{ type: 'logs.outdated' }] : [];
+}
 
-/** Brings the open logs up to date with what a write has made of them, or may have made. */
-const tellLogs = base.enqueueActions(({ context, event, system, enqueue }) => {
-  assertEvent(event, 'write.settled');
-  const write = settledWrite(context, event);
-  const logs: ActorRefFrom<typeof logsMachine> | undefined = system.get('logs');
-  if (logs === undefined || write === undefined || write.sectionId !== context.openSectionId) return;
-  const { outcome } = event;
-  if (outcome.type === 'done') {
-    if (outcome.logs !== null) enqueue.sendTo(logs, { type: 'logs.changed', change: outcome.logs });
-  } else if (isOfLogs(write.kind) && (mayHaveHappened(outcome.problem.kind) || outcome.problem.kind === 'notFound')) {
-    enqueue.sendTo(logs, { type: 'logs.outdated' });
-  }
-});
-
-const reportSettled = base.enqueueActions(({ context, event, enqueue, self }) => {
-  assertEvent(event, 'write.settled');
-  const write = settledWrite(context, event);
-  const { outcome } = event;
-  const hasFailed =
-    write !== undefined &&
-    (outcome.type === 'done' ? isDoneInPart(write, outcome) : !hasComeAbout(self.getSnapshot().children, write));
-  enqueue.emit({ ...event, write, hasFailed });
-});
-
-/** Tells the teacher of a write that nobody watches, or whose page goes with it: what became of it, and where. */
-const tellUnwatched = base.enqueueActions(({ context, event, enqueue, self }) => {
+/** Tells everyone what became of a write: detection and logs, those who watch it, and the teacher if nobody does. */
+const tellSettled = base.enqueueActions(({ context, event, enqueue, self, system }) => {
   assertEvent(event, 'write.settled');
   const write = settledWrite(context, event);
   if (write === undefined) return;
+  const { kind, sectionId } = write;
   const { outcome } = event;
-  const { kind, isWatched } = write;
-  const isHere = write.sectionId === context.openSectionId;
-  const isDeleted = (kind === 'deleteSection' || kind === 'deleteLesson') && outcome.type === 'done';
-  if (isWatched && !isDeleted) return;
-  if (isHere && isOfDetection(kind)) {
-    // The badge says what has happened.
-    if (outcome.type === 'done' || hasComeAbout(self.getSnapshot().children, write)) return;
-    enqueue({ type: 'showNotice', params: noticeOfProblem(outcome.problem) });
-    return;
-  }
-  const isSeen = isHere && kind === 'reviewLogs' && outcome.type === 'done' && outcome.isOnItsPage;
-  if (!isSeen) enqueue({ type: 'showNotice', params: noticeOf(write, outcome) });
+  const detection = sectionId === null ? undefined : selectDetection(self.getSnapshot(), sectionId);
+  const isHere = sectionId !== null && sectionId === context.openSectionId;
+  const isDone = outcome.type === 'done';
+  const hasHappened = isDone || hasComeAbout(kind, detection);
+
+  const logs: ActorRefFrom<typeof logsMachine> | undefined = system.get('logs');
+  if (isHere && logs) for (const news of newsOfLogs(write, outcome)) enqueue.sendTo(logs, news);
+  const isDoubtful = !isDone && !hasHappened && mayHaveHappened(outcome.problem.kind);
+  if (detection) for (const news of newsOf(write, outcome, isDoubtful)) enqueue.sendTo(detection, news);
+  enqueue.emit({ ...event, write, hasFailed: isDone ? isDoneInPart(write, outcome) : !hasHappened });
+
+  // What showed it goes with what is deleted.
+  const isDeleted = isDone && (kind === 'deleteSection' || kind === 'deleteLesson');
+  const isShown =
+    isHere && ((isOfDetection(kind) && hasHappened) || (kind === 'reviewLogs' && isDone && outcome.isOnItsPage));
+  if (isHere && kind === 'deleteSection' && isDone) enqueue('leaveSection');
+  if (isShown || (write.isWatched && !isDeleted)) return;
+  const isFailureHere = isHere && isOfDetection(kind) && !isDone;
+  enqueue({
+    type: 'showNotice',
+    params: isFailureHere ? noticeOfProblem(outcome.problem) : noticeOf(write, outcome),
+  });
 });
 
 /** Tells the log-out where detection is active and whether changes are under way. */
@@ -389,13 +362,6 @@ const passOnLogout = base.enqueueActions(({ context, event, enqueue, self }) => 
   const { children } = self.getSnapshot();
   const running = selectRunning({ children, context });
   enqueue.sendTo('logout', { type: event.type, running, isSaving: selectIsSaving(context) });
-});
-
-const leaveDeleted = base.enqueueActions(({ context, event, enqueue }) => {
-  assertEvent(event, 'write.settled');
-  const write = settledWrite(context, event);
-  const isDeleted = write?.kind === 'deleteSection' && event.outcome.type === 'done';
-  if (isDeleted && write.sectionId === context.openSectionId) enqueue('leaveSection');
 });
 
 /**
@@ -419,19 +385,15 @@ export const sessionMachine = base
   .extend({
     actions: {
       applyList,
-      leaveDeleted,
       passOnChannel,
       passOnLogout,
       passOnLogs,
       passOnMessage,
-      reportSettled,
       sendWrites,
-      tellDetection,
       tellFailure,
       tellLeft,
-      tellLogs,
       tellOpened,
-      tellUnwatched,
+      tellSettled,
     },
   })
   .createMachine({
@@ -459,21 +421,9 @@ export const sessionMachine = base
         description: 'Every change under way.',
         on: {
           'write.submit': { actions: ['addWrite', 'sendWrites'] },
-          'change.submit': { actions: ['addChange', 'sendWrites'] },
           'write.unwatch': { actions: 'unwatchWrite' },
           'write.settled': {
-            actions: [
-              'applyOutcome',
-              'applyList',
-              'tellLogs',
-              'tellDetection',
-              'leaveDeleted',
-              'reportSettled',
-              'tellUnwatched',
-              'forgetWrite',
-              'stopWrite',
-              'sendWrites',
-            ],
+            actions: ['applyOutcome', 'applyList', 'tellSettled', 'forgetWrite', 'stopWrite', 'sendWrites'],
           },
         },
         initial: 'none',

@@ -13,6 +13,9 @@ export interface Write extends SentWrite {
   isSent: boolean;
 }
 
+/** A write that is handed to the session, which adds the name of a section that is listed. */
+export type NewWrite = Omit<Write, 'isSent'>;
+
 /** Changes to what was detected; see {@link LogsChange}. */
 export const isOfLogs = (kind: WriteKind) => kind === 'reviewLogs' || kind === 'deleteLog';
 

@@ -21,7 +21,7 @@ export const provideLogout = ({ session, logOut }: LogoutWorld) => {
     new Promise<Problem | null>((resolve) => {
       const owner = session();
       const subscription = owner?.on('write.settled', ({ write, outcome }) => {
-        if (write?.kind !== 'stopDetection' || write.sectionId !== sectionId) return;
+        if (write.kind !== 'stopDetection' || write.sectionId !== sectionId) return;
         subscription?.unsubscribe();
         if (outcome.type === 'done') resolve(null);
         else {
@@ -50,7 +50,7 @@ export const provideLogout = ({ session, logOut }: LogoutWorld) => {
       }),
       watchWrites: fromCallback(({ sendBack }) => {
         const subscription = session()?.on('write.settled', ({ write, hasFailed }) => {
-          if (write === undefined || !hasFailed) return;
+          if (!hasFailed) return;
           sendBack({ type: 'write.failed', kind: write.kind, sectionId: write.sectionId });
         });
         return () => subscription?.unsubscribe();

@@ -200,7 +200,7 @@ export function createWrites(world: WritesWorld) {
         if (settled.outcome.type === 'done') resolve(settled.outcome);
         else reject(new ProblemError(settled.outcome.problem));
       });
-      owner.send({ type: 'write.submit', write: { id, kind: request.kind, ...aboutOf(request) } });
+      owner.send({ type: 'write.submit', write: { id, kind: request.kind, isWatched: true, ...aboutOf(request) } });
     });
   };
 

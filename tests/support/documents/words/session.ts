@@ -49,7 +49,6 @@ export const session = plainWords(sessionMachine, {
       `Let a \`${message.type}\` of the section ${message.sectionId} arrive${message.type === 'status_update' ? ` with \`is_active\` ${message.isActive}` : ''}`,
     'live.logsAnnounced': ({ sectionId }) => `Let a \`logs_changed\` of the section ${sectionId} arrive`,
     'live.sectionsAnnounced': 'Create a section in another window (a `sections_changed` arrives)',
-    'change.submit': `Press ${button(detection.start)}, ${heldBack}`,
     'logout.ask': `Choose ${button(messages.topBar.logout)} in the account menu`,
     'logout.keepRunning': `Press ${button(messages.logout.keepRunning)} in the dialog ${quote(messages.logout.title)}`,
   },
@@ -82,6 +81,6 @@ export const session = plainWords(sessionMachine, {
   },
   effects: {
     leaveSection: `\`${paths.dashboard}\` opens`,
-    tellUnwatched: 'a notice tells what became of the change, if its page or dialog has gone',
+    tellSettled: 'a notice tells what became of the change, if its page or dialog has gone',
   },
 });
