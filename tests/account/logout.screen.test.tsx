@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answer, lateAnswer, StubSocket, stubBackend } from '../support/backend';
-import { openSection, say } from '../support/classroom';
+import { openHeldSection, openSection, say } from '../support/classroom';
 import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
 import { happen, logOut, travel } from '../support/session';
 
@@ -176,4 +176,21 @@ describe('logout while a change is under way', () => {
     expect(alerts()).toHaveLength(1);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+});
+
+test('4.17 a start without an answer, of which a message has told, is stopped after it before the teacher is logged out', async () => {
+  const start = 'POST /detection/sessions/start/';
+  const stop = 'POST /detection/sessions/stop/';
+  const opened = await openHeldSection([start, stop], { [logout]: { status: 204 } });
+  const { calls, give, press } = opened;
+  await happen(() => StubSocket.latest.open());
+  await press('Start Detection');
+  await say({ type: 'detection_start', section_id: 7 });
+  await logOut(opened);
+  await press('Stop and log out');
+  expect(calls(stop)).toEqual([]);
+  await give(start, { json: {} });
+  expect(address()).toBe('/sections/7');
+  await give(stop, { json: {} });
+  expect(address()).toBe('/login');
 });

@@ -75,9 +75,10 @@ function started() {
     /** It is answered. */
     make: (isActive: boolean) => {
       send({ type: 'status.said', status: status(isActive, Date.now()), asked, isChange: true });
-      send({ type: 'change.settled', isDoubtful: false });
+      send({ type: 'change.settled', kind: isActive ? 'startDetection' : 'stopDetection', isDoubtful: false });
     },
-    settle: (isDoubtful: boolean) => send({ type: 'change.settled', isDoubtful }),
+    settle: (kind: 'startDetection' | 'stopDetection', isDoubtful: boolean) =>
+      send({ type: 'change.settled', kind, isDoubtful }),
     showPage: () => watchPage.send({ type: 'page.shown' }),
     answerLogs: () => fetchLogs.last.answer(allOf([], Date.now())),
   };
@@ -205,6 +206,22 @@ describe('4 detection', () => {
     expect(never.change()).toBe('none');
   });
 
+  test('can be stopped by the log-out, too, while a start has no answer yet of which a message has told', async () => {
+    const { change: underWay, known, make, say, sendChange, start, stop } = await settledAs(false);
+    start();
+    stop();
+    expect(underWay()).toBe('starting');
+    sendChange();
+    say(true);
+    stop();
+    expect(underWay()).toBe('stopping');
+    make(true);
+    expect([known(), underWay()]).toEqual(['active', 'stopping']);
+    sendChange();
+    make(false);
+    expect([known(), underWay()]).toEqual(['inactive', 'none']);
+  });
+
   test('goes from inactive to active on detection_start, and on status_update with is_active true', async () => {
     for (const event of [startedLive(), saidLive(true)]) {
       const { known, send } = await settledAs(false);
@@ -236,7 +253,7 @@ describe('4 detection', () => {
       expect(detection.known()).toBe(nameOf(!isActive));
       detection.say(isActive);
       expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), isActive ? 'starting' : 'stopping']);
-      detection.settle(false);
+      detection.settle(isActive ? 'startDetection' : 'stopDetection', false);
       expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), 'none']);
     }
   });
@@ -309,7 +326,7 @@ describe('8 detection', () => {
   ] as const)('a refused %s changes nothing', async (press, isActive) => {
     const detection = await settledAs(isActive);
     detection[press]();
-    detection.settle(false);
+    detection.settle(`${press}Detection`, false);
     expect([detection.known(), detection.change()]).toEqual([nameOf(isActive), 'none']);
     expect(detection.fetchStatus.calls).toHaveLength(1);
   });
@@ -323,7 +340,7 @@ describe('8 detection', () => {
       const detection = await polling(isActive);
       const { fetchStatus, known } = detection;
       detection[press]();
-      detection.settle(true);
+      detection.settle(`${press}Detection`, true);
       expect(known()).toBe('unknown');
       expect(fetchStatus.calls.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
       await fetchStatus.last.answer(status(isActive));

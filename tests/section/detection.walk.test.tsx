@@ -79,8 +79,10 @@ walkChart(detectionMachine, {
         await say({ type: 'status_update', section_id: 7, status: { is_active, agents_state } });
       }
     },
-    async 'change.settled'({ give, waiting }, { isDoubtful: isLost }) {
-      const call = waiting(start).length > 0 ? start : stop;
+    async 'change.settled'({ give, waiting }, event, { sendDirectly }) {
+      const { kind, isDoubtful: isLost } = event;
+      const call = kind === 'startDetection' ? start : stop;
+      if (waiting(call).length === 0) return sendDirectly(event);
       const answer = isLost ? 'fail' : { status: 400 };
       await give(call, answer);
       const sentence = `Failed to ${call === start ? 'start' : 'stop'} detection. Please try again.`;

@@ -219,8 +219,10 @@ export const charts = {
           { type: 'status.said', status: status(true), asked: 0, isChange: true },
         ],
         'change.settled': [
-          { type: 'change.settled', isDoubtful: false },
-          { type: 'change.settled', isDoubtful: true },
+          { type: 'change.settled', kind: 'startDetection', isDoubtful: false },
+          { type: 'change.settled', kind: 'startDetection', isDoubtful: true },
+          { type: 'change.settled', kind: 'stopDetection', isDoubtful: false },
+          { type: 'change.settled', kind: 'stopDetection', isDoubtful: true },
         ],
         'live.opened': [{ type: 'live.opened' }],
         'live.lost': [{ type: 'live.lost' }],
@@ -261,7 +263,11 @@ export const charts = {
               event.status.agents === undefined && (event.asked === null || snapshot.matches({ change: 'starting' }))
             );
           case 'change.settled':
-            return !snapshot.matches({ change: 'none' });
+            // A stop may wait for a start.
+            return event.kind === 'stopDetection'
+              ? snapshot.matches({ change: 'stopping' })
+              : snapshot.matches({ change: 'starting' }) ||
+                  (snapshot.matches({ change: 'stopping' }) && !event.isDoubtful);
           case 'page.shown':
             return snapshot.matches({ watched: { open: { refreshes: 'waiting', lessonLogs: 'fetched' } } });
           case 'start.submit':

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate';
+import { assertEvent, assign, setup } from 'xstate';
 import type { DetectionLog } from '../../services/types';
 import { actionNotProvided, callbackNotProvided } from '../app/notProvided';
 
@@ -11,13 +11,13 @@ export interface ArrivalsContext {
 }
 
 export type ArrivalsEvent =
-  /** Nobody sees the page any more, or its first logs came while nobody did. */
+  /** The page was hidden, or its first logs came while it was. */
   | { type: 'page.hidden'; logIds: readonly string[] }
   | { type: 'page.shown' }
-  /** The logs are others now: so many are newer than what was there when the page was hidden. */
+  /** The logs have changed: how many are newer than those that were there when the page was hidden. */
   | { type: 'logs.came'; count: number };
 
-/** How many logs are newer than the newest of these that is still there; none when they have all been deleted. */
+/** Counts the logs that are newer than the newest of these that still exists; none if all of these were deleted. */
 export function countNewer(logs: readonly DetectionLog[], logIds: readonly string[]): number {
   return logIds.length === 0
     ? logs.length
@@ -28,11 +28,11 @@ export function countNewer(logs: readonly DetectionLog[], logIds: readonly strin
 }
 
 /**
- * What comes in a section while nobody sees its page, whichever of its pages that is.
+ * Counts what comes in a section while its page is hidden, whichever of its pages that is.
  *
  * Invariants:
  * - It is counted once, for the page's title and for a desktop notification; a deletion counts for nothing.
- * - What was there already is not counted, also when the page was hidden before its first logs came.
+ * - What was there already is not counted, even if the page was hidden before its first logs came.
  */
 export const arrivalsMachine = setup({
   types: {
@@ -46,13 +46,23 @@ export const arrivalsMachine = setup({
   },
   actions: {
     tellMissed: actionNotProvided<{ sectionId: string; count: number }>('tellMissed'),
-    assignLogIds: assign({ logIds: (_, { logIds }: { logIds: readonly string[] }) => logIds }),
-    assignCount: assign({ count: (_, { count }: { count: number }) => count }),
+    assignLogIds: assign({
+      logIds: ({ event }) => {
+        assertEvent(event, 'page.hidden');
+        return event.logIds;
+      },
+    }),
+    assignCount: assign({
+      count: ({ event }) => {
+        assertEvent(event, 'logs.came');
+        return event.count;
+      },
+    }),
     forget: assign({ logIds: [], count: 0 }),
   },
   guards: {
     /** More has come than was counted. */
-    isMore: ({ context }, { count }: { count: number }) => count > context.count,
+    isMore: ({ context, event }) => event.type === 'logs.came' && event.count > context.count,
   },
 }).createMachine({
   id: 'arrivals',
@@ -63,7 +73,7 @@ export const arrivalsMachine = setup({
     seen: {
       description: 'Whatever comes is seen.',
       on: {
-        'page.hidden': { target: 'unseen', actions: { type: 'assignLogIds', params: ({ event }) => event } },
+        'page.hidden': { target: 'unseen', actions: 'assignLogIds' },
       },
     },
     unseen: {
@@ -72,9 +82,9 @@ export const arrivalsMachine = setup({
       on: {
         'page.shown': 'seen',
         'logs.came': {
-          guard: { type: 'isMore', params: ({ event }) => event },
+          guard: 'isMore',
           actions: [
-            { type: 'assignCount', params: ({ event }) => event },
+            'assignCount',
             { type: 'tellMissed', params: ({ context: { sectionId, count } }) => ({ sectionId, count }) },
           ],
         },

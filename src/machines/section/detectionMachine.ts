@@ -25,7 +25,7 @@ import type { StatusAnswer } from '../../services/types';
 import { callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 import { lessonsMachine } from '../lessons/lessonsMachine';
 import { type LogsReport, logsMachine } from '../logs/logsMachine';
-import type { WriteKind } from '../session/writeMachine';
+import type { ChangeKind } from '../session/writeMachine';
 import type { NewWrite } from '../session/writes';
 
 export interface DetectionContext {
@@ -45,7 +45,7 @@ export type DetectionEvent =
   /** A poll was answered, a live message came, or a start or stop from here was made. */
   | ({ type: 'status.said' } & Fact)
   /** A start or stop from here is over. Doubtful: nobody knows whether it has happened. */
-  | { type: 'change.settled'; isDoubtful: boolean }
+  | { type: 'change.settled'; kind: ChangeKind; isDoubtful: boolean }
   /** A page of the section is shown, or the last of them was left. */
   | { type: 'section.opened' }
   | { type: 'section.left' }
@@ -67,8 +67,8 @@ export type DetectionReport =
   /** The backend does not know the section: the list decides whether it is gone. */
   | { type: 'sections.refresh' };
 
-/** There is one at a time, which gives it its id. */
-const submission = (kind: WriteKind, sectionId: string, isWatched: boolean): DetectionReport => ({
+/** There is one of each kind at a time, which gives it its id. */
+const submission = (kind: ChangeKind, sectionId: string, isWatched: boolean): DetectionReport => ({
   type: 'write.submit',
   write: { id: `${kind} ${sectionId}`, kind, sectionId, sectionName: '', studentEmails: [], isWatched },
 });
@@ -89,7 +89,7 @@ const submission = (kind: WriteKind, sectionId: string, isWatched: boolean): Det
  *   checked.
  * - A lesson that ended without a stop from here has ended elsewhere, until the next one.
  * - Agents that were never heard from are given a minute from the start before they are missed.
- * - Starts and stops are writes of the teacher's session, one at a time.
+ * - Starts and stops are writes of the teacher's session, one after the other.
  */
 export const detectionMachine = setup({
   types: {
@@ -185,6 +185,8 @@ export const detectionMachine = setup({
     isPoll: ({ event }) => event.type === 'status.said' && event.asked !== null && !event.isChange,
     /** Nobody knows whether the start or stop has happened. */
     isDoubtful: ({ event }) => event.type === 'change.settled' && event.isDoubtful,
+    /** It is a stop that is over. */
+    isOfStop: ({ event }) => event.type === 'change.settled' && event.kind === 'stopDetection',
     /** Nothing would tell of a change. */
     isUnheard: and([stateIn({ watched: 'closed' }), stateIn({ channel: 'untold' })]),
     /** Detection is known to be inactive, or nothing can be known at the moment. */
@@ -278,8 +280,18 @@ export const detectionMachine = setup({
             'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
           },
         },
-        starting: { description: 'A start is under way.', on: { 'change.settled': 'none' } },
-        stopping: { description: 'A stop is under way.', on: { 'change.settled': 'none' } },
+        starting: {
+          description: 'A start is under way.',
+          on: {
+            'change.settled': 'none',
+            // Before its answer a live message may have told of it, and the teacher may want to log out.
+            'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
+          },
+        },
+        stopping: {
+          description: 'A stop is under way, perhaps after a start.',
+          on: { 'change.settled': { guard: 'isOfStop', target: 'none' } },
+        },
       },
     },
     agents: {

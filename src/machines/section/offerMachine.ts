@@ -3,10 +3,10 @@ import { OPPOSITE_REST_MS } from '../../constants';
 import { callbackNotProvided } from '../app/notProvided';
 import { type detectionMachine, isActive, isUnknown } from './detectionMachine';
 
-/** What the button of a section's session does; null until something has said whether detection is active. */
+/** What the detection button does; null until it is known whether detection is active. */
 export type Offer = 'start' | 'stop' | null;
 
-/** @param before what it did so far */
+/** @param before what it did before */
 export function offerAfter(before: Offer, detection: SnapshotFrom<typeof detectionMachine>): Offer {
   if (isActive(detection)) return 'stop';
   return before === null && isUnknown(detection) ? null : 'start';
@@ -15,12 +15,12 @@ export function offerAfter(before: Offer, detection: SnapshotFrom<typeof detecti
 /**
  * Whether a button that has just turned into its opposite can be pressed.
  *
- * Invariants: for two seconds after it has turned nothing can be pressed in its place, so that a second press never undoes
- * the first one, nor what happened elsewhere as the teacher pressed.
+ * Invariants: for two seconds after the turn presses do nothing, so that a second press undoes neither the first one nor
+ * what happened elsewhere at that moment.
  */
 export const offerMachine = setup({
   types: {
-    /** The button does the opposite now. */
+    /** The button has turned into its opposite. */
     events: {} as { type: 'offer.turned' },
   },
   actors: {

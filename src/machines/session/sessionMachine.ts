@@ -309,12 +309,12 @@ const hasComeAbout = (kind: WriteKind, detection: Detection | undefined): boolea
 function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): DetectionEvent[] {
   if (kind === 'deleteLesson') return [{ type: 'records.changed' }];
   if (!isOfDetection(kind)) return [];
-  if (outcome.type === 'failed') return [{ type: 'change.settled', isDoubtful }];
+  if (outcome.type === 'failed') return [{ type: 'change.settled', kind, isDoubtful }];
   const { asked, doneAt: saidAt, clockOffset } = outcome;
   const status = { isActive: kind === 'startDetection', startedAt: null, saidAt, clockOffset };
   return [
     { type: 'status.said', status, asked, isChange: true },
-    { type: 'change.settled', isDoubtful: false },
+    { type: 'change.settled', kind, isDoubtful: false },
   ];
 }
 

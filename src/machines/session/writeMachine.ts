@@ -16,6 +16,9 @@ export type WriteKind =
   | 'deleteLesson'
   | 'changePassword';
 
+/** The changes of detection. */
+export type ChangeKind = Extract<WriteKind, 'startDetection' | 'stopDetection'>;
+
 /** What has to be known of a write to send it. */
 export interface SentWrite {
   id: string;

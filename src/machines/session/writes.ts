@@ -1,6 +1,6 @@
 import { messages } from '../../messages';
 import { type Notice, noticeOfProblem } from '../app/noticeMachine';
-import type { SentWrite, WriteAnswer, WriteKind, WriteOutcome } from './writeMachine';
+import type { ChangeKind, SentWrite, WriteAnswer, WriteKind, WriteOutcome } from './writeMachine';
 
 /** What the session knows of a change under way. What is sent is not in it: there may be a password. */
 export interface Write extends SentWrite {
@@ -19,7 +19,8 @@ export type NewWrite = Omit<Write, 'isSent'>;
 /** Changes to what was detected; see {@link LogsChange}. */
 export const isOfLogs = (kind: WriteKind) => kind === 'reviewLogs' || kind === 'deleteLog';
 
-export const isOfDetection = (kind: WriteKind) => kind === 'startDetection' || kind === 'stopDetection';
+export const isOfDetection = (kind: WriteKind): kind is ChangeKind =>
+  kind === 'startDetection' || kind === 'stopDetection';
 
 /** Changes what is recorded in a section, and not the list of the sections. */
 export const isOfRecords = (kind: WriteKind) => isOfLogs(kind) || kind === 'deleteLesson';

@@ -44,12 +44,12 @@ const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.ma
 const hasJustEnded = (detection: Detection) => detection.matches({ watched: { open: { lessonLogs: 'last' } } });
 const selectEnded = ({ context }: Detection) => context.known?.ended ?? null;
 const selectStartedAt = ({ context }: Detection) => context.known?.startedAt ?? null;
-/** Whether Start or Stop can be pressed, or is under way: nobody starts what may be active already. */
+/** Whether Start or Stop can be pressed, or is under way. Detection that may be active already is not started. */
 const isPressable = (detection: Detection) =>
   !detection.matches({ change: 'none' }) ||
   detection.can({ type: isActive(detection) ? 'stop.submit' : 'start.submit' });
 
-/** What is said of this device's clock, if it is off. */
+/** Says how far this device's clock is off, if it is. */
 function selectClockOff({ context }: SnapshotFrom<typeof clockMachine>) {
   const error = clockError(context);
   return error === null ? undefined : words.clockOff(Math.round(Math.abs(error) / 60_000), error > 0);
@@ -85,7 +85,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
       aria-label={words.bar}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card print:hidden"
     >
-      {/* On a phone two lines from the beginning: whether its facts stand beside the badge changes with each second. */}
+      {/* Two lines on a phone from the beginning: the width of the facts changes every second. */}
       <div
         role="status"
         className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:min-h-13.5 max-sm:flex-col max-sm:items-start"
@@ -116,19 +116,19 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
           </>
         )}
       </div>
-      {/* From the right, so that the place of a link is not seen before the button; both have room on a phone, where a busy
-          one, whose words are shorter, keeps its padding for the ring. */}
+      {/* Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
+          keeps its padding for the spinner. */}
       <div className="ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:*:not-aria-busy:px-2">
         <ReconnectButton />
         <ReportLink section={section} detection={detection} lessons={lessons} />
-        {/* What was asked goes with the page that it was asked on. */}
+        {/* A question goes with the page that it was asked on. */}
         <DetectionButton key={key} section={section} detection={detection} resting={resting} />
       </div>
     </section>
   );
 }
 
-/** Those that there are, in one line. */
+/** Joins the facts that are known into one line. */
 const joined = (facts: readonly (string | false | undefined)[]) =>
   facts.filter((fact) => fact !== false && fact !== undefined).join(' · ');
 
@@ -168,7 +168,7 @@ const stopOf = ({ startedAt, endedAt }: EndedLesson) =>
     ? words.stoppedAt(timeOfDay.format(endedAt))
     : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
 
-/** The way to what is left of the last lesson, while none is held. */
+/** Links to the report of the last lesson, while none is under way. */
 function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {
   const lastLesson = useSelector(lessons, selectLastLesson);
   const mayHaveReport = useSelector(lessons, keepsLessons);
@@ -178,10 +178,10 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   const justEnded = useSelector(detection, hasJustEnded);
   const { pathname } = useLocation();
   if (active) return null;
-  // The last lesson that is known may be the one before.
+  // Until the lessons are fetched, the last known lesson may be the one before.
   const report = !unknown && !(justEnded && fetching) && lastLesson && lessonPath(section.id, lastLesson.id);
   if (report && report !== pathname) return <ButtonLink to={report}>{messages.lessons.report}</ButtonLink>;
-  // Its place, so that the bar does not break into more lines when it comes.
+  // Keeps its place, so that the bar does not wrap when it comes.
   return (
     mayHaveReport && (
       <span aria-hidden="true" className={buttonStyle('secondary', 'invisible')}>
@@ -207,7 +207,7 @@ function DetectionButton({
   const pressable = useSelector(detection, isPressable);
   const start = useScreenActor(provideStart(detection));
   const asking = useSelector(start, isAsking);
-  // The other pages of the section have something of their own to do first.
+  // The section's other pages have a primary action of their own.
   const isOverview = useMatch(paths.section) !== null;
   const turnedWord = resting && (active ? words.started : !unknown && words.stopped);
   const idleWord = turnedWord || (active ? words.stop : words.start);
@@ -223,7 +223,7 @@ function DetectionButton({
         busy={starting || stopping}
         aria-disabled={resting || !pressable}
         onClick={press}
-        // A key that is held down longer than the button rests asks for nothing more.
+        // A key that is held down longer than the button rests presses nothing again.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
       >
         {starting ? words.starting : stopping ? words.stopping : idleWord}

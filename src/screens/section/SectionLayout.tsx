@@ -30,7 +30,7 @@ const { section: words } = messages;
 /** `/sections/{sectionId}` and below: the section's actor lives as long as one of these pages is shown. */
 export function SectionLayout() {
   const { sectionId = '' } = useParams();
-  // Another section has other dialogs, selections and pages.
+  // Another section starts with its own dialogs and selections.
   return <SectionFrame key={sectionId} sectionId={sectionId} />;
 }
 
@@ -54,7 +54,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   }, [session, sectionId]);
 
   const known = useSelector(session, ({ context }) => selectSection(context, sectionId));
-  // Until this one is opened, the one that was left may still be there.
+  // Until this section is opened, the session may still hold the one before.
   const actor = useSelector(session, ({ context, children }) =>
     context.openSectionId === sectionId ? children.section : undefined,
   );
@@ -140,9 +140,9 @@ function SectionSkeleton() {
 }
 
 /**
- * The heading of a page that has no section to name it.
+ * The heading of a page without a section to name it.
  *
- * @param isNews what stood here, and had the focus perhaps, has gone
+ * @param isNews the section was shown here, and may have had the focus
  */
 function SectionHeading({ isNews }: { isNews: boolean }) {
   const heading = usePageHeading(words.title, isNews);

@@ -85,7 +85,7 @@ export function DashboardScreen() {
   );
 }
 
-/** Apart from the sections: that it opens and closes does not concern them. */
+/** Separate from the sections, which need not render when it opens. */
 function CreateDialog({ dialog }: { dialog: ActorRefFrom<typeof dialogMachine> }) {
   return <CreateSectionDialog form={useSelector(dialog, selectForm)} />;
 }

@@ -5,7 +5,7 @@ import { watchVisibility } from '../../services/pageEvents';
 import { createPreference } from '../../services/preferences';
 import type { SiteStorage } from '../../services/siteStorage';
 
-/** Desktop notifications by the browser's own, and the choice where the browser keeps it. */
+/** The browser's own notifications, and the teacher's choice in its storage. */
 export function provideDesktop(storage: SiteStorage) {
   const chosen = createPreference(storage, 'desktopNotifications');
   return desktopMachine.provide({

@@ -11,7 +11,7 @@ interface LiveChannelWorld {
   renewAccessToken(rejected: string | null, mayBePassword: boolean): Promise<void>;
 }
 
-/** The live channel over real sockets. Each attempt reads the access token anew. */
+/** The live channel over real sockets. Each attempt reads the current access token. */
 export function provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }: LiveChannelWorld) {
   let token: string | null = null;
 

@@ -60,7 +60,7 @@ export const provideLogout = ({ session, logOut }: LogoutWorld) => {
         let timer: ReturnType<typeof setTimeout> | undefined;
         const look = () => {
           clearTimeout(timer);
-          // Whoever has waited for the last change hears of it first.
+          // Those who wait for the last change hear of it first.
           timer = setTimeout(() => {
             const left = owner?.getSnapshot();
             if (left && !selectIsSaving(left.context))

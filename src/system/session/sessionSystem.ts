@@ -25,7 +25,7 @@ import { provideLiveChannel } from './liveChannelSystem';
 import { provideLogout } from './logoutSystem';
 import { createWrites, type SendWrite } from './writes';
 
-/** What a session needs of the page that it lives in. */
+/** What a session needs from its page. */
 interface SessionWorld {
   apiUrl: string;
   api: ApiClient;
@@ -48,7 +48,7 @@ export interface SessionSystem {
   sendWrite: SendWrite;
 }
 
-/** A teacher's session with its real services. Its code is fetched once somebody is signed in. */
+/** A teacher's session with the real services. Its code is fetched after the sign-in. */
 export function createSessionSystem(world: SessionWorld): SessionSystem {
   const { apiUrl, api, account, storage, tokens, getAccessToken, renewAccessToken, session } = world;
   const sectionService = createSectionService(api);
@@ -75,7 +75,7 @@ interface SessionParts {
   sendWrite: SendWrite;
 }
 
-/** The session with all that lives in it: the section whose pages are open, its detection and its logs. */
+/** The session with all that lives in it: the detection of each section, and the section whose pages are open. */
 function provideSession(world: SessionWorld, parts: SessionParts) {
   const { sectionService, detectionService, sendWrite, desktop, liveChannel, write } = parts;
   const { session, logOut } = world;
@@ -151,9 +151,10 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
     actions: {
       tellMissed({ system }, { sectionId, count }) {
         const session = world.session()?.getSnapshot();
-        const sectionName = (session && selectSection(session.context, sectionId)?.name) ?? '';
+        const section = session && selectSection(session.context, sectionId);
+        if (section === undefined) return;
         const desktop: ActorRefFrom<typeof desktopMachine> = system.get('desktop');
-        desktop.send({ type: 'detections.came', sectionName, count });
+        desktop.send({ type: 'detections.came', sectionName: section.name, count });
       },
     },
   });

@@ -140,7 +140,7 @@ const nothing = { sentence: null, section: null, logs: null, takenCount: 0 };
 export function createWrites(world: WritesWorld) {
   const { session, page } = world;
   const kinds = kindsOf(world);
-  // What is sent stays out of every chart's context: there may be a password in it. It is forgotten when it is sent, and
+  // What is sent stays out of every chart's context: there may be a password in it. It is forgotten once it is sent, and
   // with its session.
   const outboxes = new WeakMap<object, Map<string, { request: WriteRequest; page: string }>>();
   let count = 0;
@@ -155,7 +155,7 @@ export function createWrites(world: WritesWorld) {
     return detection?.getSnapshot().context.changes ?? 0;
   };
 
-  /** What was put aside for a write. A start or stop, which detection asks for, needs nothing but its section. */
+  /** Takes what was put aside for a write. A start or stop, which detection submits, needs nothing but its section. */
   const takeOut = (id: string, kind: WriteKind, sectionId: string | null) => {
     const outbox = outboxes.get(session() ?? {});
     const sent = outbox?.get(id);
