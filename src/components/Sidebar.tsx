@@ -1,5 +1,5 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
-import { type MouseEvent, useEffect, useId } from 'react';
+import { type MouseEvent, useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { MOBILE_BREAKPOINT_PX } from '../constants';
 import { classes } from './classes';
@@ -11,17 +11,9 @@ import { words } from './words';
 export type SidebarItem = { to: string; label: string; icon: IconName };
 
 type SidebarProps = {
-  /** What the links are about: names the navigation and the button that slides it in. */
+  /** Names the navigation and the button that opens the menu. */
   label: string;
   items: readonly SidebarItem[];
-  /** On wide screens: only the icons are left. */
-  collapsed: boolean;
-  onToggleCollapsed: () => void;
-  /** On narrow screens: the menu has slid in. */
-  open: boolean;
-  onOpen: () => void;
-  /** Asked for by Escape, the backdrop, the X, a chosen link, and a window that has grown wide. */
-  onClose: () => void;
 };
 
 type LinksProps = { label: string; items: readonly SidebarItem[]; iconsOnly?: boolean; onChoose?: () => void };
@@ -32,7 +24,7 @@ function Links({ label, items, iconsOnly = false, onChoose }: LinksProps) {
     onChoose?.();
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     if (window.location.search === '' || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
-    // A page may have gone on to a query of its own, which the router would take for its beginning and replace.
+    // The page may have changed the query without the router, which would then replace this entry instead of adding one.
     event.preventDefault();
     void navigate(to);
   };
@@ -68,19 +60,23 @@ function ItemLink({ item: { to, label, icon }, iconOnly, onClick }: ItemLinkProp
 }
 
 /**
- * The navigation within a part of the product: from 769 pixels on a column that collapses to its icons, below that a menu
- * that slides in over the page.
+ * The navigation within a part of the product (section 2): a column that collapses to its icons, or, at 768 pixels or less,
+ * a menu that slides in over the page. The style sheet shows one of the two; neither opens or closes the other.
  */
-export function Sidebar({ label, items, collapsed, onToggleCollapsed, open, onOpen, onClose }: SidebarProps) {
+export function Sidebar({ label, items }: SidebarProps) {
   const columnId = useId();
+  const [collapsed, setCollapsed] = useState(false);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
 
-  // A modal menu that the wider layout no longer shows would leave the page locked behind it.
+  // The modal menu would keep the page inert once the wider layout hides it.
   useEffect(() => {
     if (!open) return;
     const wide = window.matchMedia(`(min-width: ${MOBILE_BREAKPOINT_PX + 1}px)`);
-    wide.addEventListener('change', onClose);
-    return () => wide.removeEventListener('change', onClose);
-  }, [open, onClose]);
+    const onWide = () => setOpen(false);
+    wide.addEventListener('change', onWide);
+    return () => wide.removeEventListener('change', onWide);
+  }, [open]);
 
   return (
     <>
@@ -89,21 +85,21 @@ export function Sidebar({ label, items, collapsed, onToggleCollapsed, open, onOp
           type="button"
           aria-haspopup="dialog"
           aria-expanded={open}
-          onClick={onOpen}
+          onClick={() => setOpen(true)}
           className="flex min-h-11 items-center gap-2.5 rounded-control px-2 text-sm font-semibold -outline-offset-2"
         >
           <Icon name="menu" />
           <span>{words.menuOf(label)}</span>
         </button>
       </div>
-      <Dialog open={open} onClose={() => onClose()} aria-label={words.menuOf(label)} className="relative z-20">
+      <Dialog open={open} onClose={close} aria-label={words.menuOf(label)} className="relative z-20">
         <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity starting:opacity-0" />
         <DialogPanel className="fixed inset-y-0 left-0 w-72 max-w-[85vw] overflow-y-auto bg-surface p-3 shadow-raised transition-transform starting:-translate-x-full">
           <div className="mb-2 flex items-center justify-between pl-3">
             <p className="text-sm font-semibold">{label}</p>
-            <IconButton icon="close" label={words.close} onClick={() => onClose()} />
+            <IconButton icon="close" label={words.close} onClick={close} />
           </div>
-          <Links label={label} items={items} onChoose={onClose} />
+          <Links label={label} items={items} onChoose={close} />
         </DialogPanel>
       </Dialog>
       <aside
@@ -118,7 +114,7 @@ export function Sidebar({ label, items, collapsed, onToggleCollapsed, open, onOp
           label={words.sidebar}
           aria-expanded={!collapsed}
           aria-controls={columnId}
-          onClick={onToggleCollapsed}
+          onClick={() => setCollapsed(!collapsed)}
           className="mb-2"
         />
         <Links label={label} items={items} iconsOnly={collapsed} />

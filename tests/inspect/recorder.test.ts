@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  type ActorRefFrom,
   assign,
   createActor,
   type EventFromLogic,
@@ -15,7 +16,6 @@ import { resendMachine } from '../../src/machines/account/resendMachine';
 import type { FormSuccess, FormValues } from '../../src/machines/app/formMachine';
 import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
-import { sidebarMachine } from '../../src/machines/app/sidebarMachine';
 import { type Fetched, logsMachine } from '../../src/machines/logs/logsMachine';
 import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
 import { detectionMachine } from '../../src/machines/section/detectionMachine';
@@ -36,6 +36,14 @@ afterEach(() => void vi.useRealTimers());
 
 const email = 'ada@school.example';
 const password = 'chalk & slate 42';
+
+/** Two steps each time. */
+function showAndDismiss(notice: ActorRefFrom<typeof noticeMachine>, times: number) {
+  for (let count = 0; count < times; count += 1) {
+    notice.send({ type: 'notice.show', notice: { kind: 'success', sentence: `Saved ${count}.` } });
+    notice.send({ type: 'notice.dismiss' });
+  }
+}
 
 test('keeps of every step its time, actor, event and outcome, and what has changed in the context', () => {
   const recorder = createRecorder();
@@ -91,8 +99,8 @@ test('keeps the last 500 steps, and what the actors were like before them', () =
   const gone = createActor(noticeMachine, { inspect: recorder.inspect }).start();
   gone.stop();
   notice.send({ type: 'notice.show', notice: { kind: 'error', sentence: 'It failed.' } });
-  const sidebar = createActor(sidebarMachine, { inspect: recorder.inspect }).start();
-  for (let count = 0; count < 600; count += 1) sidebar.send({ type: 'sidebar.toggle' });
+  const busy = createActor(noticeMachine, { inspect: recorder.inspect }).start();
+  showAndDismiss(busy, 300);
 
   const report = recorder.report();
   expect(report.steps).toHaveLength(500);
@@ -103,12 +111,7 @@ test('keeps the last 500 steps, and what the actors were like before them', () =
       status: 'active',
       context: { notice: { kind: 'error', sentence: 'It failed.' } },
     },
-    [sidebar.sessionId]: {
-      machine: 'sidebar',
-      value: { sidebar: 'expanded', menu: 'closed' },
-      status: 'active',
-      context: {},
-    },
+    [busy.sessionId]: { machine: 'notice', value: 'hidden', status: 'active', context: { notice: null } },
   });
   const { steps, actors } = replayReport(report);
   expect(steps.every(({ agrees }) => agrees)).toBe(true);
@@ -451,8 +454,8 @@ describe('500 steps hold a lesson:', () => {
     const login = createActor(loginForm, { inspect: recorder.inspect }).start();
     login.send({ type: 'form.submit', values: {} });
     login.send({ type: 'form.change' });
-    const sidebar = createActor(sidebarMachine, { inspect: recorder.inspect }).start();
-    for (let count = 0; count < 600; count += 1) sidebar.send({ type: 'sidebar.toggle' });
+    const busy = createActor(noticeMachine, { inspect: recorder.inspect }).start();
+    showAndDismiss(busy, 300);
     login.send({ type: 'form.change' });
     expect(recorder.report().before[login.sessionId]).toMatchObject({
       value: 'editing',
@@ -460,7 +463,7 @@ describe('500 steps hold a lesson:', () => {
       counted: { 'form.change': 2 },
     });
     login.stop();
-    sidebar.stop();
+    busy.stop();
   });
 });
 

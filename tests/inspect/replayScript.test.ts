@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { sidebarMachine } from '../../src/machines/app/sidebarMachine';
+import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { createRecorder } from '../../src/recorder/recorder';
 import type { Report } from '../../src/recorder/report';
 import { run } from '../support/product';
@@ -30,32 +30,33 @@ async function replay(...args: string[]) {
   return { code: await ended, output: output() };
 }
 
-function sidebarReport(): Report {
+function noticeReport(): Report {
   const recorder = createRecorder();
-  const sidebar = createActor(sidebarMachine, { inspect: recorder.inspect }).start();
-  sidebar.send({ type: 'sidebar.toggle' });
+  const notice = createActor(noticeMachine, { inspect: recorder.inspect }).start();
+  notice.send({ type: 'notice.show', notice: { kind: 'success', sentence: 'Saved.' } });
+  notice.send({ type: 'notice.dismiss' });
   return recorder.report();
 }
 
 test('prints every step with its edges, and the states in the end', patience, async () => {
-  const report = sidebarReport();
+  const report = noticeReport();
   const { code, output } = await replayFile(JSON.stringify(report));
   const session = report.steps[0]!.session;
   expect(code).toBe(0);
-  expect(output).toContain(`sidebar (${session}): sidebar.toggle
-   sidebar.expanded, menu.closed ⇒ sidebar.collapsed, menu.closed
-   taken: sidebar.expanded —sidebar.toggle→ sidebar.collapsed`);
-  expect(output).toContain(`In the end:\nsidebar (${session}): sidebar.collapsed, menu.closed\n`);
-  expect(output.trim()).toMatch(/All 2 steps and 1 actors agree with the report\.$/);
+  expect(output).toContain(`notice (${session}): notice.dismiss
+   shown ⇒ hidden
+   taken: shown —notice.dismiss→ hidden`);
+  expect(output).toContain(`In the end:\nnotice (${session}): hidden\n`);
+  expect(output.trim()).toMatch(/All 3 steps and 1 actors agree with the report\.$/);
 });
 
 test('says where the machines do not agree, and exits with 1', patience, async () => {
-  const report = sidebarReport();
-  report.steps[1]!.value = { sidebar: 'expanded', menu: 'closed' };
+  const report = noticeReport();
+  report.steps[2]!.value = 'shown';
   const { code, output } = await replayFile(JSON.stringify(report));
   expect(code).toBe(1);
-  expect(output).toContain('sidebar.collapsed, menu.closed, BUT the report says sidebar.expanded, menu.closed');
-  expect(output).toContain('The machines do not agree with the report: 2 differences, the first with sidebar');
+  expect(output).toContain('hidden, BUT the report says shown');
+  expect(output).toContain('The machines do not agree with the report: 2 differences, the first with notice');
 });
 
 test('names what is wrong with the file in one sentence, and exits with 1', patience, async () => {
@@ -68,11 +69,11 @@ test('names what is wrong with the file in one sentence, and exits with 1', pati
     code: 1,
     output: "This is no report of Vigil's: it is not JSON.\n",
   });
-  const version = JSON.stringify({ ...sidebarReport(), version: 1 });
+  const version = JSON.stringify({ ...noticeReport(), version: 1 });
   expect(await replayFile(version)).toEqual({
     code: 1,
     output: "This is no report of Vigil's: version: Invalid type: Expected 2 but received 1.\n",
   });
-  const unknown = JSON.stringify(sidebarReport()).replaceAll('"machine":"sidebar"', '"machine":"sidecar"');
+  const unknown = JSON.stringify(noticeReport()).replaceAll('"machine":"notice"', '"machine":"sidecar"');
   expect(await replayFile(unknown)).toEqual({ code: 1, output: 'Vigil has no machine called sidecar.\n' });
 });

@@ -16,7 +16,6 @@ import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
 import { projectorMachine } from '../../src/machines/app/projectorMachine';
 import { questionMachine } from '../../src/machines/app/questionMachine';
-import { sidebarMachine } from '../../src/machines/app/sidebarMachine';
 import { deleteLessonForm } from '../../src/machines/lessons/deleteLessonForm';
 import { lessonsMachine } from '../../src/machines/lessons/lessonsMachine';
 import { printMachine } from '../../src/machines/lessons/printMachine';
@@ -748,15 +747,6 @@ export const charts = {
           default:
             return true;
         }
-      },
-    }),
-  ],
-  sidebar: [
-    chart(sidebarMachine, {
-      events: {
-        'sidebar.toggle': [{ type: 'sidebar.toggle' }],
-        'menu.open': [{ type: 'menu.open' }],
-        'menu.close': [{ type: 'menu.close' }],
       },
     }),
   ],

@@ -10,7 +10,6 @@ import { PageHeading } from '../../components/PageHeading';
 import { Sidebar } from '../../components/Sidebar';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
-import { sidebarMachine } from '../../machines/app/sidebarMachine';
 import { selectLessons, selectLogs } from '../../machines/section/detectionMachine';
 import type { sectionMachine } from '../../machines/section/sectionMachine';
 import { selectSection } from '../../machines/session/sessionMachine';
@@ -19,7 +18,7 @@ import { createSectionNameBook } from '../../model/students/namesakes';
 import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/types';
 import { AppFrame } from '../app/AppFrame';
-import { useScreenActor, useSession } from '../app/system';
+import { useSession } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
 import { LiveBar } from './LiveBar';
 import { type SectionPage, useCover } from './sectionPage';
@@ -149,13 +148,7 @@ function SectionHeading({ isNews }: { isNews: boolean }) {
   return <PageHeading ref={heading}>{words.title}</PageHeading>;
 }
 
-const isCollapsed = (sidebar: SnapshotFrom<typeof sidebarMachine>) => sidebar.matches({ sidebar: 'collapsed' });
-const isOpen = (sidebar: SnapshotFrom<typeof sidebarMachine>) => sidebar.matches({ menu: 'open' });
-
-const provideSidebar = () => sidebarMachine;
-
 function SectionSidebar({ sectionId }: { sectionId: string }) {
-  const sidebar = useScreenActor(provideSidebar);
   return (
     <Sidebar
       label={words.title}
@@ -165,11 +158,6 @@ function SectionSidebar({ sectionId }: { sectionId: string }) {
         { to: detectionLogsPath(sectionId), label: words.detectionLogs, icon: 'logs' },
         { to: paths.dashboard, label: words.backToDashboard, icon: 'back' },
       ]}
-      collapsed={useSelector(sidebar, isCollapsed)}
-      onToggleCollapsed={() => sidebar.send({ type: 'sidebar.toggle' })}
-      open={useSelector(sidebar, isOpen)}
-      onOpen={() => sidebar.send({ type: 'menu.open' })}
-      onClose={() => sidebar.send({ type: 'menu.close' })}
     />
   );
 }

@@ -35,7 +35,6 @@ import { resend } from './words/resend';
 import { roster } from './words/roster';
 import { section } from './words/section';
 import { session } from './words/session';
-import { sidebar } from './words/sidebar';
 import { write } from './words/write';
 
 /** What `npm run charts` writes to docs/statecharts. */
@@ -75,7 +74,6 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   roster,
   section,
   session,
-  sidebar,
   write,
 };
 
