@@ -8,6 +8,25 @@ const load = async (file) => (await runnerImport(join(root, file), { root, confi
 
 /** Mutations that nobody could notice, by chart, and why. */
 const equivalent = {
+  detection: {
+    'known starts in inactive': 'Nothing would tell of a change yet, so it is unknown within the same step.',
+    'known starts in active': 'Nothing would tell of a change yet, so it is unknown within the same step.',
+    'known.inactive —always [isUnheard]→ known.unknown leads to known.active':
+      'There, too, nothing would tell of a change, so it is unknown within the same step.',
+    'known.active —always [isUnheard]→ known.unknown leads to known.inactive':
+      'There, too, nothing would tell of a change, so it is unknown within the same step.',
+    'agents starts in awaited': 'None are awaited yet, so it is left within the same step.',
+    'agents starts in missed': 'None are awaited yet, so it is left within the same step.',
+    'agents.awaited —always [areNotAwaited]→ agents.untold leads to agents.missed':
+      'None are awaited any more, so it is left within the same step.',
+    'agents.missed —always [areNotAwaited]→ agents.untold leads to agents.awaited':
+      'None are awaited any more, so it is left within the same step.',
+    'watched.open.refreshes starts in waiting': 'If detection is not active, it is left within the same step.',
+    'watched.open.refreshes.waiting —page.shown→ watched.open.refreshes.waiting leads to watched.open.refreshes.resting':
+      'Detection is active, so the wait begins again within the same step.',
+    'watched.open.refreshes.waiting —after logRefreshInterval→ watched.open.refreshes.waiting leads to watched.open.refreshes.resting':
+      'Detection is active, so the wait begins again within the same step.',
+  },
   logout: {
     'open starts in saving': 'It is always entered by one of the states within it.',
     'open starts in stopping': 'It is always entered by one of the states within it.',

@@ -18,18 +18,19 @@ const startedLive = (): DetectionEvent => ({
   status: status(true, Date.now()),
 });
 
-/** The detection of a section of which a page is open, while the live channel tells of changes. */
-function started() {
+/** The detection of a section of which a page is open, while the live channel tells of changes, unless it is closed. */
+function started(isChannelOpen = true) {
   const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
   const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
   const fetchLessons = heldPromise<Lesson[], { sectionId: string }>();
   const watchPage = heldCallback<DetectionEvent>();
+  const watchLessons = heldCallback<DetectionEvent>();
   const { actor, reports, stop } = startUnderParent(
     detectionMachine.provide({
       actors: {
         fetchStatus: fetchStatus.logic,
         watchPage: watchPage.logic,
-        watchLessons: heldCallback<DetectionEvent>().logic,
+        watchLessons: watchLessons.logic,
         lessons: lessonsMachine.provide({ actors: { fetchLessons: fetchLessons.logic } }),
         logs: logsMachine.provide({ actors: { fetchLogs: fetchLogs.logic } }),
       },
@@ -42,7 +43,7 @@ function started() {
     if (typeof watched === 'string') throw new Error('No page is open');
     return watched.open;
   };
-  actor.send({ type: 'live.opened' });
+  if (isChannelOpen) actor.send({ type: 'live.opened' });
   actor.send({ type: 'section.opened' });
   let asked = 0;
   const send = (event: DetectionEvent) => actor.send(event);
@@ -80,6 +81,7 @@ function started() {
     settle: (kind: 'startDetection' | 'stopDetection', isDoubtful: boolean) =>
       send({ type: 'change.settled', kind, isDoubtful }),
     showPage: () => watchPage.send({ type: 'page.shown' }),
+    loseLesson: () => watchLessons.send({ type: 'records.changed' }),
     answerLogs: () => fetchLogs.last.answer(allOf([], Date.now())),
   };
 }
@@ -207,7 +209,7 @@ describe('4 detection', () => {
   });
 
   test('can be stopped by the log-out, too, while a start has no answer yet of which a message has told', async () => {
-    const { change: underWay, known, make, say, sendChange, start, stop } = await settledAs(false);
+    const { change: underWay, known, make, reports, say, sendChange, start, stop } = await settledAs(false);
     start();
     stop();
     expect(underWay()).toBe('starting');
@@ -215,6 +217,7 @@ describe('4 detection', () => {
     say(true);
     stop();
     expect(underWay()).toBe('stopping');
+    expect(reports.at(-1)).toEqual(submitted('stopDetection'));
     make(true);
     expect([known(), underWay()]).toEqual(['active', 'stopping']);
     sendChange();
@@ -275,6 +278,26 @@ describe('4 nothing but what would be told, or is polled, is known', () => {
     expect(known()).toBe('inactive');
     leave();
     expect(known()).toBe('unknown');
+  });
+
+  test('where the live channel has never opened, it is known as long as a page is open', async () => {
+    const { fetchStatus, known, leave } = started(false);
+    await fetchStatus.last.answer(status(true));
+    expect(known()).toBe('active');
+    leave();
+    expect(known()).toBe('unknown');
+  });
+
+  test('a stale answer to a start does not change what was last said', async () => {
+    const { context, known, leave, loseChannel, make, say, sendChange, start } = await settledAs(false);
+    start();
+    sendChange();
+    say(true);
+    say(false);
+    leave();
+    loseChannel();
+    make(true);
+    expect([known(), context().known?.isActive]).toEqual(['unknown', false]);
   });
 
   test('a start or stop is not known for longer than its answer with neither', async () => {
@@ -435,6 +458,13 @@ describe('9 status polling', () => {
       expect(confidence()).toBe('sure');
     });
 
+    test('is in doubt whatever the live channel says, which is not asked', async () => {
+      const { confidence, fetchStatus, say } = await polling(true);
+      await fetchStatus.last.fail();
+      say(true);
+      expect(confidence()).toBe('doubtful');
+    });
+
     test('is in doubt when 10 s have passed without an answer, until it comes', async () => {
       const { confidence, fetchStatus } = await polling(true);
       vi.advanceTimersByTime(9_999);
@@ -465,9 +495,15 @@ describe('9 status polling', () => {
     test.each([true, false])('a poll, asked before a live message said otherwise: active %j', async (isActive) => {
       const { context, fetchStatus, known, say } = await polling(!isActive);
       say(isActive);
-      const { changes } = context();
-      await fetchStatus.last.answer(status(!isActive));
-      expect([known(), context().changes]).toEqual([nameOf(isActive), changes]);
+      const before = context();
+      await fetchStatus.last.answer(status(!isActive, 77));
+      expect([known(), context().changes]).toEqual([nameOf(isActive), before.changes]);
+      // Nor does one that says the same.
+      vi.advanceTimersByTime(10_000);
+      say(!isActive);
+      say(isActive);
+      await fetchStatus.last.answer(status(isActive, 77));
+      expect(context().known?.saidAt).not.toBe(77);
     });
 
     test.each([true, false])(
@@ -486,12 +522,15 @@ describe('9 status polling', () => {
       },
     );
 
-    test('a poll, asked before anything was known, answered after a live message', async () => {
-      const { fetchStatus, known, sayStarted } = started();
-      sayStarted();
-      await fetchStatus.last.answer(status(false));
-      expect(known()).toBe('active');
-    });
+    test.each([true, false])(
+      'a poll, asked before a live message was the first to say anything: active %j',
+      async (isActive) => {
+        const { fetchStatus, known, say } = started();
+        say(isActive);
+        await fetchStatus.last.answer(status(!isActive));
+        expect(known()).toBe(nameOf(isActive));
+      },
+    );
 
     test('and the next poll, at its time, counts again', async () => {
       const { fetchStatus, known, sayStarted } = await polling(false);
@@ -650,6 +689,12 @@ describe('the lessons', () => {
     expect(fetchLessons.calls).toHaveLength(2);
   });
 
+  test('are fetched again, as the logs are, when the last log of one has gone', async () => {
+    const { fetchLessons, loseLesson } = await keeping();
+    loseLesson();
+    expect(fetchLessons.calls).toHaveLength(2);
+  });
+
   test('are fetched again, as the logs are, when a lesson was deleted', async () => {
     const { fetchLessons, fetchLogs, send } = await keeping();
     send({ type: 'records.changed' });
@@ -683,6 +728,14 @@ describe('the agents', () => {
     say(true, 'awaited');
     expect(agents()).toBe('missed');
     say(true, 'watching');
+    expect(agents()).toBe('watching');
+  });
+
+  test('that report in time are not missed afterwards', async () => {
+    const { agents, say } = await settledAs(false);
+    say(true, 'awaited');
+    say(true, 'watching');
+    vi.advanceTimersByTime(120_000);
     expect(agents()).toBe('watching');
   });
 
@@ -734,10 +787,21 @@ describe('9 log refresh', () => {
     expect(fetchLogs.calls.every(({ input }) => input.sectionId === '7')).toBe(true);
   });
 
-  test('never while inactive', async () => {
-    const { fetchLogs } = await settledAs(false);
+  test('never while inactive, nor after a lesson but for its last logs', async () => {
+    const { answerLogs, fetchLogs, say } = await settledAs(false);
     vi.advanceTimersByTime(120_000);
     expect(fetchLogs.calls).toHaveLength(1);
+    say(true);
+    say(false);
+    await answerLogs();
+    vi.advanceTimersByTime(3_000);
+    await answerLogs();
+    const before = fetchLogs.calls.length;
+    for (let time = 0; time < 12; time += 1) {
+      vi.advanceTimersByTime(10_000);
+      await answerLogs();
+    }
+    expect(fetchLogs.calls).toHaveLength(before);
   });
 
   test('30 s from the moment it became active', async () => {

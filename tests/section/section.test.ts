@@ -95,7 +95,8 @@ describe('8 section page', () => {
 });
 
 test('4 a section that is deleted, here or elsewhere, is gone, and there again when the list has it again', () => {
-  const { state, tell } = started(true);
+  const { state, tell } = started();
+  tell(found);
   tell(missing);
   expect(state()).toBe('gone');
   tell(found);

@@ -67,6 +67,8 @@ export type DetectionReport =
   /** The backend does not know the section: the list decides whether it is gone. */
   | { type: 'sections.refresh' };
 
+const isAnswerToPoll = ({ asked, isChange }: Fact) => asked !== null && !isChange;
+
 /** There is one of each kind at a time, which gives it its id. */
 const submission = (kind: ChangeKind, sectionId: string, isWatched: boolean): DetectionReport => ({
   type: 'write.submit',
@@ -137,7 +139,7 @@ export const detectionMachine = setup({
     /** One poll makes no other stale. */
     countChange: assign({
       changes: ({ context: { changes }, event }) =>
-        event.type === 'status.said' && event.asked !== null && !event.isChange ? changes : changes + 1,
+        event.type === 'status.said' && isAnswerToPoll(event) ? changes : changes + 1,
     }),
     noteAsked: assign({ asked: ({ context }) => context.changes }),
     sayPolled: raise(({ context }, { status }: { status: StatusAnswer }) => ({
@@ -182,7 +184,7 @@ export const detectionMachine = setup({
     /** A lesson ends. */
     hasEnded: and(['saysInactive', stateIn({ known: 'active' })]),
     /** It answers a poll, stale or not. */
-    isPoll: ({ event }) => event.type === 'status.said' && event.asked !== null && !event.isChange,
+    isPoll: ({ event }) => event.type === 'status.said' && isAnswerToPoll(event),
     /** Nobody knows whether the start or stop has happened. */
     isDoubtful: ({ event }) => event.type === 'change.settled' && event.isDoubtful,
     /** It is a stop that is over. */
@@ -234,7 +236,7 @@ export const detectionMachine = setup({
       description: 'Whether detection is active, as far as is known.',
       initial: 'unknown',
       on: {
-        'change.settled': { guard: 'isDoubtful', target: '.unknown', actions: 'countChange' },
+        'change.settled': { guard: 'isDoubtful', target: '.unknown' },
       },
       states: {
         unknown: {
