@@ -752,7 +752,7 @@ describe('the agents', () => {
   test('of the next lesson are given a minute again', async () => {
     const { agents, say } = await settledAs(false);
     say(true, 'awaited');
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(30_000);
     say(false);
     say(true, 'awaited');
     vi.advanceTimersByTime(59_999);

@@ -112,7 +112,9 @@ function started({ write, inspect = () => {} }: Parts = {}) {
         holdPage: holdPage.logic,
         liveChannel,
         detection,
-        logout: logoutMachine.provide({ actors: { watchWrites: heldCallback<LogoutEvent>().logic } }),
+        logout: logoutMachine.provide({
+          actors: { watchWrites: heldCallback<LogoutEvent>().logic, finishWrites: heldCallback<LogoutEvent>().logic },
+        }),
         section: sectionMachine.provide({ actors: besidesDetection }),
         write: write ?? writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
       },
@@ -647,6 +649,8 @@ describe('logging out', () => {
     actor.send({ type: 'logout.ask' });
     expect(logout()?.value).toEqual({ open: 'asking' });
     expect(logout()?.context.running).toEqual([{ id: '7', name: '4b' }]);
+    actor.send({ type: 'logout.keepRunning' });
+    expect(logout()?.value).toEqual({ open: 'saving' });
   });
 });
 

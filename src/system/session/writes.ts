@@ -61,20 +61,17 @@ interface WritesWorld {
 const nowhere: About = { sectionId: null, sectionName: '', studentEmails: [] };
 const inSection = ({ sectionId }: InSection): About => ({ ...nowhere, sectionId });
 
+/** A write whose answer says nothing. */
+const nothingOf = (call: Promise<unknown>) => call.then(() => ({}));
+
 /** The writes by kind: how each is performed, and what it is about. What is told of each stands in `messages.writes`. */
 const kindsOf = ({ account, tokens, sectionService, detectionService }: WritesWorld): Kinds => ({
   createSection: {
-    async perform({ name, subject }, signal) {
-      await sectionService.createSection({ name, subject }, signal);
-      return {};
-    },
+    perform: ({ name, subject }, signal) => nothingOf(sectionService.createSection({ name, subject }, signal)),
     about: ({ name }) => ({ ...nowhere, sectionName: name }),
   },
   deleteSection: {
-    async perform({ sectionId, password }, signal) {
-      await sectionService.deleteSection(sectionId, password, signal);
-      return {};
-    },
+    perform: ({ sectionId, password }, signal) => nothingOf(sectionService.deleteSection(sectionId, password, signal)),
     about: inSection,
   },
   addStudents: {
@@ -92,23 +89,15 @@ const kindsOf = ({ account, tokens, sectionService, detectionService }: WritesWo
     about: ({ sectionId, email }) => ({ ...nowhere, sectionId, studentEmails: [email] }),
   },
   startDetection: {
-    async perform({ sectionId }, signal, onSend) {
-      await detectionService.startDetection(sectionId, signal, onSend);
-      return {};
-    },
+    perform: ({ sectionId }, ...sending) => nothingOf(detectionService.startDetection(sectionId, ...sending)),
     about: inSection,
   },
   stopDetection: {
-    async perform({ sectionId }, signal, onSend) {
-      await detectionService.stopDetection(sectionId, signal, onSend);
-      return {};
-    },
+    perform: ({ sectionId }, ...sending) => nothingOf(detectionService.stopDetection(sectionId, ...sending)),
     about: inSection,
   },
   reviewLogs: {
-    perform: async ({ logIds, noted }, signal) => ({
-      logs: await detectionService.reviewLogs(logIds, noted, signal),
-    }),
+    perform: async ({ logIds, noted }, signal) => ({ logs: await detectionService.reviewLogs(logIds, noted, signal) }),
     about: inSection,
   },
   deleteLog: {
