@@ -1,4 +1,4 @@
-/** The yardstick: Fastify that checks a token, as Vigil's own are, and answers a small JSON. Tells its port to its parent. */
+/** The baseline: Fastify that checks a token like Vigil's and returns a small JSON. Sends its port to the parent. */
 import { webcrypto } from 'node:crypto';
 import fastify from 'fastify';
 import { jwtVerify, SignJWT } from 'jose';

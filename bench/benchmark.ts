@@ -8,15 +8,15 @@ export { Started } from './started';
 
 export const groupNames = Object.keys(groups);
 
-/** What a run found. */
+/** Result of a run. */
 export interface Report {
-  /** When, on what machine, with which versions, and a table; in Markdown. */
+  /** Date, machine, versions and table, as Markdown. */
   text: string;
-  /** How many budgets were missed; a group that could not be measured misses its own. */
+  /** Number of missed budgets. A group that could not be measured misses its own. */
   missed: number;
 }
 
-/** Measures one group after the other, ends all that each starts, and tells each one's rows as they come. */
+/** Measures the groups in turn, stops everything each one started, and prints its rows. */
 export async function runBenchmark(names: readonly string[], given: Omit<Run, 'uses'>): Promise<Report> {
   const { started, seconds } = given;
   const { react, xstate } = dependencies;

@@ -3,7 +3,7 @@ import { newFolder } from './databases';
 import type { Run } from './run';
 import { password, type Teacher } from './school';
 
-/** A browser of its own without a window, on an empty profile. */
+/** Opens a headless browser with an empty profile. */
 export async function openBrowser(
   { started, chromium: options, uses }: Run,
   args: string[] = [],
@@ -11,7 +11,7 @@ export async function openBrowser(
   const context = await chromium.launchPersistentContext(newFolder(started), {
     ...options,
     args: [...(options.args ?? []), ...args],
-    // Only for what a measurement itself puts into the page.
+    // Only for scripts that the measurement itself injects.
     bypassCSP: true,
     viewport: { width: 1280, height: 900 },
   });
@@ -20,7 +20,7 @@ export async function openBrowser(
   return context;
 }
 
-/** Signs a teacher in on the page where that is done. */
+/** Signs a teacher in on the sign-in page. */
 export async function signIn(page: Page, url: string, { email }: Teacher): Promise<void> {
   await page.goto(`${url}/login`);
   await page.locator('[name=email]').fill(email);

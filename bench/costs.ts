@@ -11,12 +11,12 @@ import { agentKey, places, studentsIn } from './school';
 import { secrets } from './server';
 import { measureSignIns } from './signIns';
 
-/** As many as the pool has. */
+/** Equal to the size of the pool. */
 const senders = 10;
-/** What is sent has come by then, or never does. */
+/** Delivery timeout. */
 const patienceMilliseconds = 10_000;
 
-/** What the calculations of docs/scaling.md start from: processor time of each request, and what notifications cost, on PostgreSQL. */
+/** Measures the input of docs/scaling.md: processor time per request and cost of notifications, on PostgreSQL. */
 export const measureCosts: Group = async ({ started, seconds, uses }) => {
   const { settings, teachers, version } = await preparePostgres(started);
   uses(`PostgreSQL ${version}`);
@@ -45,7 +45,7 @@ export const measureCosts: Group = async ({ started, seconds, uses }) => {
   ];
   for (const [name, times, status, request] of requests) {
     const ask = (count: number) => measureAll(product.url, count, [request], status);
-    // What the first ones compile and look up does not count.
+    // Warm up first.
     await ask(times / 10);
     const before = await processorMillisecondsOf(product.pid);
     await ask(times);
@@ -96,7 +96,7 @@ async function measureNotifications(url: string, seconds: number): Promise<Row[]
   }
 }
 
-/** As often as each connection can, one after the other. @returns how often in all */
+/** Runs the work in a loop on each connection. @returns total number of runs */
 async function inLoops(seconds: number, work: () => Promise<unknown>): Promise<number> {
   const deadline = performance.now() + seconds * 1000;
   let done = 0;

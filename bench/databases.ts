@@ -14,16 +14,16 @@ import { createDatabase } from '../server/test/support/databases';
 import { foundSchool, type Teacher } from './school';
 import type { Started } from './started';
 
-/** A database with a school in it. */
+/** A database filled with a school. */
 export interface SchoolDatabase {
-  /** The settings that lead a server there. */
+  /** Server settings that select it. */
   settings: Record<string, string>;
-  /** As PostgreSQL tells its own. */
+  /** PostgreSQL's version. */
   version: string;
   teachers: Teacher[];
 }
 
-/** An empty folder for a server, which goes with the run. */
+/** Creates an empty server folder, removed after the run. */
 export function newFolder(started: Started): string {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-bench-'));
   started.add(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,7 +38,7 @@ export async function prepareEmbedded(started: Started): Promise<SchoolDatabase>
   return { ...prepared, settings: { DATA_DIR: folder } };
 }
 
-/** A database of its own on the server that DATABASE_URL names, or on a throwaway one. */
+/** Creates a database on the server in DATABASE_URL, or on a temporary one. */
 export async function preparePostgres(started: Started): Promise<SchoolDatabase> {
   const { url, drop } = await createDatabase(process.env.DATABASE_URL ?? (await throwawayCluster(started)));
   started.add(drop);

@@ -1,14 +1,14 @@
 import { inDigits, type Row, row } from './run';
 import { lessonRows, longestRows } from './school';
 
-/** What PostgreSQL has to reach. */
+/** PostgreSQL's budget. */
 type Target = { atLeast: number } | { atMost: number } | { ofBareAtLeast: number };
 
 const figure = <Name extends string>(name: Name, what: string, unit: string, target?: Target) => ({
   ...{ name, what, unit, target },
 });
 
-/** What is measured of the server on each database, in the order in which it is told. 1 KB is 1,000 bytes. */
+/** Figures of the server on each database, in report order. 1 KB is 1,000 bytes. */
 const figures = [
   figure('signIns', 'sign-ins', '/s'),
   figure('sections', 'section list (10 × 30), from memory', '/s', { ofBareAtLeast: 0.2 }),
@@ -24,12 +24,12 @@ const figures = [
 
 export type FigureName = (typeof figures)[number]['name'];
 
-/** A number, with the bare server's where it is compared with that; or why there is none. */
+/** A value, with the bare server's if they are compared, or why it is missing. */
 export type Measured = { value: number; bare?: number } | { missing: string };
 
 export type Measurements = Map<FigureName, Measured>;
 
-/** A database's rows. Where nothing is demanded of it, there are no budgets. */
+/** Returns a database's rows. Budgets apply only to PostgreSQL. */
 export function rowsOf(measurements: Measurements, database: string, hasBudgets: boolean): Row[] {
   return figures.flatMap(({ name, what, unit, target }) => {
     const measured = measurements.get(name);

@@ -14,7 +14,7 @@ const roundMilliseconds = 5;
 const settleMilliseconds = 2000;
 const patienceMilliseconds = 30_000;
 
-/** The whole app, on the built server, while a live channel of its own floods it. */
+/** Measures the whole app on the built server while its live channel is flooded. */
 export const measureFlood: Group = async (run) => {
   const { url, teacher, context } = await openSchool(run);
   const channel = new WebSocketServer({ host: '127.0.0.1', port: 0 });
@@ -43,7 +43,7 @@ export const measureFlood: Group = async (run) => {
       return shown.filter((badge, place) => badge === (path === section || isActive(place))).length;
     };
     const badges = path === section ? 1 : teacher.sectionIds.length;
-    // Where the processor is shared, what was sent may still be read.
+    // On a shared processor, messages may still be queued.
     const deadline = performance.now() + patienceMilliseconds;
     let right = await countRight();
     while (right < badges && performance.now() < deadline) {
@@ -60,10 +60,10 @@ export const measureFlood: Group = async (run) => {
   return rows;
 };
 
-/** What the server knows, too, so that a poll agrees with what the channel says at last. */
+/** Matches the server, so that polls agree with the channel's last messages. */
 const isActive = (place: number) => place === places.reporting;
 
-/** Whether a part of the page says that detection is active; undefined when it says nothing. */
+/** Returns whether a part of the page shows active detection; undefined if it shows neither. */
 async function badgeOf(part: Locator): Promise<boolean | undefined> {
   const text = (await part.textContent()) ?? '';
   if (text.includes('Detection Active')) return true;
@@ -81,7 +81,7 @@ function tellTruth(socket: WebSocket, sectionIds: readonly number[]): void {
   for (const [place, id] of sectionIds.entries()) tell(socket, id, isActive(place));
 }
 
-/** Ten thousand messages a second, of all sections in turn, each time the opposite; the last ones say what is right. */
+/** Sends 10,000 messages a second, alternating per section. The last ones are correct. */
 async function flood(socket: WebSocket, sectionIds: readonly number[]): Promise<void> {
   const begin = performance.now();
   let sent = 0;
@@ -97,7 +97,7 @@ async function flood(socket: WebSocket, sectionIds: readonly number[]): Promise<
   await pause(settleMilliseconds);
 }
 
-/** The page's live channels lead there instead. */
+/** Redirects the page's live channels. */
 function redirectSockets(url: string) {
   const Real = window.WebSocket;
   window.WebSocket = class extends Real {
@@ -112,13 +112,13 @@ const TraceEvents = v.array(
     name: v.string(),
     pid: v.number(),
     tid: v.number(),
-    /** Microseconds of the thread's own time. */
+    /** Thread time in microseconds. */
     tdur: v.optional(v.number(), 0),
     args: v.optional(v.object({ name: v.optional(v.unknown()) }), {}),
   }),
 );
 
-/** What the page's main thread worked on, in milliseconds of its own time: other programs on the machine do not count. */
+/** Returns the longest main-thread tasks in milliseconds of thread time, which excludes other programs. */
 async function longestTasks(session: CDPSession, during: () => Promise<void>) {
   const events: v.InferOutput<typeof TraceEvents> = [];
   const collect = ({ value }: { value: object[] }) => void events.push(...v.parse(TraceEvents, value));
@@ -135,7 +135,7 @@ async function longestTasks(session: CDPSession, during: () => Promise<void>) {
   await complete;
   session.off('Tracing.dataCollected', collect);
   const threads = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
-  // The page floods one renderer alone; another's main thread does next to nothing.
+  // Only the flooded page's renderer is busy.
   const busy = threads.map(({ pid, tid }) =>
     events.filter((event) => event.name.endsWith('RunTask') && event.pid === pid && event.tid === tid),
   );

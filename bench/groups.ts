@@ -11,7 +11,7 @@ import type { Group } from './run';
 import { measureMemory, measureServer } from './server';
 import { measureStart } from './start';
 
-/** What is measured, in this order. */
+/** The groups, in order. */
 export const groups: Record<string, Group> = {
   start: measureStart,
   pages: measurePages,

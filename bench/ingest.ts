@@ -26,7 +26,7 @@ const connections = 32;
 
 const keyOf = (number: number) => `agent-${number}-`.padEnd(43, '0');
 
-/** What agents send, how many of them at once, and how often each. */
+/** Events per report, number of agents, and reports per agent. */
 interface Load {
   name: string;
   batch: number;
@@ -49,7 +49,7 @@ const loads: Load[] = [
   },
 ];
 
-/** How much agents can report, beside the same without HTTP; and what lists cost that are not in memory. */
+/** Measures how much agents can report, with and without HTTP, and the cost of uncached lists. */
 export const measureIngestion: Group = async (run) => {
   const embedded = await prepareEmbedded(run.started);
   const folder = join(embedded.settings.DATA_DIR ?? '', 'database');
@@ -67,7 +67,7 @@ async function measureOn(
   name: string,
 ): Promise<Row[]> {
   const busy = teachers.slice(0, busyCount);
-  // Each agent is of one class, and a school has many.
+  // Each agent belongs to one class of a school with many.
   const classes = busy.flatMap(({ sectionIds }) => sectionIds.map((sectionId, place) => ({ sectionId, place })));
   await within(open, startEverything);
   const product = await startMeasured(started, { ...secrets, ...settings });
@@ -120,7 +120,7 @@ async function within(open: () => Promise<OpenDatabase>, work: (db: Database) =>
   await work(db).finally(close);
 }
 
-/** Detection is active in every section of the busy teachers, and each agent has its key. */
+/** Starts detection in every section of the busy teachers and gives each agent its key. */
 async function startEverything(db: Database): Promise<void> {
   await db.execute(sql`
     insert into detection_sessions (section_id, started_at)
@@ -135,7 +135,7 @@ async function startEverything(db: Database): Promise<void> {
   );
 }
 
-/** How many a second are done. */
+/** Returns the items processed per second. */
 async function timed<T>(items: T[], work: (item: T) => Promise<void>): Promise<number> {
   const begin = performance.now();
   await inParallel(items, work);
@@ -162,7 +162,7 @@ function classAt(classes: Class[], index: number): Class {
   return group;
 }
 
-/** The same in this process: what HTTP, checking the request and the agent cost beside it. @returns events a second */
+/** Measures the same in-process, to isolate the cost of HTTP, validation and the agent. @returns events per second */
 async function measureDirectly(db: Database, load: Load, classes: Class[]): Promise<number> {
   const news = { tell: () => {}, isOwn: () => false, close: async () => {} };
   const intake = createIntake({ db, change: createChange(db, createMemory()), logNews: news }, createHearing());

@@ -17,7 +17,7 @@ const publicPages = {
   'reset password': '/reset-password/some-token',
 };
 
-/** Lighthouse as it comes (a slow phone) on every public page and, signed in, on the pages that are open all day. */
+/** Runs Lighthouse with its defaults (a slow phone) on every public page and the main signed-in pages. */
 export const measureLighthouse: Group = async (run) => {
   run.uses(`Lighthouse ${version}`);
   const port = Number(await freePort());

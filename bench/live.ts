@@ -15,12 +15,12 @@ const socketsEach = 20;
 const starts = 200;
 const detections = 200;
 const detectionsPerSecond = 5;
-/** The section's own refresh comes after 30 s: what has not come by then comes no more. */
+/** The section refreshes after 30 s; later arrivals do not count. */
 const patienceMilliseconds = 35_000;
-/** What takes longer was not pushed; the rest would take as long. */
+/** Slower arrivals were polled, not pushed, and so would the rest be. */
 const pushedMilliseconds = 2000;
 
-/** Two windows of a teacher in a real browser, while 1,000 sockets of others are open on the real server. */
+/** Measures two browser windows of a teacher while 1,000 other sockets are open on the real server. */
 export const measureLive: Group = async (run) => {
   const { url, teacher, others, context } = await openSchool(run);
   const { signedIn } = await measureSignIns(url, others.slice(0, otherSockets / socketsEach));
@@ -63,13 +63,15 @@ function notPushed(name: string, milliseconds: number): Row {
   return { ...row(name, milliseconds, 'ms', { atMost: 150 }), verdict: 'MISSED' };
 }
 
-/** When the text was drawn, when the page changed and when it last heard the live channel before, in milliseconds since the epoch. */
+/**
+ * When the text was drawn, when the page changed, and the last live message before. In milliseconds since the epoch.
+ */
 const Shown = v.object({ heardAt: v.number(), changedAt: v.number(), shownAt: v.number() });
 type Shown = v.InferOutput<typeof Shown>;
 
 interface Turn extends Shown {
   pressedAt: number;
-  /** How long the server took over the call. */
+  /** Server time of the call. */
   answered: number;
 }
 
@@ -81,7 +83,7 @@ const parts: Record<string, (turn: Turn) => number> = {
   'until the frame': ({ changedAt, shownAt }) => shownAt - changedAt,
 };
 
-/** From the press in one window to the frame with the badge in the other, over and over. */
+/** Measures repeatedly from a press in one window to the frame with the badge in the other. */
 async function measureTurns(pressing: Page, watching: Page): Promise<Turn[]> {
   const turns: Turn[] = [];
   while (turns.length < starts) {
@@ -98,7 +100,7 @@ async function measureTurns(pressing: Page, watching: Page): Promise<Turn[]> {
   return turns;
 }
 
-/** How long the last call to start took, once it is over. */
+/** Returns the duration of the last start call once it has finished. */
 const lastStart = `new Promise((resolve) => {
   const look = () => {
     const [...calls] = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/sessions/start/'));
@@ -110,7 +112,7 @@ const lastStart = `new Promise((resolve) => {
   look();
 })`;
 
-/** Runs in the page before its own scripts: notes when the live channel was last heard. */
+/** Runs before the page's scripts. Records the time of the last live message. */
 const noteHearing = `
   const Real = window.WebSocket;
   window.WebSocket = class extends Real {
@@ -120,13 +122,13 @@ const noteHearing = `
     }
   };`;
 
-/** From an agent's call to the frame with its detection; ends early when they are not pushed. */
+/** Measures from an agent's call to the frame with its detection. Ends early if they are not pushed. */
 async function measureDetections(url: string, page: Page, { sectionIds }: Teacher): Promise<number[]> {
   const delays: number[] = [];
   while (delays.length < detections) {
     const details = `Seen by the benchmark ${delays.length}.`;
     const shown = shownAt(page, details);
-    // Whatever fails is told below.
+    // Failures are reported below.
     shown.catch(() => {});
     const begin = performance.timeOrigin + performance.now();
     const answer = await fetch(`${url}/detection/logs/`, {
@@ -153,7 +155,7 @@ async function measureDetections(url: string, page: Page, { sectionIds }: Teache
 
 const seen = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
-/** Presses a button once it is there. @returns when that was, in milliseconds since the epoch */
+/** Presses a button when it appears. @returns the time in milliseconds since the epoch */
 function press(page: Page, name: string): Promise<number> {
   return page.getByRole('button', { name }).evaluate((button: HTMLElement) => {
     const pressedAt = performance.timeOrigin + performance.now();
@@ -162,9 +164,9 @@ function press(page: Page, name: string): Promise<number> {
   });
 }
 
-/** When the page first draws a text, which it does not show yet. */
+/** Returns when the page first draws a text that it does not show yet. */
 async function shownAt(page: Page, text: string): Promise<Shown> {
-  // Watching begins before this returns: a page does what it is asked in order.
+  // The page runs requests in order, so watching starts before this returns.
   return v.parse(Shown, await page.evaluate(`(${watch})(${JSON.stringify(text)}, ${patienceMilliseconds})`));
 }
 

@@ -4,18 +4,18 @@ const usualConnections = 32;
 const warmUpSeconds = 1;
 
 /**
- * Sends requests on 32 connections, on each the next as soon as the last is answered; a second that does not count goes before.
- * @param requests each connection sends one of them again and again
- * @param status what every answer must have
+ * Sends requests on 32 connections, each after the previous answer, following one second of warm-up.
+ * @param requests one per connection, repeated
+ * @param status the status expected of every answer
  * @returns answers per second
- * @throws when an answer has another status, or a connection fails
+ * @throws on another status or a failed connection
  */
 export async function measureRate(url: string, seconds: number, requests: Request[], status: number): Promise<number> {
   await fire(url, { duration: warmUpSeconds }, requests, status, usualConnections);
   return fire(url, { duration: seconds }, requests, status, usualConnections);
 }
 
-/** The same, but on a connection for each request, so many times in all, to the last answer, and nothing before. */
+/** Like `measure`, but with a new connection per request, a fixed number in all, without warm-up. */
 export const measureAll = (url: string, times: number, requests: Request[], status: number): Promise<number> =>
   fire(url, { amount: times * requests.length }, requests, status, requests.length);
 
@@ -34,7 +34,7 @@ async function fire(
     ...howMuch,
     setupClient(client) {
       const request = requests[opened++ % requests.length];
-      // `setRequest` would change the first one only.
+      // `setRequest` changes only the first.
       if (request) client.setRequests([request]);
     },
   });
@@ -46,7 +46,7 @@ async function fire(
   return (right?.count ?? 0) / result.duration;
 }
 
-/** Does the work for every item, so many at a time, in order. */
+/** Processes the items in order, with limited concurrency. */
 export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>, atOnce = usualConnections) {
   const waiting = items[Symbol.iterator]();
   const worker = async () => {

@@ -28,7 +28,7 @@ const Tokens = v.object({ access: v.string(), refresh: v.string() });
 const User = v.looseObject({ id: v.number() });
 const Metrics = v.object({ metrics: v.array(v.object({ name: v.string(), value: v.number() })) });
 
-/** Measures the pages of a teacher with very many logs, sections and students in Chromium, its processor slowed down. */
+/** Measures a teacher with very many logs, sections and students in a throttled Chromium. */
 export const measureLogs: Group = async ({ started, chromium: options, uses }) => {
   const folder = newFolder(started);
   await fill(join(folder, 'database'));
@@ -52,7 +52,7 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
       body: JSON.stringify(body),
     });
 
-  // Once, so that the browser has the code: the logs are what is measured.
+  // Warms the browser's cache: only the logs are measured.
   await page.goto(`${product.url}/sections/2/detection-logs`, patience);
   await page.getByText('No detection logs available.').waitFor(patience);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
@@ -113,7 +113,7 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
   devtools.on('Network.loadingFinished', ({ encodedDataLength, requestId }) => {
     if (asked.has(requestId)) bytes += encodedDataLength;
   });
-  // The thread's own time: other programs on the machine do not count.
+  // Thread time excludes other programs.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const report = (count: number) =>
     api(
@@ -127,7 +127,7 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
       })),
       { 'X-Agent-Key': agentKey },
     );
-  // Nothing is asked of the page meanwhile: that would be measured, too. Its clock and its polls go on in any case.
+  // Does not query the page meanwhile, which would count too. Its clock and polls run in any case.
   const during = async (act: () => Promise<unknown>) => {
     const before = await taskMilliseconds(devtools);
     await act();
@@ -170,7 +170,7 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
   });
   await page.goto(`${product.url}/sections/3`, patience);
   await page.getByText('Kim Sample 499').first().waitFor(patience);
-  // A look for a role would lay out every row out of sight, and that would be measured with the press.
+  // A role selector would lay out every off-screen row and distort the measurement.
   const press = (name: string) => page.locator('button', { hasText: new RegExp(`^${name}$`) }).click();
   await worst('500 students', async () => {
     await press('Tiles');
@@ -179,7 +179,7 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
   });
   await page.goto(`${product.url}/sections/3/add-students`, patience);
   await page.locator('input[type=search]').waitFor(patience);
-  // Our server tells the first twenty; another backend may tell all.
+  // Our server returns the first twenty; other backends may return all.
   await page.route('**/section/search-students/**', (route) =>
     route.fulfill({
       json: Array.from({ length: foundCount }, (_, number) => ({
@@ -191,7 +191,7 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
   );
   await worst('a search for 1,000 students', async () => {
     await page.locator('input[type=search]').focus();
-    // It is searched whenever the typing rests.
+    // Each pause in typing triggers a search.
     for (const word of ['kim', ' sam', 'ple']) {
       await page.keyboard.type(word, { delay: 150 });
       await page.getByText(`${foundCount} shown`).first().waitFor(patience);
@@ -218,7 +218,7 @@ export const measureLogs: Group = async ({ started, chromium: options, uses }) =
   return rows;
 };
 
-/** As a backend without extensions tells them. */
+/** As sent by a backend without extensions. */
 const oneList = () =>
   JSON.stringify(
     Array.from({ length: logCount }, (_, number) => ({
@@ -234,7 +234,7 @@ const oneList = () =>
 
 const sinceAnswered = `measured.shownAt - performance.getEntriesByType('resource').findLast(({ name }) => name.includes('/detection/logs/')).responseEnd`;
 
-/** Runs in the page: notes when the logs are there, the longest task, and the interaction after which the next frame came latest. */
+/** Runs in the page. Records when the logs appear, the longest task, and the interaction with the latest next frame. */
 const observe = `
   window.measured = { longest: 0, slowest: 0, shownAt: null };
   const look = () => {
@@ -281,7 +281,10 @@ async function signIn(url: string): Promise<Record<string, string>> {
   };
 }
 
-/** One teacher: 200 sections, the first and third with 500 students, the first with all the logs and detection active. */
+/**
+ * Creates a teacher with 200 sections. The first and third have 500 students; the first has all logs and active
+ * detection.
+ */
 async function fill(files: string): Promise<void> {
   execFileSync(process.execPath, [fileURLToPath(new URL('../server/dist/initialise.js', import.meta.url)), files]);
   const { db, close } = await openPGlite(await EmbeddedClient.open(files));

@@ -5,7 +5,7 @@ import { type Group, row } from './run';
 
 const milliseconds = 400;
 
-/** How many transitions of each chart are computed in a second, along the generated paths that take its every edge. */
+/** Measures transitions per second for each chart, along generated paths over every edge. */
 export const measureMachines: Group = async () =>
   Object.entries(charts).map(([name, variants]) => {
     const steps = variants.flatMap(({ machine, walk }) => {

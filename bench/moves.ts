@@ -6,12 +6,12 @@ import { places } from './school';
 const slowdown = 4;
 const rounds = 9;
 
-/** From the press on a section's card to the frame with its overview; what that needs has come before. */
+/** Measures from the press on a section's card to the frame with its overview, with everything preloaded. */
 export const measureMoves: Group = async (run) => {
   const { url, teacher, context } = await openSchool(run);
   const page = await context.newPage();
   await signIn(page, url, teacher);
-  // The code of the other pages comes when the browser is idle.
+  // The other pages' chunks load when the browser is idle.
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(3000);
   const devtools = await context.newCDPSession(page);

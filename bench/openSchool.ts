@@ -8,14 +8,14 @@ import { secrets } from './server';
 
 export interface OpenSchool {
   url: string;
-  /** A busy one. */
+  /** A busy teacher. */
   teacher: Teacher;
-  /** The busy ones first. */
+  /** Busy teachers first. */
   others: Teacher[];
   context: BrowserContext;
 }
 
-/** A school on the embedded product as it is built, and a browser of its own. @param args of the browser */
+/** Opens a school on the built embedded product and a separate browser. @param args browser arguments */
 export async function openSchool(run: Run, args: string[] = []): Promise<OpenSchool> {
   const { settings, teachers } = await prepareEmbedded(run.started);
   const { url } = await startMeasured(run.started, { ...secrets, ...settings });

@@ -18,11 +18,11 @@ const slowness = { cpu: 4, latencyMilliseconds: 150, bitsPerSecond: 1_600_000 };
 const times = 5;
 const budgets = { ofNoFramework: 0.75, blockingMilliseconds: 150, requests: 4 };
 
-/** What one opening of a page took, in milliseconds, and how many requests it made. */
+/** One page load, in milliseconds, with its number of requests. */
 interface Opening {
   firstPaint: number;
   largestPaint: number;
-  /** What tasks took beyond 50 ms each. */
+  /** Task time beyond 50 ms each. */
   blocking: number;
   requests: number;
 }
@@ -32,7 +32,7 @@ interface Opening {
  * browser that has nothing of it yet.
  */
 export const measurePages: Group = async ({ started, chromium: options, uses }) => {
-  // Within the repository, where its packages are found.
+  // Inside the repository, so that packages resolve.
   const beside = join(root, '.cache/bench-pages');
   started.add(() => rm(beside, { recursive: true, force: true }));
   await buildBeside(beside);
@@ -86,7 +86,7 @@ async function open(browser: Browser, url: string): Promise<Opening> {
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowness.cpu });
   let requests = 0;
   page.on('request', (request) => {
-    // The sign of the product in the window's tab is nobody's wait.
+    // The favicon delays nobody.
     if (request.resourceType() !== 'other') requests += 1;
   });
   await page.addInitScript(watchPaints);
@@ -96,7 +96,7 @@ async function open(browser: Browser, url: string): Promise<Opening> {
   return { firstPaint, largestPaint: largest, blocking, requests };
 }
 
-/* In the browser's words: this side has no types of it. */
+/* Types that exist only in the browser. */
 
 const watchPaints = `
   window.seen = { largest: 0, blocking: 0 };

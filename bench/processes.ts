@@ -15,23 +15,23 @@ export interface Product {
   url: string;
   pid: number;
   stop(): Promise<void>;
-  /** Resident memory in bytes after a collection of garbage; only of a measured server. */
+  /** Returns resident memory in bytes after garbage collection. Measured servers only. */
   residentBytes(): Promise<number>;
 }
 
-/** As `npm start` starts it, once it is built; nothing is loaded into it. */
+/** Starts the built product as `npm start` does, without instrumentation. */
 export function startAsNpmDoes(started: Started, settings: Record<string, string>): Promise<Product> {
   return startProduct(started, ['scripts/start.mjs'], settings);
 }
 
-/** `npm start` in a folder, whether or not it comes to be ready. */
+/** Runs `npm start` in a folder, whether or not it becomes ready. */
 export async function startByNpm(started: Started, folder: string, settings: Record<string, string>) {
   const port = await freePort();
   const { child } = start(started, ['npm', '--silent', 'start'], { PORT: port, ...settings }, folder);
   return { url: `http://127.0.0.1:${port}`, stop: () => stop(child) };
 }
 
-/** The built server, which can be asked for its resident memory. */
+/** Starts the built server with memory reporting. */
 export function startMeasured(started: Started, settings: Record<string, string>): Promise<Product> {
   return startProduct(
     started,
@@ -67,14 +67,14 @@ async function startProduct(started: Started, args: string[], settings: Record<s
 
 const Bare = v.object({ url: v.string(), token: v.string() });
 
-/** The bare server that everything is compared with, and a token that it lets in. */
+/** The baseline server and a token it accepts. */
 export type Bare = v.InferOutput<typeof Bare>;
 
 export async function startBare(started: Started): Promise<Bare> {
   return v.parse(Bare, await start(started, [process.execPath, inBench('bareServer.mjs')], {}).nextMessage());
 }
 
-/** Nothing of the shell's settings reaches it but what any program needs. */
+/** Passes on only the settings that any program needs. */
 function start(started: Started, command: [string, ...string[]], settings: Record<string, string>, cwd = root) {
   const { PATH, HOME, TMPDIR } = process.env;
   const [program, ...args] = command;
@@ -88,7 +88,7 @@ function start(started: Started, command: [string, ...string[]], settings: Recor
   child.once('close', () => ended.abort());
   return {
     child,
-    /** Rejects when the process ends instead. */
+    /** Rejects if the process exits instead. */
     async nextMessage(): Promise<unknown> {
       const [message] = await once(child, 'message', { signal: ended.signal });
       return message;
@@ -105,20 +105,20 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(impatience);
 }
 
-/** Resident memory of any process in bytes, from the kernel; undefined where that has no /proc. */
+/** Returns a process's resident memory in bytes; undefined without /proc. */
 export async function residentBytesOf(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
   return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
 }
 
-/** Of the kernel's clock, on every usual Linux. */
+/** Kernel clock ticks on usual Linux systems. */
 const ticksPerSecond = 100;
 
-/** Processor time that a process has taken, in milliseconds, from the kernel; undefined where that has no /proc. */
+/** Returns a process's processor time in milliseconds; undefined without /proc. */
 export async function processorMillisecondsOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The program's name stands in brackets, and may hold anything.
+  // The program's name is in brackets and may contain anything.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields && ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }

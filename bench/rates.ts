@@ -8,7 +8,7 @@ import type { SignedIn } from './signIns';
 
 const batchSize = 100;
 
-/** How the product's answers are measured: each connection is a busy teacher's, and the bare server has its turn right before and after. */
+/** Each connection belongs to a busy teacher. The bare server is measured right before and after. */
 export interface Measuring {
   url: string;
   bare: Bare;
@@ -17,14 +17,14 @@ export interface Measuring {
 }
 
 /**
- * Measures a page that each teacher asks for.
- * @param pathOf of the teacher's own page
+ * Measures a page that each teacher requests.
+ * @param pathOf returns the teacher's own page
  */
 export function measurePage(measuring: Measuring, pathOf: (teacher: SignedIn) => string): Promise<Measured> {
   return compare(measuring, (teacher) => ({ path: pathOf(teacher), headers: bearer(teacher.token) }), 200);
 }
 
-/** Measures the same page when the teacher has it already and nothing has changed. */
+/** Measures a page the teacher already has and that has not changed. */
 export async function measureUnchanged(measuring: Measuring, pathOf: (teacher: SignedIn) => string): Promise<Measured> {
   const tags = new Map<SignedIn, string>();
   for (const teacher of measuring.teachers) {
@@ -52,7 +52,7 @@ async function compare(
   return { value, bare: (before + (await measureBare())) / 2 };
 }
 
-/** Measures how many events a second agents can report, each from a class of its own. */
+/** Measures the events per second that agents can report, each from its own class. */
 export async function measureIngest({ url, teachers, seconds }: Measuring): Promise<Measured> {
   const members = studentsIn(places.reporting);
   const request = ({ sectionIds }: SignedIn): Request =>

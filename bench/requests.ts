@@ -5,11 +5,11 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 /** A screenshot of 100 kB. */
 export const picture = `data:image/png;base64,${Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100_000)]).toString('base64')}`;
 
-/** Stands in a body for what no other request has. */
+/** Placeholder in a body for a value unique to each request. */
 const anew = '<anew>';
 let made = 0;
 
-/** What an agent reports, each time under new ids. */
+/** Returns an agent's report, with new ids each time. */
 export const reportOf = (key: string, events: object[]): Request => ({
   method: 'POST',
   path: '/detection/logs/',

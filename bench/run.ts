@@ -1,34 +1,34 @@
 import type { LaunchOptions } from 'playwright-core';
 import type { Started } from './started';
 
-/** What a group of measurements is given. */
+/** Input of a group of measurements. */
 export interface Run {
-  /** What it starts is ended after it, whatever becomes of it. */
+  /** Cleaned up after the group, even if it fails. */
   started: Started;
-  /** How long each rate is measured. */
+  /** Duration of each rate measurement. */
   seconds: number;
-  /** How an installed Chromium is launched. */
+  /** Launch options of the installed Chromium. */
   chromium: LaunchOptions;
-  /** Notes a program and its version. */
+  /** Records a program and its version. */
   uses(version: string): void;
 }
 
-/** One line of the table. */
+/** A row of the table. */
 export interface Row {
   name: string;
   figure: string;
-  /** Empty where nothing is demanded. */
+  /** Empty without a budget. */
   budget: string;
   verdict: 'met' | 'MISSED' | '';
 }
 
-/** Measures what belongs together. */
+/** Measures related figures. */
 export type Group = (run: Run) => Promise<Row[]>;
 
-/** What a figure has to reach. */
+/** A figure's budget. */
 export type Limit = { atLeast: number } | { atMost: number };
 
-/** A line for a number. */
+/** Returns a row for a number. */
 export function row(name: string, value: number, unit = '', limit?: Limit): Row {
   const told = (number: number) => `${inDigits(number)} ${unit}`.trim();
   if (!limit) return { name, figure: told(value), budget: '', verdict: '' };
@@ -37,10 +37,10 @@ export function row(name: string, value: number, unit = '', limit?: Limit): Row 
   return { name, figure: told(value), budget, verdict: isMet ? 'met' : 'MISSED' };
 }
 
-/** Three digits are as many as a second run would confirm. */
+/** Formats three significant digits; more would not be reproducible. */
 export const inDigits = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
 
-/** The smallest value that this share of them does not exceed. */
+/** Returns a percentile: the smallest value not exceeded by this share. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;

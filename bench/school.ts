@@ -13,30 +13,30 @@ import {
   teachers,
 } from '../server/src/platform/database/schema';
 
-/** Of the one agent, which may report as much as it can. */
+/** Key of the one agent, which has no limit. */
 export const agentKey = 'k'.repeat(43);
-/** Of every teacher. */
+/** Every teacher's password. */
 export const password = 'correct horse battery';
 const teacherCount = 2500;
-/** So many of them are busy at once, each on a connection of their own. */
+/** Number of concurrently busy teachers, one connection each. */
 export const busyCount = 32;
 const sectionsOfBusy = 10;
 const studentsInSection = 30;
-/** What is detected in one lesson: as many as the product's table of logs shows on one page. */
+/** Detections in a lesson: one page of the log table. */
 export const lessonRows = 20;
-/** The most that one answer carries. */
+/** Most logs in one answer. */
 export const longestRows = 500;
 
 export interface Teacher {
   email: string;
-  /** Oldest first: ten with thirty students each of a busy teacher's, else one that is empty. */
+  /** Oldest first: ten sections with thirty students each for busy teachers, else one empty section. */
   sectionIds: number[];
 }
 
-/** Which of a busy teacher's sections has a lesson's logs, the longest answer's, and an active session for agents to report. */
+/** Section indexes of a busy teacher: a lesson's logs, the longest answer, and an active session for agents. */
 export const places = { lesson: 0, longest: 1, reporting: 2 };
 
-/** E-mails of the students in a busy teacher's section, by its place. */
+/** Returns the emails of the students in a busy teacher's section. */
 export const studentsIn = (place: number) =>
   numbers(studentsInSection).map((number) => studentEmail(place * studentsInSection + number));
 
@@ -49,7 +49,7 @@ export async function addAgent(db: Database): Promise<void> {
   await db.insert(agents).values({ name: 'Benchmark', keyHash: hashToken(agentKey), eventsPerMinute: 1_000_000_000 });
 }
 
-/** Fills an empty database with a school. @returns its teachers, the busy ones first */
+/** Fills an empty database with a school. @returns its teachers, busy ones first */
 export async function foundSchool(db: Database): Promise<Teacher[]> {
   const passwordHash = await hashPassword(password);
   const verifiedAt = new Date();
@@ -93,10 +93,10 @@ export async function foundSchool(db: Database): Promise<Teacher[]> {
   }));
   const studentIds = directory.map(({ id }) => id);
   for (const { sectionIds } of school.slice(0, busyCount)) await fillSections(db, sectionIds, studentIds);
-  // A page that shows a picture would find it missing, and fetch all logs again for its new address.
+  // A missing picture would make the page refetch all logs.
   await db.execute(sql`insert into screenshots (detection_id, seen_at, bytes)
     select id, seen_at, decode(${onePixel}, 'base64') from detections where screenshot_type is not null`);
-  // PostgreSQL would do so by itself, but only a minute later.
+  // PostgreSQL's own analyze would come a minute later.
   await db.execute(sql`analyze`);
   return school;
 }
@@ -134,7 +134,7 @@ function logsOf({ sectionId, members, rows }: { sectionId: number; members: numb
       activityType: 'no_face',
       details: `Nobody in view for ${5 + (number % 35)} seconds`,
       seenAt: new Date(now - number * 10_000),
-      // Every third comes with a picture, whose address is signed anew for each answer.
+      // Every third has a picture, whose address is signed for each answer.
       ...(number % 3 === 0 && { screenshotType: 'image/png' }),
     }));
 }

@@ -9,11 +9,11 @@ import { busyCount, places } from './school';
 import { measureSignIns, type SignedIn } from './signIns';
 import { measureSockets } from './sockets';
 
-/** What a server needs besides its database; nobody attends but the benchmark itself. */
+/** Settings besides the database. Only the benchmark uses the server. */
 export const secrets = { JWT_SECRET: 'j'.repeat(43), DEV_MAILBOX: '1', SIMULATE: '0' };
 const settleMilliseconds = 1000;
 
-/** The built server against bare Fastify, on one database after the other; the budgets are PostgreSQL's. */
+/** Compares the built server with bare Fastify on each database. Budgets apply to PostgreSQL. */
 export const measureServer: Group = async (run) => {
   run.uses(`Fastify ${dependencies.fastify}`);
   const embedded = await measureOn(run, await prepareEmbedded(run.started));
@@ -54,7 +54,7 @@ async function measureOn({ started, seconds }: Run, database: SchoolDatabase) {
   return { measurements, version: database.version };
 }
 
-/** What the embedded product takes when it is started as `npm start` does: on an empty folder, and once more. */
+/** Measures the memory of `npm start` with the embedded database: on an empty folder, then again. */
 export const measureMemory: Group = async ({ started }) => {
   const folder = newFolder(started);
   const rows: Row[] = [];
@@ -65,7 +65,7 @@ export const measureMemory: Group = async ({ started }) => {
     const product = await startAsNpmDoes(started, { DATA_DIR: folder });
     await pause(settleMilliseconds);
     const bytes = await residentBytesOf(product.pid);
-    // Where there is no /proc.
+    // Skipped without /proc.
     if (bytes !== undefined) rows.push(row(`resident memory after a ${name} start`, bytes / 1e6, 'MB', { atMost }));
     await product.stop();
   }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { inParallel } from './load';
 import { password, type Teacher } from './school';
 
-/** A teacher with an access token of a sign-in of their own. */
+/** A signed-in teacher with their own access token. */
 export interface SignedIn extends Teacher {
   token: string;
 }
@@ -10,9 +10,8 @@ export interface SignedIn extends Teacher {
 const Tokens = v.object({ access: v.string() });
 
 /**
- * Signs every teacher in once, each from an address of their own as the proxy in front would tell it: nobody comes too
- * often, so that no limit has to be lifted.
- * @returns them in the same order, and how many were signed in per second
+ * Signs every teacher in once, each with their own forwarded address, so that rate limits need not be lifted.
+ * @returns the teachers in the same order, and sign-ins per second
  */
 export async function measureSignIns(
   url: string,

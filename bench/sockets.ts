@@ -11,23 +11,23 @@ import type { SignedIn } from './signIns';
 const windowsEach = 2;
 const openedAtOnce = 50;
 const startsPerSecond = 20;
-/** As far apart as the server's pings, so that one round of them falls in between. */
+/** The server's ping interval, so that exactly one round falls in between. */
 const startSeconds = 30;
 const patienceMilliseconds = 60_000;
-/** What the server opens besides: its modules, its database. */
+/** Files the server opens for modules and its database. */
 const otherFiles = 200;
 
 export interface SocketFigures {
   bytesEach: number;
-  /** Milliseconds from asking for a start to its arrival on the last of the teacher's windows. */
+  /** Milliseconds from the start request to its arrival at the last of the teacher's windows. */
   p50: number;
   p99: number;
 }
 
 /**
- * Opens two windows for each teacher, then starts sessions at a steady pace and waits for each to reach its teacher.
- * @param idle those among them who have a section without a session
- * @throws when the system allows fewer open files than that takes
+ * Opens two windows for each teacher, then starts sessions at a steady pace and waits until each reaches its teacher.
+ * @param idle teachers among them with a section without a session
+ * @throws if the system's open-file limit is too low
  */
 export async function measureSockets(product: Product, all: SignedIn[], idle: SignedIn[]): Promise<SocketFigures> {
   demandOpenFiles(all.length * windowsEach + otherFiles);
@@ -47,10 +47,10 @@ export async function measureSockets(product: Product, all: SignedIn[], idle: Si
     const delays: Promise<number>[] = [];
     const begin = performance.now();
     for (const teacher of idle.slice(0, startSeconds * startsPerSecond)) {
-      // By the clock: a slow start never holds up the next one.
+      // Paced by the clock: a slow start does not delay the next.
       await pause(begin + (delays.length / startsPerSecond) * 1000 - performance.now());
       const delay = measureStart(product.url, teacher, windows.get(teacher.email) ?? []);
-      // Whatever fails is told below, once all have been asked for.
+      // Failures are reported below, after all requests.
       delay.catch(() => {});
       delays.push(delay);
     }
@@ -71,7 +71,7 @@ function demandOpenFiles(count: number): void {
   if (allowed < count) throw new Error(`The sockets need ${count} open files, and the system allows ${allowed}.`);
 }
 
-/** The least of a few readings, each after a collection of garbage: what is being freed takes a while to go. */
+/** Returns the lowest of several readings, each after garbage collection: freeing memory takes a while. */
 async function settledBytes(product: Product): Promise<number> {
   const readings: number[] = [];
   while (readings.length < 6) {
@@ -81,7 +81,7 @@ async function settledBytes(product: Product): Promise<number> {
   return Math.min(...readings);
 }
 
-/** A window's socket, as the front end opens it: it asks for the state once it is connected. The answer also tells that the token was taken. */
+/** Opens a socket like the front end and requests the state. The answer also proves that the token was accepted. */
 export async function openWindow(url: string, token: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/detection/?token=${token}`);
   await once(socket, 'open');

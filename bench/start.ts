@@ -8,8 +8,8 @@ import { type Group, median, row } from './run';
 const rounds = 5;
 
 /**
- * `npm start`, from the command to the answer of the sign-in page, and until calls are answered as well: in a fresh clone of
- * what is committed, on an empty folder, and then built, on a folder that is there.
+ * Measures `npm start` from the command to the sign-in page and to the first API answer: in a fresh clone with an empty
+ * folder, then built with an existing folder.
  */
 export const measureStart: Group = async ({ started }) => {
   const clone = newFolder(started);
@@ -30,7 +30,7 @@ export const measureStart: Group = async ({ started }) => {
   const fresh = await measure();
   const built: (typeof fresh)[] = [];
   while (built.length < rounds) built.push(await measure());
-  // Many files: not to be left to the end.
+  // Deletes many files; do it now rather than at the end.
   rmSync(clone, { recursive: true, force: true });
   return [
     row('npm start in a fresh clone, npm’s cache warm', fresh.served / 1000, 's', { atMost: 20 }),

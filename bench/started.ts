@@ -1,6 +1,6 @@
 type End = () => void | Promise<void>;
 
-/** What a run has started and must end, whatever becomes of it: processes, clusters, folders. */
+/** Everything a run must clean up: processes, clusters, folders. */
 export class Started {
   readonly #ends: End[] = [];
 
@@ -8,7 +8,7 @@ export class Started {
     this.#ends.unshift(end);
   }
 
-  /** Ends everything, the newest first. */
+  /** Cleans up everything, newest first. */
   async end(): Promise<void> {
     for (const end of this.#ends.splice(0)) await end();
   }

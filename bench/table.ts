@@ -1,6 +1,6 @@
 import type { Row } from './run';
 
-/** A run's rows as a table in Markdown. */
+/** Formats a run's rows as a Markdown table. */
 export function tableOf(measured: readonly (Row & { group: string })[]): string {
   const rows = measured.map(({ group, name, figure, budget, verdict }) => [group, name, figure, budget, verdict]);
   return inMarkdown([['group', 'what', 'figure', 'budget', 'verdict'], ...rows]);

@@ -46,7 +46,7 @@ function readOptions() {
     if (only.every((group) => groupNames.includes(group)) && seconds >= 1 && seconds <= 60)
       return { ...values, only, seconds };
   } catch {
-    // An option that there is none of.
+    // Unknown option.
   }
   return fail(`Usage: npm run bench -- [--only ${groupNames.join(',')}] [--seconds 1..60] [--strict]`);
 }

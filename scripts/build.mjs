@@ -1,4 +1,4 @@
-/** `npm run build`: builds front end and server anew. */
+/** `npm run build`: rebuilds the front end and the server. */
 import './lib/node-version.mjs';
 import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';

@@ -1,6 +1,6 @@
 /**
- * Writes docs/statecharts: a page and a drawing of every chart, and an index. `--check` fails instead when one of them
- * no longer fits the machines; it draws nothing, since a drawing says in its first line what it was drawn from.
+ * Writes docs/statecharts: a page and a drawing per chart, and an index. `--check` fails if one is stale. It draws
+ * nothing, since each drawing names its source in its first line.
  */
 import './lib/node-version.mjs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1;
   }
 } else {
-  // First, so that nothing is written when a drawing cannot be read.
+  // Draw first, so that nothing is written if a drawing fails.
   const drawn = await draw(Object.fromEntries(staleDrawings.map((name) => [name, drawings[name]])));
   for (const name of stalePages) await writeFile(new URL(name, folder), pages[name]);
   for (const [name, svg] of Object.entries(drawn)) await writeFile(new URL(`${name}.svg`, folder), svg);

@@ -1,4 +1,4 @@
-/** Generates both sides' types from the contract; `--check` fails instead when the committed ones are stale. */
+/** Generates both sides' types from the contract. `--check` fails if the committed ones are stale. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { installWhenStale } from './lib/install.mjs';
 

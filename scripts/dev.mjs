@@ -26,15 +26,15 @@ const vite = await createServer({
 });
 await vite.listen().catch((error) => fail(error.message));
 
-// Links in mails and the live channel's check of origins must name the address in the browser, not the server's own.
+// Mail links and the live channel's origin check must use the browser's address, not the server's.
 const server = spawn(process.execPath, ['server/dist/main.js'], {
   cwd: root,
   env: { PUBLIC_URL: 'http://localhost:5173', ...process.env, PORT: port },
   stdio: ['ignore', 'inherit', 'inherit'],
 });
-// The two end together: a signal ends the server, and the server's end, for whatever reason, ends the rest.
+// Both end together: a signal stops the server, and the server's exit stops the rest.
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  // Vite would end this process at once, with the server's database still open.
+  // Vite's handlers would exit at once, with the server's database still open.
   process.removeAllListeners(signal);
   process.on(signal, () => server.kill(signal));
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run mutation`: changes the charts one place at a time, to see whether their examples notice. Stryker changes the
- * source; what goes wrong inside a chart's object, such as a transition that is missing or leads elsewhere, comes after
- * that. With names, those charts only: `npm run mutation -- auth detection`.
+ * `npm run mutation`: mutates the charts one place at a time to check that their examples notice. Stryker mutates the
+ * source; mutations of the chart objects, such as missing or redirected transitions, follow. Names select charts: `npm
+ * run mutation -- auth detection`.
  */
 import './lib/node-version.mjs';
 import { readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `npm run replay FILE`: feeds a report to the machines that it names, step by step, and says whether they agree with it. */
+/** `npm run replay FILE`: feeds a report to its machines step by step and prints whether they agree. */
 import './lib/node-version.mjs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `npm run students`, `npm run backup` and their like: one of the server's commands, built when stale, with its own arguments. */
+/** `npm run students`, `npm run backup` and so on: builds the server if stale and runs one of its commands. */
 import './lib/node-version.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,5 @@
 /**
- * `npm run screenshots`: takes a screenshot of every screen in its states, both themes and seven widths, to
- * `.cache/screenshots`.
+ * `npm run screenshots`: captures every screen in its states, in both themes and seven widths, to `.cache/screenshots`.
  */
 import './lib/node-version.mjs';
 import { buildOrFail } from './lib/build.mjs';

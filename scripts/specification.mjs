@@ -1,8 +1,7 @@
 /**
- * Writes docs/specification.md: every rule of the specification (docs/rules.json), what carries it, and the tests that
- * prove it, which say so by the rule's number at the start of their title (`4.7, 4.13 a poll that fails …`).
- * A rule without a test and a number without a rule are errors. `--check` compares instead of writing, and may name the report
- * of a run of all tests, whose titles are read rather than listed again.
+ * Writes docs/specification.md: every rule (docs/rules.json), what implements it, and the tests that prove it. Test
+ * titles begin with their rules' numbers (`4.7, 4.13 a poll that fails …`). A rule without a test and an unknown number
+ * are errors. `--check` compares instead of writing, and may name the report of a full test run, whose titles it reads.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
@@ -21,10 +20,10 @@ const sections = [
 
 const projects = ['machines', 'services', 'components', 'screens', 'journeys'];
 
-/** All tests of the front end, listed without running them. @returns their file and the parts of their title */
+/** Lists the front end's tests without running them. @returns file and title parts of each */
 async function listTests() {
   const { ok, output } = await runTool('vitest/vitest.mjs', [
-    // Nothing is run, so the files may share what they load.
+    // Nothing runs, so files may share modules.
     ...['list', '--json', '--isolate=false'],
     ...projects.flatMap((project) => ['--project', project]),
   ]);
@@ -32,10 +31,10 @@ async function listTests() {
   return JSON.parse(output.slice(output.indexOf('[\n'))).map(({ name, file }) => ({ file, titles: name.split(' > ') }));
 }
 
-/** The same out of the report of a run. */
+/** Reads the tests from a run's report. */
 async function readTests(report) {
   const { testResults } = JSON.parse(await readFile(report, 'utf8'));
-  // What walks show is told by the charts' pages.
+  // Walks are covered by the charts' pages.
   const isOurs = (file) =>
     file.startsWith(join(root, 'tests', sep)) &&
     !/\.walk\.test\.|\b(scripts|inspect|simulation)\b/.test(relative(root, file));
@@ -49,7 +48,7 @@ async function readTests(report) {
     );
 }
 
-/** The tests by the rules they name. */
+/** Groups the tests by rule. */
 function byRule(list) {
   const tests = new Map();
   for (const { file, titles } of list) {

@@ -1,4 +1,4 @@
-/** `npm start`: installs and builds what is missing, then becomes the server. */
+/** `npm start`: installs and builds if needed, then runs the server. */
 import './lib/node-version.mjs';
 import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';
@@ -9,5 +9,5 @@ process.chdir(root);
 void endWithNpm();
 await installWhenStale({ tools: false });
 await buildOrFail();
-// In this very process, so that a signal reaches the server without anybody in between.
+// In this process, so that signals reach the server directly.
 await import('../server/dist/main.js');

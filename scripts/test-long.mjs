@@ -1,6 +1,6 @@
 /**
- * `npm run test:long`: the tests that find more the longer they run, for many more rounds than in `npm test`, and the walks
- * in happy-dom, which `npm test` makes in Chromium.
+ * `npm run test:long`: runs the randomised tests for many more rounds than `npm test`, and the walks in happy-dom,
+ * which `npm test` runs in Chromium.
  */
 import './lib/node-version.mjs';
 import { installWhenStale } from './lib/install.mjs';
@@ -13,7 +13,7 @@ const { chromium, postgres } = await installPrograms();
 const server = await runTests({
   chromium,
   args: [
-    // Alone, for the sake of the stopwatch.
+    // Alone, for exact timing.
     ...['--project', 'server', '--maxWorkers', '1'],
     ...(postgres ? ['--project', 'server on PostgreSQL'] : []),
     ...files.map((name) => `server/test/${name}.test.ts`),

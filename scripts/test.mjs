@@ -1,6 +1,6 @@
 /**
- * `npm test`: the checks, the builds and every test, with a browser and PostgreSQL found or installed, in a time zone and a
- * language that TEST_SEED draws. Ends with where the time went, what was left out, and one count.
+ * `npm test`: runs the checks, the builds and every test. Finds or installs a browser and PostgreSQL. TEST_SEED sets
+ * the time zone and language. Ends with timings, skipped parts and one count.
  */
 import './lib/node-version.mjs';
 import { build } from './lib/build.mjs';
@@ -35,7 +35,7 @@ const tests = failure
   ? { passed: 0, failed: 1, skipped: 0, files: [] }
   : await timed('tests', () => runTests({ chromium: programs.chromium, args }));
 
-// Test titles name the rules they prove. The report of a whole run has them all, which saves listing them.
+// Test titles name the rules they prove. A full run's report saves listing them.
 const report = leftOut.length === 0 ? [reportFile] : [];
 const rules = failure ? { passed: 0, failed: 1 } : await timed('rules', () => runChecks(['rules'], report));
 

@@ -1,14 +1,14 @@
 import { isolated } from './model/app/isolated';
 import { messages as publicMessages } from './publicMessages';
 
-/** How a section is called within a sentence. Its name is empty while the list of sections is not known. */
+/** Returns a section's name for use within a sentence. The name is empty while the list is unknown. */
 const within = (section: string) => (section === '' ? 'one of your sections' : isolated(section));
-/** How it is called where a sentence begins. */
+/** Returns a section's name for the start of a sentence. */
 const first = (section: string) => (section === '' ? 'One of your sections' : isolated(section));
 
 /**
- * Every text a teacher reads, once. Those that the specification gives word for word stand first in their group;
- * charts, screens and tests' drivers take them from here, and what the public pages load from `publicMessages.ts`.
+ * Every text that teachers read. In each group, the specification's own texts come first. Charts, screens and test
+ * drivers take texts from here. Those of the public pages are in `publicMessages.ts`.
  */
 export const messages = {
   ...publicMessages,
@@ -32,13 +32,13 @@ export const messages = {
     roster: 'Students are added and removed by name. Choose “Show names” to do so.',
   },
 
-  /** Of students who share a name. */
+  /** Tells namesakes apart. */
   apart: (by: string) => `(${by})`,
 
   liveChannel: {
     offline: 'You are offline',
     lost: 'Live updates lost',
-    /** After it, every second anew. */
+    /** Follows the text above, updated every second. */
     retryIn: (seconds: number, attempt: number) => `, trying again in ${seconds} s (${attempt} of 5)`,
     retrying: (attempt: number) => `, trying again now (${attempt} of 5)`,
     gaveUp: 'Live updates off',
@@ -85,7 +85,7 @@ export const messages = {
     addStudents: 'Add students',
     delete: 'Delete Section',
     deleteTitle: 'Delete this section',
-    deleteHint: 'Its student list and its detection logs go with it. This cannot be undone.',
+    deleteHint: 'Its student list and detection logs will be deleted too. This cannot be undone.',
   },
 
   detection: {
@@ -97,7 +97,7 @@ export const messages = {
     starting: 'Starting…',
     stop: 'Stop Detection',
     stopping: 'Stopping…',
-    /** In the place of the button, which has just turned into its opposite. */
+    /** Shown in place of the button that has just turned into its opposite. */
     started: 'Started',
     stopped: 'Stopped',
     startFailed: 'Failed to start detection. Please try again.',
@@ -109,7 +109,7 @@ export const messages = {
     sinceOpened: 'since you opened this page',
     confirmed: (age: string) => `confirmed ${age} ago`,
     clockOff: (minutes: number, isFast: boolean) =>
-      `This device’s clock is ${minutes} min ${isFast ? 'fast' : 'slow'}. Times here are right all the same. Please correct the clock.`,
+      `This device’s clock is ${minutes} min ${isFast ? 'fast' : 'slow'}. Please correct it; the times here are already adjusted.`,
     stoppedElsewhere: 'Stopped elsewhere',
     stoppedAt: (time: string) => `stopped at ${time}`,
     stoppedAfter: (time: string, length: string) => `stopped at ${time} (${length})`,
@@ -119,7 +119,7 @@ export const messages = {
     hours: (count: number) => `${count} h`,
   },
 
-  /** What is known of who watches a section. */
+  /** Who watches a section, as far as known. */
   watch: {
     watching: { sentence: 'Nothing needs your attention.' },
     untold: { sentence: 'Nothing has been reported.' },
@@ -129,7 +129,7 @@ export const messages = {
       hint: 'Start detection to watch this section.',
     },
     unreachable: {
-      sentence: 'The server does not answer as it should, so nothing new can be shown.',
+      sentence: 'The server is not responding properly, so nothing new can be shown.',
       hint: 'Please check your connection. Vigil keeps trying.',
     },
     awaited: {
@@ -148,13 +148,13 @@ export const messages = {
       short: 'reports have stopped',
     },
     refused: {
-      sentence: 'Nothing is being detected: what the students’ devices report is refused.',
+      sentence: 'Nothing is being detected: the server rejects the students’ reports.',
       hint: 'Please tell your school’s IT support.',
-      short: 'reports are refused',
+      short: 'reports are rejected',
     },
     misdated: {
       sentence: 'Nothing is being detected: the clock of a student’s device is off.',
-      hint: 'Please set its clock. Until then, what it reports is refused.',
+      hint: 'Please correct it. Until then, its reports are rejected.',
       short: 'a device’s clock is off',
     },
   },
@@ -256,7 +256,7 @@ export const messages = {
 
   deleteLesson: {
     title: 'Delete this lesson',
-    hint: 'Its detection logs and their pictures go with it. This cannot be undone.',
+    hint: 'Its detection logs and pictures will be deleted too. This cannot be undone.',
     running: 'This lesson is still running. It can be deleted once detection has been stopped.',
     open: 'Delete lesson',
     lead: (lesson: string, detections: string) =>
@@ -289,7 +289,7 @@ export const messages = {
     stay: 'Stay logged in',
   },
 
-  /** Told of a change when the teacher is no longer where she made it. */
+  /** Shown when the teacher has left the page where they made the change. */
   writes: {
     createSection: (section: string) => `${isolated(section)} was created.`,
     deleteSection: (section: string) => `${first(section)} was deleted.`,
@@ -297,7 +297,7 @@ export const messages = {
       count === 1
         ? `1 student was added to ${within(section)}.`
         : `${count} students were added to ${within(section)}.`,
-    /** The server has taken only some. */
+    /** The server added only some. */
     partlyAdded: (section: string, taken: number, asked: number) =>
       `${taken} of ${asked} ${asked === 1 ? 'student was' : 'students were'} added to ${within(section)}. Please check its student list.`,
     removeStudent: (section: string) => `1 student was removed from ${within(section)}.`,
@@ -373,7 +373,7 @@ export const messages = {
     fileTooLarge: 'This file is too large for a list of students. Please paste the emails instead.',
     fileUnreadable: 'This file could not be read. Please paste the emails instead.',
     fileNotText: 'This is not a text file. Please save it as CSV, or copy the emails and paste them.',
-    noEmails: 'There is no email in this list.',
+    noEmails: 'This list contains no emails.',
     tooMany: (count: number, most: number) =>
       `This list has ${count} emails. Up to ${most} can be checked at once; please paste it in parts.`,
     check: 'Check the list',
@@ -494,7 +494,7 @@ export const messages = {
     timeZone: 'Time zone',
     email: 'Email',
     note: 'Note',
-    /** Without what some systems do not allow in a name. */
+    /** Drops characters that some systems do not allow in file names. */
     fileName: (section: string) => `${section.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}-logs.csv`,
   },
 

@@ -12,13 +12,13 @@ export const paths = {
   section: '/sections/:sectionId',
   addStudents: 'add-students',
   detectionLogs: 'detection-logs',
-  /** Not of the specification: the report of a lesson. */
+  /** Not in the specification: the lesson report. */
   lesson: 'lessons/:lessonId',
-  /** Not of the specification: where machines are watched. */
+  /** Not in the specification: the inspector. */
   inspect: '/inspect',
 } as const;
 
-/** Public pages that go on whoever signs in elsewhere meanwhile: those about an account, and what watches other pages. */
+/** Public pages that stay open when someone signs in elsewhere. */
 const accountPages = [
   ...[paths.register, paths.verifyOtp, paths.verifyEmail, paths.forgotPassword, '/reset-password/'],
   paths.inspect,
@@ -33,6 +33,6 @@ export const addStudentsPath = (sectionId: string) => `${sectionPath(sectionId)}
 export const detectionLogsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.detectionLogs}`;
 export const lessonPath = (sectionId: string, lessonId: string) =>
   `${sectionPath(sectionId)}/lessons/${encodeURIComponent(lessonId)}`;
-/** The logs of that lesson alone. */
+/** Returns the address of a lesson's logs. */
 export const lessonLogsPath = (sectionId: string, lessonId: string) =>
   `${detectionLogsPath(sectionId)}?lesson=${encodeURIComponent(lessonId)}`;

@@ -1,8 +1,8 @@
 import { isolated } from './model/app/isolated';
 
 /**
- * The texts of the pages that are open to everybody, and of what any page may say. Those that the specification gives
- * word for word stand first in their group. Apart from the others, so that the sign-in page loads no more.
+ * Texts of the public pages and those that any page may show. In each group, the specification's own texts come first.
+ * A separate file keeps the sign-in page small.
  */
 export const messages = {
   brand: { name: 'Vigil', abbreviation: 'VGL', tagline: 'Calm, clear oversight for every lesson.' },
@@ -14,14 +14,14 @@ export const messages = {
     endedElsewhere: 'You were signed out in another window.',
   },
 
-  /** Where the browser keeps nothing of what it is given. */
+  /** Shown if the browser stores nothing. */
   storageBlocked:
-    'This browser does not store anything for Vigil, so reloading a page signs you out. Please allow site data for this site in its settings, or free some space, then reload.',
+    'This browser does not store anything for Vigil, so reloading a page signs you out. Please allow site data in the browser’s settings or free some space, then reload.',
 
-  /** Below a call's own sentence when nothing came back. */
+  /** Shown below a call's own sentence when there was no answer. */
   unanswered: 'No answer from the server',
 
-  /** Of an error that nobody foresaw. */
+  /** Shown for unexpected errors. */
   defect: 'Something went wrong in Vigil itself. Please reload the page and try again.',
 
   fields: {
@@ -40,7 +40,7 @@ export const messages = {
   },
 
   validation: {
-    codeDigitsOnly: (leftOut: string) => `The code has digits only. Left out: ${leftOut.slice(0, 20)}`,
+    codeDigitsOnly: (leftOut: string) => `A code has only digits. Left out: ${leftOut.slice(0, 20)}`,
     emailRequired: 'Email is required',
     emailInvalid: 'Please enter a valid email address',
     passwordRequired: 'Password is required',
@@ -154,7 +154,7 @@ export const messages = {
 
   report: {
     link: 'Report a problem',
-    hint: 'Vigil can save a file that shows your support team what it did in the last minutes: which pages and buttons you used, and how the server answered. Passwords, codes, names and emails are masked. Nothing is sent automatically.',
+    hint: 'Vigil can save a file for your support team with your recent steps and the server’s answers. Passwords, codes, names and emails are masked, and nothing is sent automatically.',
     save: 'Save the file',
     failed: 'The file could not be created. Please check your connection and try again.',
     saved: (file: string) => `Saved as ${file}. Please send it to your support team.`,

@@ -1,4 +1,4 @@
-/** Builds the front end and the server, each only when something that goes into it has changed. */
+/** Builds the front end and the server if their inputs have changed. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -41,17 +41,17 @@ const server = {
 };
 
 /**
- * Builds what is stale, both sides at once.
+ * Builds stale targets in parallel.
  *
- * @param {{ anew?: boolean, serverOnly?: boolean }} [options] `anew`: builds what is fresh, too
- * @returns {Promise<string>} what went wrong, in full; empty when all is built
+ * @param {{ anew?: boolean, serverOnly?: boolean }} [options] `anew`: rebuilds fresh targets too
+ * @returns {Promise<string>} the full error output; empty on success
  */
 export async function build({ anew = false, serverOnly = false } = {}) {
   const failures = await Promise.all((serverOnly ? [server] : [frontEnd, server]).map((one) => buildOne(one, anew)));
   return failures.join('\n').trim();
 }
 
-/** As `build`, but ends the process when something cannot be built. */
+/** Like `build`, but exits on failure. */
 export async function buildOrFail(options) {
   const failure = await build(options);
   if (failure) fail(failure);
@@ -65,9 +65,9 @@ async function buildOne(build, anew) {
 
   console.log(`Building the ${build.name}…`);
   const time = stopwatch();
-  // A half-finished build must never pass for a fresh one.
+  // An interrupted build must not count as fresh.
   await rm(stamp, { force: true });
-  // A test runner's NODE_ENV would give React's slow development build.
+  // A test runner's NODE_ENV would produce React's slow development build.
   const env = { NODE_ENV: 'production' };
   const { ok, output } = await runTool('vite/bin/vite.js', ['build', '--config', build.config, '--logLevel', 'warn'], {
     env,
@@ -79,7 +79,7 @@ async function buildOne(build, anew) {
   return '';
 }
 
-/** One hash over every input's path and content and the settings that a build takes in. */
+/** Returns a hash of every input's path and content and of the build settings. */
 async function hashOf(build) {
   const hash = createHash('sha256');
   for (const input of build.inputs) {
@@ -91,7 +91,7 @@ async function hashOf(build) {
   return hash.digest('hex');
 }
 
-/** The files under a path, sorted; the path itself when it is a file; none when it is missing. */
+/** Returns the sorted files under a path; the path itself for a file; none if missing. */
 async function filesIn(path) {
   const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true }).catch(
     (error) => error.code,

@@ -1,4 +1,4 @@
-/** Changes the charts' objects one place at a time, where Stryker does not reach, and runs each chart's examples. */
+/** Mutates chart objects, which Stryker does not, and runs each chart's examples. */
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { createVitest } from 'vitest/node';
@@ -6,7 +6,7 @@ import { root, stopwatch } from './project.mjs';
 
 const load = async (file) => (await runnerImport(join(root, file), { root, configFile: false })).module;
 
-/** Mutations that nobody could notice, by chart, and why. */
+/** Equivalent mutations by chart, with the reason. */
 const equivalent = {
   detection: {
     'known starts in inactive': 'Nothing would tell of a change yet, so it is unknown within the same step.',
@@ -40,10 +40,10 @@ const equivalent = {
 };
 
 /**
- * Runs the examples of each chart once for each of its mutations, and prints those that no example notices.
+ * Runs each chart's examples against each mutation and prints the survivors.
  *
  * @param {string[]} names of the charts; none: all
- * @returns {Promise<{ killed: number, equivalent: number, survived: number }>} `equivalent`: not killed, and judged so
+ * @returns {Promise<{ killed: number, equivalent: number, survived: number }>} `equivalent`: survived and accepted
  */
 export async function runChartMutations(names) {
   const { charts } = await load('tests/support/charts.ts');
@@ -66,7 +66,7 @@ export async function runChartMutations(names) {
   return count;
 }
 
-/** @returns {Promise<string[]>} the mutations with which the chart's examples pass */
+/** @returns {Promise<string[]>} the surviving mutations */
 async function survivorsOf(chart, machines, mutations) {
   const vitest = await createVitest('test', {
     root,

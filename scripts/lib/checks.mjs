@@ -1,4 +1,4 @@
-/** What must hold before anything is committed; `npm run check` and `npm test` both run it. */
+/** The checks run by `npm run check` and `npm test`. */
 import { cpus } from 'node:os';
 import { run, runTool, stopwatch } from './project.mjs';
 
@@ -8,7 +8,7 @@ const typescript = (name, folder) =>
     ...['--incremental', '--tsBuildInfoFile', `.cache/${name}.tsbuildinfo`],
   ]);
 
-/** The slow ones first, so that none is left alone at the end. */
+/** Slow ones first, so that none runs alone at the end. */
 const checks = {
   types: () => typescript('types', '.'),
   'server types': () => typescript('server-types', 'server'),
@@ -21,10 +21,10 @@ const checks = {
 };
 
 /**
- * Runs the checks, as many at once as there are processors, with a line for each and what a failed one printed.
+ * Runs the checks in parallel, one per processor, and prints a line for each and the output of failed ones.
  *
- * @param {string[]} [names] only these
- * @param {string[]} [report] the file in which a run of all tests has told their titles, which saves listing them
+ * @param {string[]} [names] runs only these
+ * @param {string[]} [report] report file of a full test run; its titles need not be listed again
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runChecks(names = Object.keys(checks), report = []) {

@@ -1,11 +1,11 @@
-/** Finds a Chromium for the browser tests, and installs one when there is none. */
+/** Finds or installs Chromium for the browser tests. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installPackage } from './packages.mjs';
 import { run, runTool } from './project.mjs';
 
 const names = [
-  // Without the parts that only a window needs, it takes half the processor time of the same pages.
+  // Headless shell: half the processor time for the same pages.
   'chromium-headless-shell',
   ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
   ...['microsoft-edge', 'microsoft-edge-stable', 'msedge'],
@@ -13,7 +13,7 @@ const names = [
 
 const { env, platform } = process;
 
-/** Where installers put a browser without adding it to the path. */
+/** Install locations that are not on the path. */
 const places = {
   darwin: ['Chromium', 'Google Chrome', 'Microsoft Edge'].flatMap((app) =>
     ['/Applications', join(env.HOME ?? '', 'Applications')].map(
@@ -36,9 +36,8 @@ const places = {
 };
 
 /**
- * The program file of an installed Chromium, Chrome or Edge that starts: the one that CHROMIUM_PATH names, else the
- * first on the path (Chromium's headless shell before all others), else one in a usual place, else the one that
- * playwright-core downloaded.
+ * Returns the executable of a working Chromium, Chrome or Edge: CHROMIUM_PATH, else the first on the path (headless
+ * shell first), else a usual location, else playwright-core's download.
  *
  * @returns {Promise<string | undefined>}
  */
@@ -54,12 +53,14 @@ export async function findChromium() {
   return undefined;
 }
 
-/** How drawings and measurements launch the installed Chromium, with Playwright's names; without a program file when there is none. */
+/**
+ * Returns Playwright launch options for drawings and measurements. Without an installed browser there is no executable.
+ */
 export async function chromiumOptions() {
   const executablePath = await findChromium();
   return {
     ...(executablePath === undefined ? {} : { executablePath }),
-    // Chromium refuses to be sandboxed for root, and needs its sandbox for everybody else.
+    // Chromium's sandbox does not work for root; everyone else needs it.
     chromiumSandbox: process.getuid?.() !== 0,
     args: [
       ...['--disable-gpu', '--disable-quic', '--no-first-run'],
@@ -68,25 +69,28 @@ export async function chromiumOptions() {
   };
 }
 
-/** The same for tests: their pages live for seconds, and what V8 optimises in them takes a quarter of the journeys' processor time. */
+/**
+ * Returns launch options for tests. Their pages live for seconds, and V8's optimisations would take a quarter of the
+ * journeys' processor time.
+ */
 export async function testChromiumOptions() {
   const { args, ...options } = await chromiumOptions();
   return { ...options, args: [...args, '--js-flags=--no-opt --no-maglev'] };
 }
 
-/** Some distributions leave a script behind that only says where to get a browser: it must tell its version. */
+/** Some distributions install a stub script, so the program must print its version. */
 async function starts(file) {
-  // On Windows, asking for the version would open a window.
+  // On Windows, `--version` would open a window.
   return existsSync(file) && (platform === 'win32' || (await run(file, ['--version'])).ok);
 }
 
 /**
- * Installs the distribution's package where that needs no password, else playwright-core's download.
+ * Installs the distribution's package if no password is needed, else playwright-core's download.
  *
- * @returns {Promise<string | undefined>} its program file, when that worked
+ * @returns {Promise<string | undefined>} the executable, if that worked
  */
 export async function installChromium() {
-  // Whoever names a browser that does not start wants that one mended, not another installed.
+  // An explicit path that fails should be fixed, not replaced.
   if (env.CHROMIUM_PATH) return undefined;
   console.log('Installing Chromium for the browser tests…');
   for (const apt of ['chromium-headless-shell', 'chromium']) {

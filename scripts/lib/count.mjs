@@ -1,9 +1,9 @@
 /**
- * Counts the tests of a run. A file that did not load counts as one failed test, and so does a run that failed without
- * a failed test (an error outside of any) or that ran no test at all.
+ * Counts the tests of a run. A file that failed to load counts as one failure, as does a run that failed without a
+ * failed test or ran no test.
  *
- * @param {{ testResults: { status: string, assertionResults: { status: string }[] }[] }} report of Vitest, as JSON
- * @param {boolean} ok whether the run itself called it a success
+ * @param {{ testResults: { status: string, assertionResults: { status: string }[] }[] }} report Vitest's JSON report
+ * @param {boolean} ok whether the run itself succeeded
  */
 export function countTests({ testResults }, ok) {
   const statuses = testResults.flatMap((file) => file.assertionResults.map((test) => test.status));

@@ -1,14 +1,14 @@
-/** Installs the packages that package-lock.json names, when they are not there yet. */
+/** Installs the packages of package-lock.json if needed. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, root, run, stopwatch } from './project.mjs';
 
 /**
- * Installs when packages are missing or older than the lock file. Ends the process with one sentence when it cannot.
+ * Installs if packages are missing or older than the lock file. Exits with one sentence on failure.
  *
- * @param {{ tools?: boolean }} [options] `tools: false`: what builds and runs the product is enough; tools that are
- *   there stay
+ * @param {{ tools?: boolean }} [options] `tools: false` installs only what building and running need; tools already
+ *   present stay
  */
 export async function installWhenStale({ tools = true } = {}) {
   const wanted = await packagesOf('package-lock.json');
@@ -18,14 +18,14 @@ export async function installWhenStale({ tools = true } = {}) {
   console.log('Installing packages…');
   const time = stopwatch();
   const install = ['ci', withTools ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund'];
-  // What npm's cache says of a package need not be asked for again, unless it is too old to know the version.
+  // Trust npm's cache unless it is too old to know a version.
   const fromCache = await npm([...install, '--prefer-offline']);
   const { ok, output } = fromCache.ok ? fromCache : await npm(install);
   if (!ok) fail(`The packages could not be installed: ${reasonIn(output)}. \`npm ci\` shows the whole story.`);
   console.log(`Installed packages in ${time()}.`);
 }
 
-/** npm leaves a copy of what it installed in node_modules: every package of the lock file must be in it, and on disk. */
+/** Compares the lock file with npm's copy in node_modules and with the folders on disk. */
 function isInstalled(wanted, present, tools) {
   return Object.entries(wanted).every(([path, { version, optional, dev, devOptional, link }]) => {
     if (!path.includes('node_modules/') || (dev && !tools)) return true;
@@ -38,7 +38,7 @@ async function packagesOf(lockFile) {
   return JSON.parse(await readFile(join(root, lockFile), 'utf8')).packages;
 }
 
-/** The npm that started this command; without one, the npm on the path (a script on Windows, hence the shell). */
+/** Runs the npm that started this command, else the npm on the path (a script on Windows, hence the shell). */
 function npm(args) {
   const started = process.env.npm_execpath;
   return started?.endsWith('npm-cli.js')

@@ -1,9 +1,9 @@
-/** The order in which Vitest begins the test files. */
+/** Orders test files for Vitest. */
 import { BaseSequencer } from 'vitest/node';
 
-/** The projects, and in them the files, that are begun first: what takes longest, so that none is left alone at the end. */
+/** Longest projects and files first, so that none runs alone at the end. */
 const first = [
-  // As long on every machine.
+  // Takes the same time on every machine.
   'simulation',
   'schoolDay',
   'embedded/failingDisk',

@@ -1,4 +1,4 @@
-/** Draws Mermaid texts, in an installed Chromium. */
+/** Draws Mermaid diagrams in an installed Chromium. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { chromiumOptions } from './chromium.mjs';
 import { fail } from './project.mjs';
 
-/** Light, in the product's colours, and in fonts that most systems have, in the same widths. */
+/** A light theme in the product's colours, with widely available fonts of equal widths. */
 const settings = {
   startOnLoad: false,
   theme: 'base',
   htmlLabels: false,
   fontFamily: 'Arial, Helvetica, "Liberation Sans", sans-serif',
   deterministicIds: true,
-  // An image that has a size is not blown up to the page's width.
+  // A fixed size keeps images from stretching to the page's width.
   state: { useMaxWidth: false },
-  // Mermaid's own layout lets labels and arrows of nested states lie upon each other.
+  // The default layout overlaps labels and arrows of nested states.
   layout: 'elk',
   elk: { cycleBreakingStrategy: 'MODEL_ORDER', considerModelOrder: 'NODES_AND_EDGES' },
   themeVariables: {
@@ -40,10 +40,10 @@ const folders = {
 };
 const versionOf = (folder) => JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8')).version;
 
-/** What a drawing depends on besides its text. */
+/** Everything a drawing depends on besides its text. */
 const ways = JSON.stringify([settings, drawOne.toString(), versionOf(folders.mermaid), versionOf(folders.layout)]);
 
-/** The first line of a drawing: one of another text, or drawn in another way, begins otherwise. */
+/** Returns a drawing's first line. It changes with the text and the way of drawing. */
 export function headerOf(text) {
   const hash = createHash('sha256').update(ways).update(text).digest('hex');
   return `<!-- Drawn by \`npm run charts\` from ${hash} -->\n`;
@@ -52,10 +52,10 @@ export function headerOf(text) {
 const page = 'http://drawings.test/';
 
 /**
- * Draws each text. Ends the process with one sentence when there is no browser, or when Mermaid cannot read a text.
+ * Draws each text. Exits with one sentence without a browser or if Mermaid cannot parse a text.
  *
  * @param {Record<string, string>} texts by name
- * @returns {Promise<Record<string, string>>} SVG files, by name
+ * @returns {Promise<Record<string, string>>} SVG files by name
  */
 export async function draw(texts) {
   if (Object.keys(texts).length === 0) return {};
@@ -66,7 +66,7 @@ export async function draw(texts) {
   const browser = await chromium.launch(options);
   try {
     const tab = await browser.newPage();
-    // The layout is a module in many files, which a page takes only from a server: this one is made up.
+    // The layout consists of several module files, which need a server; this route imitates one.
     await tab.route(`${page}**`, (route) => {
       const { pathname } = new URL(route.request().url());
       return pathname === '/'

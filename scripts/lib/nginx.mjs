@@ -1,11 +1,11 @@
-/** Finds nginx for the test of deploy/nginx.conf, and installs it when there is none. */
+/** Finds or installs nginx for the test of deploy/nginx.conf. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installPackage } from './packages.mjs';
 import { run } from './project.mjs';
 
 /**
- * The program file of an installed nginx. Distributions put it where only administrators look.
+ * Returns the nginx executable. Distributions install it outside users' paths.
  *
  * @returns {Promise<string | undefined>}
  */
@@ -18,9 +18,9 @@ export async function findNginx() {
 }
 
 /**
- * Installs the distribution's package where that needs no password.
+ * Installs the distribution's package if no password is needed.
  *
- * @returns {Promise<string | undefined>} its program file, when that worked
+ * @returns {Promise<string | undefined>} the executable, if that worked
  */
 export async function installNginx() {
   console.log('Installing nginx for the server tests…');

@@ -1,4 +1,4 @@
-/** Refuses a Node that is too old. Imports nothing, and is imported first, so that no later module can fail before it. */
+/** Rejects old Node versions. Imports nothing and is imported first, so that no other module can fail before it. */
 const needed = [20, 19];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 

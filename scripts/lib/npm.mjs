@@ -1,4 +1,4 @@
-/** Ends a long-running command when the npm that started it has gone. */
+/** Stops a long-running command when its npm has exited. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 const lookMilliseconds = 200;
 
 /**
- * Ends this process, in the order of a SIGTERM, once npm or the shell between them has gone: plain `sh` and `cmd.exe` hand
- * no signal on, and leave what they started behind. Does nothing for a process that npm did not start.
+ * Shuts this process down like a SIGTERM once npm or the shell between them has exited: `sh` and `cmd.exe` do not
+ * forward signals. Does nothing if npm did not start this process.
  */
 export async function endWithNpm() {
   const script = process.env.npm_lifecycle_script;
@@ -18,10 +18,10 @@ export async function endWithNpm() {
   const looking = setInterval(() => {
     if (process.ppid === parent && watched.every(isAlive)) return;
     clearInterval(looking);
-    // Sent by `process.kill`, a signal would end this process at once on Windows.
+    // On Windows `process.kill` would terminate at once.
     if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(1);
   }, lookMilliseconds).unref();
-  // A shell outlives an npm that is ended by force, so npm itself is watched as well.
+  // A shell outlives a killed npm, so watch npm itself too.
   for (let one = await describe(parent); one?.command.includes(script); one = await describe(one.parent)) {
     watched.push(one.parent);
   }
@@ -33,11 +33,11 @@ function isAlive(pid) {
   } catch (error) {
     return error.code !== 'ESRCH';
   }
-  // Linux: one that has ended may wait long for somebody to ask how.
+  // On Linux a zombie may stay until it is reaped.
   return !/\) [ZX]/.test(readProcess(pid, 'stat') ?? '');
 }
 
-/** A process's parent and command line; nothing where the system does not tell. */
+/** Returns a process's parent and command line; undefined if the system does not say. */
 async function describe(pid) {
   const [, parent] = /\) \S (\d+)/.exec(readProcess(pid, 'stat') ?? '') ?? [];
   if (parent) return { parent: Number(parent), command: readProcess(pid, 'cmdline')?.replaceAll('\0', ' ') ?? '' };
@@ -55,7 +55,7 @@ async function describe(pid) {
   return otherParent && { parent: Number(otherParent), command };
 }
 
-/** One of Linux's files about a process. */
+/** Reads a file of Linux's /proc. */
 function readProcess(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -1,10 +1,10 @@
-/** Installs programs that the tests need, from the distribution, where that asks for no password. */
+/** Installs programs for tests from the distribution if no password is needed. */
 import { run } from './project.mjs';
 
 /**
- * Installs the distribution's package. Does nothing where that would need a password.
+ * Installs the distribution's package. Does nothing if a password is needed.
  *
- * @param {{ apt: string, dnf: string, apk: string }} names what the package is called
+ * @param {{ apt: string, dnf: string, apk: string }} names package names
  */
 export async function installPackage({ apt, dnf, apk }) {
   if (process.platform !== 'linux') return;

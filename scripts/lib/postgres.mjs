@@ -1,4 +1,4 @@
-/** Finds PostgreSQL's programs for the server's tests, and installs them when there are none. */
+/** Finds or installs PostgreSQL for the server's tests. */
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installPackage } from './packages.mjs';
@@ -6,7 +6,7 @@ import { run } from './project.mjs';
 
 const oldest = 15;
 
-/** Where distributions and installers put the programs of each version, without adding them to the path. */
+/** Install locations of each version that are not on the path. */
 const places = [
   ['/usr/lib/postgresql', /^\d+$/, 'bin'],
   ['/usr', /^pgsql-\d+$/, 'bin'],
@@ -17,8 +17,8 @@ const places = [
 ];
 
 /**
- * The folder of an installed PostgreSQL's programs, of version 15 or newer: the first on the path, else the one that
- * pg_config tells, else the newest in a usual place.
+ * Returns the folder of PostgreSQL 15 or newer: first on the path, else from pg_config, else the newest in a usual
+ * location.
  *
  * @returns {Promise<string | undefined>}
  */
@@ -35,7 +35,7 @@ export async function findPostgres() {
   return undefined;
 }
 
-/** A client alone also has a pg_config: the server's own programs must be there. */
+/** Client packages have pg_config too; require the server's programs. */
 async function isRecent(folder) {
   if (!['initdb', 'postgres'].every((program) => existsSync(join(folder, program)))) return false;
   const { ok, output } = await run(join(folder, 'postgres'), ['--version']);
@@ -43,9 +43,9 @@ async function isRecent(folder) {
 }
 
 /**
- * Installs the distribution's package where that needs no password.
+ * Installs the distribution's package if no password is needed.
  *
- * @returns {Promise<string | undefined>} the folder of its programs, when that worked
+ * @returns {Promise<string | undefined>} the folder of its programs, if that worked
  */
 export async function installPostgres() {
   console.log('Installing PostgreSQL for the server tests…');

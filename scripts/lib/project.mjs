@@ -1,4 +1,4 @@
-/** Where the project is, and how its commands run other programs. Works before anything is installed. */
+/** The project's location, and how its commands run programs. Works before anything is installed. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +9,13 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const signals = ['SIGINT', 'SIGTERM'];
 
 /**
- * Runs a program in the repository's folder to its end. An interruption is handed on to it, and once it has ended
- * this process ends too, so that nothing is left running.
+ * Runs a program in the repository's folder. Forwards interrupts and exits after the program does, so that nothing is
+ * left running.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, show?: boolean, shell?: boolean }} [options] `show`: it prints to the terminal
- *   itself, instead of into `output`
+ * @param {{ env?: NodeJS.ProcessEnv, show?: boolean, shell?: boolean }} [options] `show`: prints to the terminal
+ *   instead of into `output`
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export function run(command, args, { env = {}, show = false, shell = false } = {}) {
@@ -50,18 +50,18 @@ export function run(command, args, { env = {}, show = false, shell = false } = {
   });
 }
 
-/** As `run`, for a tool out of node_modules given by its own file: no shell, no difference between systems. */
+/** Like `run`, for a tool in node_modules given by its file, without a shell. */
 export function runTool(file, args, options) {
   return run(process.execPath, [join(root, 'node_modules', file), ...args], options);
 }
 
-/** Ends this process with one sentence. */
+/** Exits with one sentence. */
 export function fail(sentence) {
   console.error(sentence);
   process.exit(1);
 }
 
-/** A stopwatch: call what it returns for the seconds since, as `1.2 s`. */
+/** Starts a stopwatch. The returned function gives the elapsed time, such as `1.2 s`. */
 export function stopwatch() {
   const start = performance.now();
   return () => `${((performance.now() - start) / 1000).toFixed(1)} s`;

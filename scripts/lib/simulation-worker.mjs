@@ -1,4 +1,4 @@
-/** Tells the stories of the seeds that it is given; see `scripts/simulation.mjs`. */
+/** Runs the stories of the given seeds; see `scripts/simulation.mjs`. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { runnerImport } from 'vite';

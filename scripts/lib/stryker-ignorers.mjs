@@ -1,4 +1,4 @@
-/** What Stryker leaves alone in a machine: `types: …` of its `setup`, which only the compiler reads, … */
+/** Stryker skips `types: …` in a machine's `setup`, which only the compiler reads, … */
 const typesOfSetup = {
   shouldIgnore(path) {
     const isTypes = ({ key }) => key?.name === 'types';
@@ -10,7 +10,7 @@ const typesOfSetup = {
   },
 };
 
-/** … and the `description` of a state or transition, which only the documents read, also where it has nothing else. */
+/** … and the `description` of a state or transition, which only the documents read. */
 const descriptions = {
   shouldIgnore(path) {
     const isInMachine = ({ node }) => node.type === 'CallExpression' && node.callee.property?.name === 'createMachine';

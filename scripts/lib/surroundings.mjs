@@ -1,4 +1,4 @@
-/** The time zone and language that a test run is given, so that no test comes to depend on those of one machine. */
+/** Time zone and language of a test run. They vary, so that no test depends on one machine's. */
 
 const zones = [
   ...['UTC', 'America/Los_Angeles', 'America/St_Johns', 'Europe/Berlin'],
@@ -7,10 +7,10 @@ const zones = [
 const languages = ['en_US', 'en_GB', 'de_DE', 'fr_FR', 'tr_TR', 'ja_JP', 'ar_EG'];
 
 /**
- * Draws a zone and a language. Each pair belongs to one of 56 seeds in a row.
+ * Picks a zone and a language. 56 consecutive seeds cover every pair.
  *
- * @param {number} seed a whole number from 0 on
- * @returns {{ TZ: string, LC_ALL: string }} as environment variables
+ * @param {number} seed a non-negative integer
+ * @returns {{ TZ: string, LC_ALL: string }} environment variables
  */
 export function surroundingsOf(seed) {
   const language = languages[Math.floor(seed / zones.length) % languages.length];
@@ -18,9 +18,9 @@ export function surroundingsOf(seed) {
 }
 
 /**
- * Parses the seed that TEST_SEED names, or draws one.
+ * Parses TEST_SEED or picks a seed.
  *
- * @throws when it is not a whole number
+ * @throws if it is not an integer
  */
 export function testSeed({ TEST_SEED } = process.env) {
   if (TEST_SEED === undefined) return Math.floor(Math.random() * zones.length * languages.length);

@@ -1,10 +1,9 @@
-/** Tells where the time of a run went. */
+/** Reports where a run's time went. */
 
 const slowestShown = 8;
 
 /**
- * Lines that tell where the time went: the parts one after another, the projects, which share the processors, and the
- * slowest files.
+ * Returns lines with the parts in sequence, the projects (which share the processors) and the slowest files.
  *
  * @param {{ name: string, milliseconds: number }[]} parts
  * @param {{ project: string, file: string, milliseconds: number }[]} files

@@ -1,4 +1,4 @@
-/** Runs the tests, with what they need found or installed. */
+/** Runs the tests and finds or installs what they need. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findChromium, installChromium } from './chromium.mjs';
@@ -8,9 +8,10 @@ import { findPostgres, installPostgres } from './postgres.mjs';
 import { root, runTool } from './project.mjs';
 
 /**
- * Finds or installs what the tests need besides packages.
+ * Finds or installs the programs that the tests need.
  *
- * @returns {Promise<{ chromium?: string, postgres?: string, nginx?: string }>} what is there, by its program file or folder
+ * @returns {Promise<{ chromium?: string, postgres?: string, nginx?: string }>} executables or folders of those
+ *   available
  */
 export async function installPrograms() {
   return {
@@ -21,13 +22,13 @@ export async function installPrograms() {
 }
 
 /**
- * Decides which tests run with the programs that are there.
+ * Selects the tests that can run with the available programs.
  *
  * @param {{ chromium?: string, postgres?: string, nginx?: string }} programs
- * @returns {{ args: string[], leftOut: string[] }} arguments for the test runner, and a line for each part that is left out
+ * @returns {{ args: string[], leftOut: string[] }} test runner arguments, and a line for each skipped part
  */
 export function testsWith({ chromium, postgres, nginx }) {
-  // Both kinds of walks take the same steps. In Chromium they prove more.
+  // Both kinds of walks take the same steps; those in Chromium prove more.
   const without = [chromium ? 'walks' : 'walks in Chromium'];
   const leftOut = [];
   if (!chromium) {
@@ -47,14 +48,15 @@ export function testsWith({ chromium, postgres, nginx }) {
   return { args: without.flatMap((project) => ['--project', `!${project}`]), leftOut };
 }
 
-/** Where a run says what became of each test. */
+/** The run's report of each test. */
 export const reportFile = join(root, '.cache/tests.json');
 
 /**
- * Runs tests, of every project or as the arguments say.
+ * Runs the tests of all projects or those selected by the arguments.
  *
  * @param {{ chromium?: string, args?: string[], env?: NodeJS.ProcessEnv }} options
- * @returns {Promise<{ passed: number, failed: number, skipped: number, files: { project: string, file: string, milliseconds: number }[] }>}
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, files: { project: string, file: string,
+ *   milliseconds: number }[] }>}
  */
 export async function runTests({ chromium, args = [], env = {} }) {
   const times = join(root, '.cache/test-times.json');
@@ -73,7 +75,7 @@ export async function runTests({ chromium, args = [], env = {} }) {
   return { ...countTests(await read(reportFile, '{"testResults":[]}'), ok), files: await read(times, '[]') };
 }
 
-/** The last lines of a run: the parts that were left out, and the count. */
+/** Prints a run's last lines: skipped parts and the count. */
 export function tellCount({ passed, failed, skipped }, leftOut = []) {
   return [
     ...leftOut.map((part) => `Left out: ${part}`),

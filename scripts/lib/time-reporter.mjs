@@ -1,4 +1,4 @@
-/** A reporter for Vitest: writes to the file that TEST_TIMES names how long each file of each project took. */
+/** Vitest reporter that writes each file's duration to the file in TEST_TIMES. */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 

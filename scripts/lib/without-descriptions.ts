@@ -1,14 +1,14 @@
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** Where transitions and further states stand in the configuration of a state, by name or in a list. */
+/** Keys of a state's configuration that hold transitions or states, by name or as a list. */
 const byName = new Set(['states', 'on', 'after']);
 const listed = new Set(['always', 'invoke', 'onDone', 'onError', 'onSnapshot']);
 
 /**
- * The code of a machine without the `description`s of its states and transitions: whoever uses the product never reads
- * them. A `description` anywhere else, such as in a context, stays.
+ * Removes the `description`s of states and transitions from a machine's code: the product never reads them. Any other
+ * `description`, such as in a context, stays.
  *
- * @param file its name, which tells the language
+ * @param file the file name, which determines the language
  */
 export function withoutDescriptions(file: string, code: string): string {
   const cuts: { start: number; end: number }[] = [];

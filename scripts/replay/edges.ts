@@ -9,11 +9,11 @@ import type {
 import { eventName, nodeName, transitionName } from '../../src/recorder/names';
 
 /*
- * The edges of a chart, by name. Besides its transitions (on, after, onDone, onError, always) a chart has an edge for
- * every event that nothing but guards lets through: the event that they all turn away.
+ * The edges of a chart, by name. Besides its transitions (on, after, onDone, onError, always), a chart has an edge for
+ * every event with only guarded transitions: the event that all guards reject.
  */
 
-/** All states of the chart, parents before their children. */
+/** Returns all states, parents before children. */
 export function nodesOf(machine: AnyStateMachine): AnyStateNode[] {
   const below = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(below)];
   return below(machine.root);
@@ -21,14 +21,14 @@ export function nodesOf(machine: AnyStateMachine): AnyStateNode[] {
 
 const refusalName = (node: AnyStateNode, type: string) => `${nodeName(node)} —${eventName(type)} [refused]→ (stays)`;
 
-/** Whether the guards of this state can turn the event away. */
+/** Returns whether a state's guards can reject the event. */
 const canRefuse = (node: AnyStateNode, type: string): boolean =>
   node.transitions.get(type)?.every(({ guard }) => guard !== undefined) ?? false;
 
 /**
- * The names of all edges.
+ * Returns the names of all edges.
  *
- * @throws when two edges have one name, so that nobody could tell which was taken
+ * @throws if two edges share a name
  */
 export function edgesOf(machine: AnyStateMachine): string[] {
   const edges = nodesOf(machine).flatMap((node) => [
@@ -40,13 +40,13 @@ export function edgesOf(machine: AnyStateMachine): string[] {
   return edges;
 }
 
-/** Notes the edges that a chart takes. Its inspector must be given the microsteps of that chart alone. */
+/** Records the edges a chart takes. Pass its inspector only that chart's microsteps. */
 export class EdgeRecorder {
   /** The edges taken since the last `begin`, in order. */
   edges: string[] = [];
   #before: AnyMachineSnapshot | undefined;
 
-  /** @param before what the chart is like before the step; undefined when the step is its start */
+  /** @param before snapshot before the step; undefined for the chart's start */
   begin(before: AnyMachineSnapshot | undefined) {
     this.#before = before;
     this.edges = [];
@@ -60,7 +60,7 @@ export class EdgeRecorder {
   };
 
   /**
-   * The states whose guards turned the event away, in the order of the chart. The innermost state that takes an event hides
+   * Returns the states whose guards rejected the event, in chart order. The innermost state that takes an event hides
    * it from its parents.
    */
   #refusals(event: AnyEventObject, taken: AnyTransitionDefinition[]): string[] {
@@ -73,6 +73,6 @@ export class EdgeRecorder {
   }
 }
 
-/** Whether a state is another one, or lies in it. */
+/** Returns whether a state is another state or inside it. */
 export const isWithin = (node: AnyStateNode, ancestor: AnyStateNode): boolean =>
   node === ancestor || (node.parent !== undefined && isWithin(node.parent, ancestor));

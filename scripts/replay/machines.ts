@@ -6,5 +6,5 @@ const all = Object.values(files)
   .flatMap((exported) => Object.values(exported))
   .filter((one): one is AnyStateMachine => one instanceof StateMachine);
 
-/** Every machine of the product by its id, by which a report names them. */
+/** All machines by id, as reports name them. */
 export const machinesById: ReadonlyMap<string, AnyStateMachine> = new Map(all.map((machine) => [machine.id, machine]));

@@ -7,18 +7,18 @@ import { type ChartStep, stepperOf } from './stepper';
 
 type Outcome = Pick<ReportedActor, 'value' | 'status'>;
 
-/** A step of a report, and what the machine made of its event now. */
+/** A reported step and its replay. */
 export interface ReplayedStep extends ReportStep {
-  /** The states before the event; absent at an actor's start. */
+  /** States before the event; absent for an actor's start. */
   from?: StateValue;
-  /** The edges that the event took. */
+  /** Edges taken by the event. */
   edges: string[];
   replayed: Outcome;
-  /** Whether the replay came to what was reported. */
+  /** Whether the replay matches the report. */
   agrees: boolean;
 }
 
-/** What an actor ended in, by the report and by the replay. */
+/** An actor's final state by the report and by the replay. */
 export interface ReplayedActor {
   session: string;
   machine: string;
@@ -28,9 +28,9 @@ export interface ReplayedActor {
 }
 
 /**
- * Feeds the events of a report to the machines that it names. No effect is run and no time passes.
+ * Replays a report on its machines, without effects or timers.
  *
- * @throws an Error with one plain sentence when the report does not fit the machines at all
+ * @throws an Error with one plain sentence if the report does not fit the machines
  */
 export function replayReport({ before, steps }: Report): { steps: ReplayedStep[]; actors: ReplayedActor[] } {
   const steppers = new Map<string, ReturnType<typeof stepperOf>>();
@@ -55,7 +55,7 @@ export function replayReport({ before, steps }: Report): { steps: ReplayedStep[]
     const stepper = stepperFor(machine);
     const { snapshot, edges } =
       from === undefined ? stepper.start(event.input) : takeOrFail(stepper, from, revived(event));
-    // What was only counted has left the states as they were.
+    // Counted events did not change the states.
     const { since } = step;
     snapshots.set(session, since ? { ...snapshot, context: withDifference(snapshot.context, since) } : snapshot);
     reported.set(session, step);
@@ -99,13 +99,13 @@ const problem = v.looseObject({
   ] satisfies Problem['kind'][]),
 });
 
-/** The event as the chart met it: a report cannot hold the error of a failed call, but what it says. */
+/** Restores the event the chart received. Reports hold only the text of a failed call's error. */
 function revived(event: ReportStep['event']): ReportStep['event'] {
   const parsed = v.safeParse(v.looseObject({ problem }), event.error);
   return parsed.success ? { ...event, error: new ProblemError(parsed.output.problem) } : event;
 }
 
-/** A machine that fails at an event is reported so, and fails again. */
+/** A machine that failed at an event is reported as such and fails again. */
 function takeOrFail(
   stepper: ReturnType<typeof stepperOf>,
   from: AnyMachineSnapshot,

@@ -10,40 +10,40 @@ import {
 } from 'xstate';
 import { EdgeRecorder } from './edges';
 
-/** What came of a step of a chart, or of its start. */
+/** Result of a step of a chart, or of its start. */
 export interface ChartStep {
   snapshot: AnyMachineSnapshot;
-  /** The edges it took, in order. */
+  /** Edges taken, in order. */
   edges: string[];
-  /** What the chart asked for: its effects and timers, in order, none of them run. */
+  /** Requested effects and timers, in order. None is run. */
   requested: { type: string; params: unknown }[];
 }
 
-/** What a chart is like at one moment, as far as it can be written down. */
+/** A serializable snapshot of a chart. */
 export interface ChartState {
   value: StateValue;
   status: AnyMachineSnapshot['status'];
   context: unknown;
 }
 
-/** Computes the steps of a chart without running anything: no effect, no actor, no timer. */
+/** Computes steps of a chart without running effects, actors or timers. */
 export function stepperOf(machine: AnyStateMachine) {
   const recorder = new EdgeRecorder();
   let requested: ChartStep['requested'] = [];
 
-  // Charts may report to a parent, so there is one.
+  // Charts may send to a parent, so provide one.
   const self = createActor(
     fromTransition(() => undefined, undefined),
     { parent: createEmptyActor() },
   );
   self.system.inspect((inspected: InspectionEvent) => {
-    // Charts that are invoked by this one are started too.
+    // Invoked charts are started too; ignore them.
     if (inspected.actorRef === self) recorder.inspect(inspected);
   });
-  // Charts look at their children as they were before the step.
+  // Charts read their children as they were before the step.
   let current: AnyMachineSnapshot | undefined;
   Object.assign(self, { getSnapshot: () => current });
-  // The same child is started by one computed step after another, and none of them is stopped: names are not kept.
+  // Computed steps start the same child repeatedly and never stop it, so do not register names.
   Object.assign(self.system, { _set: () => {} });
   const scope = {
     self,
@@ -71,7 +71,7 @@ export function stepperOf(machine: AnyStateMachine) {
     take: (before: AnyMachineSnapshot, event: AnyEventObject) =>
       step(before, () => machine.transition(before, event, scope)),
 
-    /** The chart as it was, with something for every actor that it had invoked, so that it can be sent to. */
+    /** Restores a snapshot, with a stub for every invoked actor so that events can be sent to it. */
     restore(state: ChartState): AnyMachineSnapshot {
       const snapshot = machine.resolveState(state);
       const invoked = snapshot._nodes.flatMap((node) => node.invoke);

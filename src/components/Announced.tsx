@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 /**
- * Says what comes together with the part that it is in. A screen reader announces only what enters a live region that was
- * there before: this one stands in every document (index.html). Nobody sees it.
+ * Announces its children to screen readers. They read only what enters a live region that already exists, so index.html
+ * has one in every document. It is visually hidden.
  */
 export function Announced({ children }: { children: ReactNode }) {
   const region = document.getElementById('announced');

@@ -7,11 +7,11 @@ type AppLayoutProps = {
   sidebar?: ReactNode;
   /** The page: its heading, notices and cards, stacked. */
   children: ReactNode;
-  /** What stands at the foot of every page. */
+  /** Footer shown on every page. */
   pageFoot: ReactNode;
 };
 
-/** The frame of the signed-in pages: the top bar, the sidebar where there is one, and the page. */
+/** The shell of the signed-in pages: top bar, optional sidebar, page and footer. */
 export function AppLayout({ topBar, sidebar, children, pageFoot }: AppLayoutProps) {
   return (
     <div className="flex flex-col">
@@ -20,7 +20,9 @@ export function AppLayout({ topBar, sidebar, children, pageFoot }: AppLayoutProp
       <div className="flex max-wide:flex-col">
         {sidebar}
         <div className="flex min-w-0 flex-1 flex-col">
-          {/* As high as the window below the top bar, so that the footer is never in sight of what the page still waits for. */}
+          {/*
+           * At least as tall as the viewport below the top bar: the footer stays out of sight while the page loads.
+           */}
           <main
             id="content"
             tabIndex={-1}
@@ -28,7 +30,7 @@ export function AppLayout({ topBar, sidebar, children, pageFoot }: AppLayoutProp
           >
             <div className="flex flex-col gap-6">{children}</div>
           </main>
-          {/* No wider than what it says, since it comes up and goes down with the page. */}
+          {/* As narrow as its text: it moves up and down with the page's length. */}
           <footer className="self-center px-4 pb-2 text-center print:hidden">{pageFoot}</footer>
         </div>
       </div>

@@ -9,13 +9,13 @@ type AuthLayoutProps = {
   headingRef?: Ref<HTMLHeadingElement> | undefined;
   lead?: ReactNode;
   children: ReactNode;
-  /** The ways on from here, below the form. */
+  /** Links to other pages, below the form. */
   footer?: ReactNode;
-  /** What stands at the foot of every page. */
+  /** Footer shown on every page. */
   pageFoot: ReactNode;
 };
 
-/** The frame of the public pages: the brand beside one form, and above it where there is no room beside it. */
+/** The shell of the public pages: the brand beside one form, or above it on narrow screens. */
 export function AuthLayout({ title, headingRef, lead, children, footer, pageFoot }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
@@ -30,7 +30,7 @@ export function AuthLayout({ title, headingRef, lead, children, footer, pageFoot
         </p>
       </header>
       <div className="flex flex-col">
-        {/* From the top, so that a card that grows stays where it is. */}
+        {/* Aligned to the top, so that a growing card does not move. */}
         <main className="flex flex-1 items-start justify-center px-4 pt-8 sm:pt-[10dvh] sm:pb-4">
           <div className="w-full max-w-lg sm:rounded-card sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-card">
             <PageHeading ref={headingRef} lead={lead}>

@@ -3,7 +3,7 @@ import { Truncated } from './Truncated';
 
 export type BadgeTone = 'neutral' | 'green' | 'red' | 'yellow' | 'purple';
 
-/** Each tone has a shape of its own, so that no one needs to tell the colours apart. */
+/** Each tone also has its own shape, for people who cannot tell the colours apart. */
 const looks: Record<BadgeTone, { className: string; shape: ReactNode }> = {
   neutral: {
     className: 'bg-sunken text-ink',
@@ -15,14 +15,14 @@ const looks: Record<BadgeTone, { className: string; shape: ReactNode }> = {
   purple: { className: 'bg-purple-soft text-purple', shape: <path d="M5 .2 9.8 5 5 9.8.2 5Z" /> },
 };
 
-/** The shape of a tone, in the colour of the text. */
+/** A tone's shape in the current text colour. */
 export const ToneShape = ({ tone }: { tone: BadgeTone }) => (
   <svg aria-hidden="true" viewBox="0 0 10 10" fill="currentColor" className="size-2.5 shrink-0">
     {looks[tone].shape}
   </svg>
 );
 
-/** A short state in a tinted pill: a shape and a word. */
+/** A short status in a tinted pill: a shape and a word. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone | undefined; children: string }) {
   const { className } = looks[tone];
   return (

@@ -1,4 +1,4 @@
-/** The sign of the product: a V that holds a light, the same drawing as public/favicon.svg. */
+/** The logo: a V holding a light. The same drawing as public/favicon.svg. */
 export function BrandMark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className="size-8 shrink-0">

@@ -4,13 +4,13 @@ import { Spinner } from './Spinner';
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant | undefined;
-  /** Work is under way: a spinner shows and presses do nothing, but the button keeps its focus and its name. */
+  /** Shows a spinner and ignores presses. The button keeps its focus and its name. */
   busy?: boolean | undefined;
 };
 
 /**
- * A native button. With `busy` or `aria-disabled` it stays focusable and neither clicks nor submits, so that a teacher on
- * the keyboard is not thrown back to the top of the page; `disabled` is the native one.
+ * A native button. With `busy` or `aria-disabled` it neither clicks nor submits but stays focusable, so that keyboard
+ * users do not lose their place. `disabled` is the native attribute.
  */
 export function Button({ variant = 'primary', busy = false, className, onClick, children, ...native }: ButtonProps) {
   const inert = busy || native['aria-disabled'] === true || native['aria-disabled'] === 'true';
@@ -29,7 +29,7 @@ export function Button({ variant = 'primary', busy = false, className, onClick, 
           <Spinner />
         </span>
       )}
-      {/* A text must not stand beside what comes and goes: translators replace it. */}
+      {/* Translators replace text nodes; React must not add or remove siblings next to a bare one. */}
       <span className="contents">{children}</span>
     </button>
   );

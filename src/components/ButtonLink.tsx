@@ -3,7 +3,7 @@ import { Link, type LinkProps } from './Link';
 
 type ButtonLinkProps = LinkProps & { variant?: ButtonVariant | undefined };
 
-/** A router link that looks like a button: for going somewhere, never for doing something. */
+/** A router link that looks like a button. For navigation only, never for actions. */
 export function ButtonLink({ variant = 'secondary', className, ...link }: ButtonLinkProps) {
   return <Link {...link} className={buttonStyle(variant, className)} />;
 }

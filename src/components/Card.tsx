@@ -2,13 +2,13 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classes } from './classes';
 
 type CardProps = Omit<ComponentProps<'section'>, 'title'> & {
-  /** Its `h2`, by which the card is a named region of the page. */
+  /** The `h2`, which also labels the card as a region. */
   title?: ReactNode;
-  /** Buttons and links that belong to the card. */
+  /** Buttons and links at the right of the title. */
   actions?: ReactNode;
 };
 
-/** A sheet of the page. */
+/** A bordered section of the page. */
 export function Card({ title, actions, className, children, ...native }: CardProps) {
   const titleId = useId();
   return (

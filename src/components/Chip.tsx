@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { IconButton } from './IconButton';
 
-/** Chips in one line, which scrolls. `label` names the list for a screen reader. */
+/** One scrolling line of chips. `label` names the list for screen readers. */
 export function ChipList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className="flex gap-2 overflow-x-auto p-0.5">
@@ -12,16 +12,16 @@ export function ChipList({ label, children }: { label: string; children: ReactNo
 
 type ChipProps = {
   name: string;
-  /** Which of the people of that name; its tooltip. */
+  /** Tells people of the same name apart. Shown as a tooltip. */
   detail: string;
-  /** Of the button that takes it away. */
+  /** Label of the remove button. */
   removeLabel: string;
-  /** It stays for now, and looks so; its button keeps its focus. */
+  /** The chip cannot be removed for now. Its button keeps the focus. */
   inert: boolean;
   onRemove: () => void;
 };
 
-/** A person in a {@link ChipList}, who can be taken off it. */
+/** A removable person in a {@link ChipList}. */
 export function Chip({ name, detail, removeLabel, inert, onRemove }: ChipProps) {
   return (
     <li className="flex max-w-full shrink-0 items-center rounded-control bg-sunken pl-3 text-sm">

@@ -1,14 +1,14 @@
 type ChoiceProps<Value extends string> = {
-  /** What is chosen, for a screen reader. */
+  /** What the options are about, for screen readers. */
   label: string;
   options: readonly (readonly [Value, string])[];
   chosen: Value;
-  /** Pressing does nothing now; the buttons keep the focus. */
+  /** Ignores presses. The buttons keep the focus. */
   inert?: boolean;
   onChoose: (value: Value) => void;
 };
 
-/** A few ways of which one is taken, as buttons side by side. */
+/** A segmented control: a few options side by side, one of them selected. */
 export function Choice<Value extends string>({ label, options, chosen, inert = false, onChoose }: ChoiceProps<Value>) {
   return (
     <fieldset className="flex rounded-control print:hidden border border-control p-0.5">

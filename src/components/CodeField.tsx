@@ -10,7 +10,7 @@ type CodeFieldProps = Omit<
 
 const isDigit = (codePoint: number) => /^\p{Nd}$/u.test(String.fromCodePoint(codePoint));
 
-/** @returns `3` for ३: in Unicode the digits of a script follow each other, from its zero on */
+/** Returns `3` for ३. In Unicode the ten digits of a script are consecutive, starting with its zero. */
 function latinDigit(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;
   let zero = codePoint;
@@ -18,21 +18,21 @@ function latinDigit(digit: string): string {
   return String(codePoint - zero);
 }
 
-/** The digits in a text as 0 to 9, whatever script or width they are typed in. */
+/** Returns the digits of a text as 0 to 9, in whatever script or width they were typed. */
 const digitsIn = (text: string): string =>
   text.normalize('NFKC').replace(/\D/gu, (other) => (/\p{Nd}/u.test(other) ? latinDigit(other) : ''));
 
 /**
- * A one-time code: one box that the phone's keyboard and its messages can fill. Whatever arrives, typed or pasted (a whole
- * sentence around the code, too), only its digits stay, as text, so that leading zeros survive. Letters that are left out
- * are named, unless what is left is a whole code. No `maxLength`: it would cut a paste with spaces before they are taken out.
+ * A one-time code in a single box that phones can autofill. Keeps only the digits of what is typed or pasted, as text,
+ * so that leading zeros survive. Names the letters it dropped unless a whole code is left. No `maxLength`: it would
+ * truncate a pasted code before spaces are removed.
  */
 export function CodeField({ onInput, error, ...field }: CodeFieldProps) {
   const [leftOut, setLeftOut] = useState('');
   const keepDigits = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
     const typed = input.value;
     const digits = digitsIn(typed);
-    // Writing moves the caret to the end, so only when there is something to take out.
+    // Assigning moves the caret to the end, so assign only when something changes.
     if (digits !== typed) input.value = digits;
     setLeftOut(digits.length === CODE_LENGTH ? '' : [...typed.matchAll(/\p{L}\p{M}*/gu)].join(''));
   };
@@ -48,7 +48,7 @@ export function CodeField({ onInput, error, ...field }: CodeFieldProps) {
         spellCheck={false}
         className="font-mono tracking-[0.3em] placeholder:font-sans placeholder:tracking-normal"
         onInput={(event) => {
-          // An input method that is still composing, as for full-width digits, would type again what is replaced.
+          // Replacing text during composition (full-width digits, for example) makes the input method type it again.
           if (!(event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing)) keepDigits(event);
           onInput?.(event);
         }}

@@ -9,28 +9,27 @@ const widths = { form: 'sm:max-w-lg', wide: 'sm:max-w-3xl', large: 'sm:max-w-6xl
 type DialogProps = {
   open: boolean;
   title: string;
-  /** Of a form, of more than a few lines, or as wide as there is room for what is to be looked at. */
+  /** For a form, for longer text, or as wide as possible for something to look at. */
   size?: keyof typeof widths;
-  /** Asked for by Escape, by a press on the backdrop and by the X; the owner then sets `open` to false. */
+  /** Called on Escape, a press on the backdrop and the X. The owner then sets `open` to false. */
   onClose: () => void;
-  /** It has closed, and the focus is back where it was, as far as that is still there. Always the same function. */
+  /** Called after closing, once the focus is restored where possible. Must be a stable function. */
   onClosed?: () => void;
-  /** A key is pressed wherever the focus is within it, not within a dialog that was opened from it. */
+  /** Called for keys pressed in this dialog, but not in a dialog opened from it. */
   onKeyDown?: (event: KeyboardEvent) => void;
   children: ReactNode;
 };
 
 /**
- * A modal dialog, a bottom sheet on phones. The focus goes to the element with `data-autofocus` (else to the dialog
- * itself), stays inside while it is open and returns to where it was. Its content is gone while it is closed,
- * typed values included.
+ * A modal dialog, a bottom sheet on phones. Focuses the element with `data-autofocus` (else the dialog itself), traps
+ * the focus while open and restores it on closing. Unmounts its content when closed, typed values included.
  */
 export function Dialog({ open, title, size = 'form', ...props }: DialogProps) {
   const { onClose, onClosed, onKeyDown, children } = props;
   const blurred = useRef<HTMLElement>(null);
   const close = () => {
     onClose();
-    // Escape takes the focus away before it asks, also from a dialog that its owner keeps open.
+    // Escape blurs the element before it asks, even when the owner keeps the dialog open.
     queueMicrotask(() => {
       if (document.activeElement === document.body) blurred.current?.focus();
     });
@@ -44,7 +43,7 @@ export function Dialog({ open, title, size = 'form', ...props }: DialogProps) {
       <div className="fixed inset-0 overflow-y-auto">
         <div className="flex min-h-full items-end justify-center pt-12 sm:items-center sm:p-6">
           <DialogPanel
-            // React tells also of what was opened from here, which stands elsewhere in the document.
+            // React events also bubble from dialogs opened here, which are elsewhere in the DOM.
             onKeyDown={(event) => {
               const { currentTarget, target } = event;
               if (target instanceof Node && currentTarget.contains(target)) onKeyDown?.(event);
@@ -67,7 +66,7 @@ export function Dialog({ open, title, size = 'form', ...props }: DialogProps) {
   );
 }
 
-/** The dialog around it gives the focus back in a microtask, which it queues before those of what it holds. */
+/** Headless UI restores the focus in a microtask, queued before those of the dialog's content. */
 function Closing({ onClosed }: { onClosed: () => void }) {
   useEffect(() => () => queueMicrotask(onClosed), [onClosed]);
   return null;

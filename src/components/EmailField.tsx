@@ -1,7 +1,7 @@
 import { messages } from '../publicMessages';
 import { Field, type FieldProps } from './Field';
 
-/** The teacher's e-mail address, by which password managers know the account. */
+/** The teacher's email address, marked as the username for password managers. */
 export function EmailField(props: Pick<FieldProps, 'error' | 'defaultValue'>) {
   return (
     <Field

@@ -4,11 +4,11 @@ import { Icon, type IconName } from './Icon';
 type EmptyStateProps = {
   icon: IconName;
   children: ReactNode;
-  /** The way on from here. */
+  /** What to do next. */
   action?: ReactNode;
 };
 
-/** What stands where a list would, while there is nothing to list. */
+/** Shown in place of a list that is empty. */
 export function EmptyState({ icon, children, action }: EmptyStateProps) {
   return (
     <div className="flex grow flex-col items-center justify-center gap-4 rounded-card border border-dashed border-line px-4 py-10 text-center">

@@ -4,21 +4,21 @@ import { FieldLabel, hintIdOf } from './FieldLabel';
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'> & {
   label: string;
-  /** The API's name of the value. */
+  /** The field's name in the API. */
   name: string;
-  /** What helps to fill it in; always there, read out with the field. */
+  /** Help text; always visible, and read out with the field. */
   hint?: ReactNode;
-  /** What is wrong with the value; its presence marks the field as invalid. */
+  /** What is wrong with the value. Its presence marks the field as invalid. */
   error?: string | undefined;
-  /** A sign inside the left end of the box. */
+  /** An icon inside the left end of the box. */
   before?: ReactNode;
   /** A small button inside the right end of the box. */
   after?: ReactNode;
 };
 
 /**
- * A labelled input with its hint and its error tied to it. It is uncontrolled unless `value` is given and takes every
- * native input property. Forms say `noValidate`, so that `required` informs and the form's own sentences speak.
+ * A labelled input with its hint and error. It is uncontrolled unless `value` is given, and takes every native input
+ * property. Forms set `noValidate`: `required` is for assistive technology, and errors use our own sentences.
  */
 export function Field({ label, hint, error, before, after, className, ...native }: FieldProps) {
   const id = useId();
@@ -46,7 +46,7 @@ export function Field({ label, hint, error, before, after, className, ...native 
             'transition-[border-color,box-shadow]',
             before === undefined ? 'pl-3.5' : 'pl-11',
             after === undefined ? 'pr-3.5' : 'pr-12',
-            // The ring of the focus leaves a gap around the red border.
+            // The focus ring leaves a gap around the red border.
             error === undefined
               ? 'border-control focus-visible:border-focus focus-visible:outline-offset-0'
               : 'border-danger inset-ring inset-ring-danger',
@@ -55,7 +55,7 @@ export function Field({ label, hint, error, before, after, className, ...native 
         />
         {after !== undefined && <span className="absolute inset-y-0 right-0 flex items-center">{after}</span>}
       </div>
-      {/* In the gap that a form leaves below each field, so that nothing moves. */}
+      {/* Positioned in the gap below each field, so that nothing moves. */}
       {error !== undefined && (
         <p id={errorId} className="-mb-7 min-h-7 py-1 text-xs text-red">
           {error}

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
 type FieldLabelProps = {
-  /** The field's id; the hint's begins with it. */
+  /** The field's id. The hint's id is derived from it. */
   htmlFor: string;
   children: string;
   hint?: ReactNode;
 };
 
-/** The id of a field's hint, for its `aria-describedby`. */
+/** Returns the id of a field's hint, for `aria-describedby`. */
 export const hintIdOf = (fieldId: string) => `${fieldId}hint`;
 
-/** What stands above a field: its label, and what helps to fill it in. */
+/** A field's label and hint. */
 export function FieldLabel({ htmlFor, children, hint }: FieldLabelProps) {
   return (
     <>

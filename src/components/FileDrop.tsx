@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { buttonStyle } from './buttonStyle';
 
 type FileDropProps = {
-  /** Of the button that chooses a file instead. */
+  /** Label of the button that opens the file picker. */
   label: string;
-  /** What files are offered, as `accept` of an input. */
+  /** Accepted file types, as in an input's `accept`. */
   accept: string;
   onFile: (file: File) => void;
   children: ReactNode;
 };
 
-/** A place to drop a file on, with a button for those who rather choose one. */
+/** A drop zone for a file, with a button for choosing one instead. */
 export function FileDrop({ label, accept, onFile, children }: FileDropProps) {
   const take = (files: FileList | null) => {
     const file = files?.[0];
@@ -23,7 +23,7 @@ export function FileDrop({ label, accept, onFile, children }: FileDropProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         const { files } = event.dataTransfer;
-        // A dropped text belongs to the field under it.
+        // Dropped text belongs to the field below.
         if (files.length === 0) return;
         event.preventDefault();
         take(files);
@@ -38,7 +38,7 @@ export function FileDrop({ label, accept, onFile, children }: FileDropProps) {
           className="sr-only"
           onChange={({ currentTarget }) => {
             take(currentTarget.files);
-            // The same file, corrected, can be chosen again.
+            // Reset, so that the same file can be chosen again after a correction.
             currentTarget.value = '';
           }}
         />

@@ -8,9 +8,9 @@ export interface FormOutcome {
 }
 
 type FormProps = ComponentProps<'form'> & {
-  /** How the form ended. It replaces the fields at the same height. */
+  /** The form's result. It replaces the fields at the same height. */
   outcome?: FormOutcome | undefined;
-  /** What can be done about the outcome: a button or a link. */
+  /** A button or link shown with the outcome. */
   onward?: ReactNode;
 };
 
@@ -19,20 +19,20 @@ const looks = {
   error: { icon: 'alert', className: 'bg-red-soft text-red' },
 } as const;
 
-/** A form's stack of fields and buttons. It leaves the checking to its owner, whose sentences the fields show. */
+/** A form's stack of fields and buttons. The owner validates; the fields show its sentences. */
 export function Form({ outcome, onward, className, children, ...native }: FormProps) {
   const form = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const isOver = outcome !== undefined;
   const wasOver = useRef(false);
   useEffect(() => {
-    // The element that had the focus is gone, in both directions.
+    // The focused element is gone, whichever way the form switched.
     if (isOver) panel.current?.focus();
     else if (wasOver.current) form.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
     wasOver.current = isOver;
   }, [isOver]);
   return (
-    // Outside a `dialog` element a browser never sends such a form by itself, be it before or without the scripts.
+    // `method="dialog"` keeps browsers from submitting natively, even before the scripts have loaded.
     <form method="dialog" noValidate {...native} className={classes('relative', className)}>
       <div ref={form} className={classes('flex flex-col gap-7', isOver && 'invisible')}>
         {children}

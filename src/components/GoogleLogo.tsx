@@ -1,4 +1,4 @@
-/** Google's four-coloured G, drawn as four arcs and a bar, for the button that leads there. */
+/** Google's four-coloured G, for the sign-in button. */
 export function GoogleLogo() {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" fill="none" strokeWidth="4" className="size-[1.25em] shrink-0">

@@ -27,7 +27,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** One of the drawn signs, as large as 1.25 em, in the colour of the text. It says nothing to a screen reader. */
+/** An icon, 1.25 em large, in the current text colour. Hidden from screen readers. */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <svg

@@ -4,11 +4,11 @@ import { Icon, type IconName } from './Icon';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   icon: IconName;
-  /** Its name, for a screen reader and as a tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
 };
 
-/** A button that is only a sign. */
+/** A button with only an icon. */
 export function IconButton({ icon, label, className, ...native }: IconButtonProps) {
   return (
     <button

@@ -1,29 +1,28 @@
 import type { ReactNode } from 'react';
-import { Pieces } from './Pieces';
+import { ItemBatches } from './ItemBatches';
 
 type ItemListProps<Item> = {
-  /** Its name, for a screen reader. */
+  /** Accessible name. */
   label: string;
   items: readonly Item[];
-  /** An `li` with the {@link itemRole}, and its key. Always the same function. */
+  /** Renders a keyed element with the {@link itemRole}. Must be a stable function. */
   show(item: Item): ReactNode;
-  /** How high 24 rows are, if they are not {@link ListItem}s. */
+  /** Height of a batch of 24 rows that are not {@link ListItem}s. */
   away?: string;
 };
 
 /**
- * A list, however long, with hairlines between its rows. What is out of sight is skipped by the piece: to look of each of
- * a thousand rows whether it is in sight would take longer than all else in a frame. A piece is no list of its own, hence
- * the roles.
+ * A list of any length with hairlines between its rows. Off-screen rows are skipped by batch, because checking each of
+ * a thousand rows would take most of a frame. Batches sit between the list and its items, hence the explicit roles.
  */
 export const ItemList = <Item extends object>({ label, items, show, away = awayItems }: ItemListProps<Item>) => (
-  // biome-ignore lint/a11y/useSemanticElements: a `ul` holds nothing but its items, and no pieces.
+  // biome-ignore lint/a11y/useSemanticElements: a `ul` may contain only `li`, not batches.
   <div role="list" aria-label={label} className="@container divide-y divide-line">
-    <Pieces items={items} show={show} away={away} />
+    <ItemBatches items={items} show={show} away={away} />
   </div>
 );
 
-/** Of each row: within a piece an `li` would be the item of no list. */
+/** The role of each row: an `li` inside a batch would have no list. */
 export const itemRole = { role: 'listitem' } as const;
 
 const awayItems = 'away-264 wide:pointer-fine:away-216';

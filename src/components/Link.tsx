@@ -3,7 +3,7 @@ import { useHref, useLinkClickHandler } from 'react-router-dom';
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: string };
 
-/** A link within the product. The router's own would bring along what fetches data and code ahead in its way, about 2 kB. */
+/** A client-side link. The router's own also carries its prefetching code, about 2 kB. */
 export function Link({ to, onClick, ...native }: LinkProps) {
   const href = useHref(to);
   const follow = useLinkClickHandler(to);

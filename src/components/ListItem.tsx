@@ -3,20 +3,20 @@ import { itemRole } from './ItemList';
 import { initials } from './initials';
 import { Truncated } from './Truncated';
 
-// 36 pixels with a mouse on a wide screen, 44 under a finger; the buttons in it keep within.
+// 36 px with a mouse on a wide screen, 44 px for touch. Buttons in the row must fit.
 const row =
   'flex min-h-11 items-center gap-3 py-0.5 wide:pointer-fine:min-h-9 wide:pointer-fine:py-0 ' +
   'wide:pointer-fine:[&_button]:min-h-8 wide:pointer-fine:[&_button]:py-0';
 
 type PersonProps = {
   name: string;
-  /** The line beside or below it, cut short where there is no room; whole in its tooltip. */
+  /** Secondary line beside or below the name. Truncated where needed; its tooltip has the full text. */
   detail: string;
 };
 
 type ListItemProps = PersonProps & { action?: ReactNode };
 
-/** A person in an {@link ItemList}, and what can be done. */
+/** A person in an {@link ItemList} with an action. */
 export function ListItem({ name, detail, action }: ListItemProps) {
   return (
     <li {...itemRole} className={row}>
@@ -27,17 +27,17 @@ export function ListItem({ name, detail, action }: ListItemProps) {
 }
 
 type CheckItemProps = PersonProps & {
-  /** The checkbox's name, for a screen reader. */
+  /** Accessible name of the checkbox. */
   label: string;
   checked: boolean;
-  /** The tick stands and cannot be changed; the checkbox keeps its focus. */
+  /** The checkbox cannot be changed. It keeps its focus. */
   inert?: boolean;
   onToggle: () => void;
-  /** Why it is as it is. */
+  /** Explains the state. */
   badge?: ReactNode;
 };
 
-/** A person in an {@link ItemList} who can be ticked, anywhere in the row. */
+/** A person in an {@link ItemList} who can be ticked by pressing anywhere in the row. */
 export function CheckItem({ name, detail, label, checked, inert = false, onToggle, badge }: CheckItemProps) {
   return (
     <li {...itemRole} className={row}>
@@ -59,8 +59,8 @@ export function CheckItem({ name, detail, label, checked, inert = false, onToggl
 }
 
 /**
- * A name and one line more: one below the other with the initials before them (where there is room), or beside each other
- * in the low rows of a list that is wide enough.
+ * A name and a secondary line: stacked beside the initials (where there is room), or side by side in the low rows of a
+ * wide list.
  */
 function Person({ name, detail }: PersonProps) {
   return (

@@ -7,7 +7,7 @@ export type NoticeKind = 'success' | 'error' | 'info';
 type NoticeProps = {
   kind: NoticeKind;
   children: ReactNode;
-  /** What can be done about it: a button or a link. */
+  /** A button or link that helps. */
   action?: ReactNode;
   className?: string | undefined;
 };
@@ -18,7 +18,10 @@ const looks: Record<NoticeKind, { icon: IconName; className: string }> = {
   info: { icon: 'info', className: 'bg-primary-soft text-ink' },
 };
 
-/** A message in a tinted box. What appears while the page is open belongs in a {@link NoticeRegion}, which reads it out. */
+/**
+ * A message in a tinted box. If it appears after the page has loaded, put it in a {@link NoticeRegion}, which announces
+ * it.
+ */
 export function Notice({ kind, children, action, className }: NoticeProps) {
   const look = looks[kind];
   return (

@@ -4,14 +4,14 @@ import { Notice, type NoticeKind } from './Notice';
 
 type NoticeRegionProps = {
   kind?: NoticeKind | undefined;
-  /** The message; nothing shows while there is none. */
+  /** The message, if any. */
   children?: ReactNode;
   action?: ReactNode;
-  /** Of the region and its notice alike. */
+  /** Applied to the region and to its notice. */
   className?: string;
 };
 
-/** The notice is as tall as its region. */
+/** Makes the notice as tall as its region. */
 const fill = 'flex *:flex-1 not-empty:flex-1';
 
 /**
@@ -26,7 +26,7 @@ export function NoticeRegion({ kind = 'info', children, action, className }: Not
     </Notice>
   );
   return (
-    // Out of the flow while empty, so that it takes no gap of its parent's layout and yet stays in the page.
+    // Out of the flow while empty, so that its parent's layout leaves no gap. The live region stays mounted.
     <div className={empty ? 'absolute' : classes('flex flex-col', className)}>
       <div role="status" className={fill}>
         {kind !== 'error' && notice}

@@ -2,15 +2,15 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes';
 
 type PageHeadingProps = ComponentProps<'h1'> & {
-  /** Before the heading, by which the eye knows whose page it is. */
+  /** Visual mark before the heading. */
   mark?: ReactNode;
   /** A line below the heading. */
   lead?: ReactNode;
-  /** Buttons and links of the whole page. */
+  /** Buttons and links for the whole page. */
   actions?: ReactNode;
 };
 
-/** The page's one `h1`. It can take the focus by script, so that a new page is read out from its heading. */
+/** The page's only `h1`. Scripts focus it so that a new page is read out from its heading. */
 export function PageHeading({ mark, lead, actions, className, ...native }: PageHeadingProps) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">

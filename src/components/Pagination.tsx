@@ -4,7 +4,7 @@ import { pageWindow } from './pageWindow';
 import { words } from './words';
 
 type PaginationProps = {
-  /** What is paged, for a screen reader. */
+  /** What is paged, for screen readers. */
   label: string;
   /** The current page, from 1 to `pageCount`. */
   page: number;
@@ -12,7 +12,7 @@ type PaginationProps = {
   onSelect: (page: number) => void;
 };
 
-/** Previous, Next and the page numbers around the current one. There is nothing to show for a single page. */
+/** Previous, Next and the page numbers around the current one. Renders nothing for a single page. */
 export function Pagination({ label, page, pageCount, onSelect }: PaginationProps) {
   if (pageCount < 2) return null;
   return (

@@ -8,8 +8,8 @@ type PasswordFieldProps = Omit<FieldProps, 'type' | 'before' | 'after'> & {
 };
 
 /**
- * A password with a button that shows it. The button's name says which field it is for. Submitting the form hides the
- * password again, so that a browser offers to save it and no passer-by reads it.
+ * A password with a show/hide button whose name includes the field's label. Submitting the form hides the password, so
+ * that browsers offer to save it and nobody reads it over a shoulder.
  */
 export function PasswordField({ label, ...field }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);

@@ -9,7 +9,7 @@ const grounds: Record<number, string> = {
   6: 'bg-section-6',
 };
 
-/** A seat in the section's colour, by which the eye finds it; its name stands beside it. */
+/** A seat in the section's colour. Always shown beside the section's name. */
 export const SectionMark = ({ id }: { id: string }) => (
   <span aria-hidden="true" className={`h-5 w-6 shrink-0 rounded-control ${grounds[sectionColour(id)]}`} />
 );

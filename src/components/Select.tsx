@@ -2,7 +2,7 @@ import { type ComponentProps, useId, useMemo } from 'react';
 import { classes } from './classes';
 import { FieldLabel } from './FieldLabel';
 import { Icon } from './Icon';
-import { Pieces } from './Pieces';
+import { ItemBatches } from './ItemBatches';
 
 export interface Option {
   value: string;
@@ -21,11 +21,11 @@ const choosable = ({ value, label }: Option) => (
   </option>
 );
 
-/** A labelled native select, which every phone shows in its own way. */
+/** A labelled native select. */
 export function Select({ label, options, className, ...native }: SelectProps) {
   const id = useId();
-  // There may be hundreds of them: they are looked at again only when they are others.
-  const shown = useMemo(() => <Pieces items={options} show={choosable} />, [options]);
+  // There may be hundreds of options: re-render only when they change.
+  const shown = useMemo(() => <ItemBatches items={options} show={choosable} />, [options]);
   return (
     <div className="min-w-0">
       <FieldLabel htmlFor={id}>{label}</FieldLabel>

@@ -3,18 +3,18 @@ import { useId } from 'react';
 import { classes } from './classes';
 
 type SelectionBarProps = ComponentProps<'section'> & {
-  /** Its heading, by which it is a named region. */
+  /** Heading, which also labels the region. */
   title: string;
   /** What is wrong with the selection. */
   notice: ReactNode;
-  /** What is done with the selection. */
+  /** The button that acts on the selection. */
   action: ReactNode;
   isEmpty: boolean;
 };
 
 /**
- * What is selected on the page and what is done with it. It sticks to the bottom of the window once there is a selection, as
- * one line: before that it would only cover what there is to select.
+ * The current selection and its action. Sticks to the bottom of the window, as one line, once something is selected; an
+ * empty bar would only cover the list.
  */
 export function SelectionBar({ title, notice, action, isEmpty, children, ...native }: SelectionBarProps) {
   const titleId = useId();
@@ -37,7 +37,7 @@ export function SelectionBar({ title, notice, action, isEmpty, children, ...nati
         >
           {title}
         </h2>
-        {/* On a phone there is room for how many they are. */}
+        {/* Phones have room only for the count. */}
         <div className={classes('min-w-0 flex-1', !isEmpty && 'max-sm:hidden')}>{children}</div>
         <div className="shrink-0 max-sm:ml-auto">{action}</div>
       </div>

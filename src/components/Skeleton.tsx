@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 import { Announced } from './Announced';
 import { classes } from './classes';
 
-/** Where a line of text will be. */
+/** Placeholder for a line of text. */
 export const Bar = ({ className }: { className: string }) => (
   <span aria-hidden="true" className={classes('block max-w-full animate-pulse rounded-control bg-sunken', className)} />
 );
 
 type SkeletonProps = {
-  /** What is being waited for. */
+  /** What is loading, for screen readers. */
   label: string;
-  /** It has failed and is asked for again and again: whoever has heard so need not hear each time. */
+  /** Retrying after a failure: do not announce every attempt. */
   quiet?: boolean;
   className?: string;
-  /** The shape of what will be here, of its size. */
+  /** Placeholders with the shape and size of the content. */
   children: ReactNode;
 };
 
-/** The shape of what comes, in its place: nothing moves when it is there. The words are for whoever does not see it. */
+/** A placeholder of the same size as the content, so that nothing moves. The label is only for screen readers. */
 export function Skeleton({ label, quiet = false, className, children }: SkeletonProps) {
   return (
     <div className={className}>

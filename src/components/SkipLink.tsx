@@ -1,10 +1,10 @@
 type SkipLinkProps = {
-  /** The id of what comes after the navigation; it must be able to take the focus. */
+  /** Id of the focusable element after the navigation. */
   target: string;
   children: string;
 };
 
-/** The first stop of the Tab key: past the navigation. Seen only while it has the focus. */
+/** Skips the navigation. First in the tab order, visible only while focused. */
 export function SkipLink({ target, children }: SkipLinkProps) {
   return (
     <a

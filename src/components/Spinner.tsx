@@ -1,4 +1,4 @@
-/** A turning ring, for the eye only: the words beside it say what is going on. */
+/** A spinner, hidden from screen readers: the text beside it says what is going on. */
 export function Spinner() {
   return (
     <span

@@ -1,12 +1,9 @@
 import type { ReactElement } from 'react';
 
-/**
- * Where it is said what has come of waiting, such as that there is nothing. Mount it with the screen, empty, as a
- * NoticeRegion.
- */
+/** Announces the result of waiting, such as an empty list. Mount it empty with the screen, like NoticeRegion. */
 export function StatusRegion({ children }: { children: ReactElement | false }) {
   return (
-    // Out of the flow while empty, so that it takes no gap of its parent's layout. Of what is added later that alone is said.
+    // Out of the flow while empty, so that its parent's layout leaves no gap. Announces only what was added.
     <div role="status" aria-atomic="false" className={children === false ? 'absolute' : 'flex grow flex-col'}>
       {children}
     </div>

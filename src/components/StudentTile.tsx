@@ -5,28 +5,28 @@ import { initials } from './initials';
 type Strength = 'fresh' | 'recent' | 'old';
 
 export interface TileSign {
-  /** What it stands for, which tells it from the others. */
+  /** The activity type, which identifies the sign. */
   name: string;
   tone: BadgeTone;
-  /** Null while there is nothing to say. */
+  /** Null for nothing to show. */
   sign: { count: number; freshness: Strength } | null;
 }
 
 type StudentTileProps = {
   name: string;
-  /** The whole name, which may be cut. */
+  /** The full name, since the tile may truncate it. */
   title: string;
-  /** What tells them from another student of the same name. */
+  /** Tells the student from others of the same name. */
   distinction?: string | undefined;
-  /** All that the tile says, for a screen reader. */
+  /** The tile's full content, for screen readers. */
   label: string;
   total: number;
-  /** At places of their own, so that each is always found at the same. */
+  /** Always in the same order, each in its own place. */
   signs: readonly TileSign[];
   onPress: () => void;
 };
 
-/** The text keeps its contrast; what fades is the ground that it stands on. */
+/** Only the background fades; the text keeps its contrast. */
 const looks: Record<BadgeTone, Record<Strength, string>> = {
   neutral: { fresh: 'bg-ink text-surface', recent: 'bg-sunken text-ink', old: 'text-muted' },
   green: { fresh: 'bg-green text-surface', recent: 'bg-green-soft text-green', old: 'text-muted' },
@@ -35,19 +35,19 @@ const looks: Record<BadgeTone, Record<Strength, string>> = {
   purple: { fresh: 'bg-purple text-surface', recent: 'bg-purple-soft text-purple', old: 'text-muted' },
 };
 
-/** Drawn where the system takes the grounds away. */
+/** For forced-colors mode, which removes the backgrounds. */
 const borders: Record<Strength, string> = {
   fresh: 'border-2 border-transparent',
   recent: 'border border-dashed border-transparent',
   old: '',
 };
 
-/** A student as a seat of one size, which is a button, whatever is said of her. A name is cut short rather than broken inside a word. */
+/** A student's tile: a button of fixed size, whatever it shows. Names are truncated, never broken inside a word. */
 export function StudentTile({ name, title, distinction, label, total, signs, onPress }: StudentTileProps) {
-  // The lamp of the sign-in page's plan: it falls on who is to be looked at.
+  // The lamp motif of the sign-in page marks a student who needs attention.
   const isLit = signs.some(({ sign }) => sign?.freshness === 'fresh');
   const [first = '', ...rest] = name.trim().split(/\s+/u);
-  // There is room for two lines, and the second has to be what another tile lacks.
+  // There is room for two lines. The second shows what tells namesakes apart.
   const [upper, lower] = distinction === undefined ? [first, rest.join(' ')] : [name, distinction];
   return (
     <button

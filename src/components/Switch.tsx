@@ -3,15 +3,15 @@ import { classes } from './classes';
 
 type SwitchProps = {
   label: string;
-  /** What it does, or why it does nothing; announced when it changes. */
+  /** What the switch does, or why it is locked. Changes are announced. */
   hint: string;
   on: boolean;
-  /** It cannot be switched; the hint says why. */
+  /** The switch is locked; the hint says why. */
   inert: boolean;
   onToggle: () => void;
 };
 
-/** A setting that is on or off, and counts at once. */
+/** An on/off setting that takes effect at once. */
 export function Switch({ label, hint, on, inert, onToggle }: SwitchProps) {
   const hintId = useId();
   return (

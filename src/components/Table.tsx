@@ -3,26 +3,26 @@ import { memo, type ReactNode } from 'react';
 import { classes } from './classes';
 
 export type Column<Row> = {
-  /** The column's heading, and the label of its values where the table is stacked. Tells the columns apart. */
+  /** Column heading, and the label of each value in the stacked layout. Unique in the table. */
   header: string;
   cell(row: Row): ReactNode;
-  /** Of the whole table, such as `w-1/4`; the columns without one share what is left. */
+  /** Width class such as `w-1/4`. Columns without one share the rest. */
   width?: string;
-  /** Its place in a row that is a grid of four columns, such as `@max-4xl:row-span-2`: a table with places folds. */
+  /** Position in the four-column grid of a folded row, such as `@max-4xl:row-span-2`. Tables with positions fold. */
   place?: string;
-  /** In a narrow table that does not fold, its values wrap below the first column, each with its heading. */
+  /** In a narrow table that does not fold, values wrap below the first column with their heading. */
   isLabelled?: boolean;
 };
 
 type TableProps<Row> = {
-  /** What the table lists, for a screen reader; the page's heading says it to everyone else. */
+  /** The table's name for screen readers; everyone else reads the page's heading. */
   caption: string;
-  /** The same ones, as long as they show the same. */
+  /** Memoise: new columns re-render every row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** By its place, where rows have one height: then those that come do not move those that are there. */
+  /** Row key. Keying rows of equal height by index keeps the visible rows in place when new ones arrive. */
   rowKey: (row: Row, place: number) => string;
-  /** The heading that a row stands under; rows that follow each other under the same one share it. */
+  /** Group heading of a row. Consecutive rows with the same heading share it. */
   groupOf?: ((row: Row) => string) | undefined;
 };
 
@@ -59,9 +59,9 @@ const folding = {
 };
 
 /**
- * A table. If its columns have places, its rows become small grids where it has less than 56 rem: beside a sidebar that is
- * so in windows much wider than a phone's. Its headings are then only heard. Browsers forget what a table is when its display changes, hence the
- * roles that repeat it.
+ * A table. With grid positions, rows fold into small grids below 56 rem of their own width, which a sidebar can cause
+ * on wide windows too; the headings are then visually hidden. Browsers drop table semantics when `display` changes,
+ * hence the explicit roles.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TableProps<Row>) {
   const look = columns.some(({ place }) => place !== undefined)
@@ -70,7 +70,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, groupOf }: TablePro
       ? stacking
       : plain;
   return (
-    // Isolated, it is painted again only when it has changed itself.
+    // Isolated, so that it repaints only when it changes.
     <div className="@container isolate">
       <table role="table" className={classes('w-full table-fixed text-left text-sm', look.block)}>
         <caption className="sr-only">{caption}</caption>
@@ -113,7 +113,7 @@ type TableRowProps<Row> = {
   row: Row;
   columns: readonly Column<Row>[];
   look: typeof folding;
-  /** That of its group, which it begins. */
+  /** The group heading, on the first row of its group. */
   heading: string | undefined;
 };
 
@@ -130,7 +130,7 @@ function Cells<Row>({ row, columns, look, heading }: TableRowProps<Row>) {
     >
       {columns.map(({ header, cell, place, isLabelled }, column) => (
         <td key={header} role="cell" className={classes(look.cell, place, isFirst && '@4xl:align-bottom')}>
-          {/* In the cell, not in a row of its own: a row is one of what the table lists. */}
+          {/* Inside the cell: an extra row would be counted as an entry. */}
           {isFirst && column === 0 && (
             <p className="pt-4 pb-1.5 font-semibold whitespace-nowrap @max-4xl:absolute @max-4xl:top-3 @max-4xl:left-0 @max-4xl:p-0">
               {heading}
@@ -153,5 +153,5 @@ function Cells<Row>({ row, columns, look, heading }: TableRowProps<Row>) {
   );
 }
 
-/** Of a row and columns that are the same as before there is nothing to render. */
+/** Skips rows whose data and columns have not changed. */
 const TableRow = memo(Cells<unknown>);

@@ -4,11 +4,11 @@ import { FieldLabel, hintIdOf } from './FieldLabel';
 
 type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'id' | 'aria-describedby'> & {
   label: string;
-  /** What helps to fill it in; read out with the field. */
+  /** Help text, read out with the field. */
   hint?: string;
 };
 
-/** A labelled text of several lines. */
+/** A labelled multi-line text field. */
 export function TextAreaField({ label, hint, className, ...native }: TextAreaFieldProps) {
   const id = useId();
   return (

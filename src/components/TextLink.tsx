@@ -1,7 +1,7 @@
 import { classes } from './classes';
 import { Link, type LinkProps } from './Link';
 
-/** A router link in running text. Its padding widens what a finger hits and leaves the lines where they are. */
+/** A router link in running text. Padding enlarges the touch target without changing line height. */
 export function TextLink({ className, ...link }: LinkProps) {
   return (
     <Link

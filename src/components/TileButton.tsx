@@ -6,7 +6,7 @@ type TileButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' |
   hint?: ReactNode;
 };
 
-/** The card that adds one more to a grid of cards. */
+/** A card-sized button that adds an entry to a grid of cards. */
 export function TileButton({ title, hint, ...native }: TileButtonProps) {
   return (
     <button

@@ -5,12 +5,12 @@ import { Link } from './Link';
 type TileLinkProps = {
   to: string;
   title: string;
-  /** Before the title, by which the eye finds it. */
+  /** Visual mark before the title. */
   mark?: ReactNode;
   children?: ReactNode;
 };
 
-/** A card that leads somewhere as a whole. Its title alone names the link; `children` tell more below it. */
+/** A card that is one link. Only the title names the link. */
 export function TileLink({ to, title, mark, children }: TileLinkProps) {
   return (
     <article className="group relative flex min-h-32 min-w-0 flex-col justify-between gap-4 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-control has-focus-visible:border-focus">

@@ -4,13 +4,13 @@ import { BrandMark } from './BrandMark';
 import { Link } from './Link';
 
 type TopBarProps = {
-  /** Where the brand leads. */
+  /** Target of the logo's link. */
   homePath: string;
-  /** What stands at the right: the state of the live updates, the teacher's menu. */
+  /** Right-hand content: channel status and the user menu. */
   children?: ReactNode;
 };
 
-/** The bar on top of every signed-in page. */
+/** The top bar of every signed-in page. */
 export function TopBar({ homePath, children }: TopBarProps) {
   return (
     <header className="sticky top-0 z-10 flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-4 print:hidden sm:px-6">

@@ -1,20 +1,19 @@
 import { useCallback, useState } from 'react';
 import { classes } from './classes';
 
-/** One for all lines: there may be hundreds. */
+/** Shared by all lines: there may be hundreds. */
 let observer: ResizeObserver | undefined;
 const measured = new WeakMap<Element, (isCut: boolean) => void>();
 
 function measureAll(resized: readonly ResizeObserverEntry[]) {
   for (const { target } of resized) {
-    // With the focus it is whole, which says nothing of how it will be without.
+    // While focused it is shown in full, so its width says nothing about truncation.
     if (document.activeElement !== target) measured.get(target)?.(target.scrollWidth > target.clientWidth);
   }
 }
 
 /**
- * A line that ends in an ellipsis where there is no room for it, and never breaks inside a word. Its whole text is shown
- * on hover and, where it is cut, on focus for whoever has no mouse.
+ * A single line, truncated with an ellipsis. The full text is shown on hover and, where truncated, on keyboard focus.
  */
 export function Truncated({ children, className }: { children: string; className?: string }) {
   const [cut, setCut] = useState(false);
@@ -28,7 +27,7 @@ export function Truncated({ children, className }: { children: string; className
     <span
       ref={measure}
       tabIndex={cut ? 0 : undefined}
-      // Of a text from right to left its end is cut, not its beginning.
+      // Truncates right-to-left text at its end too.
       dir="auto"
       title={children}
       className={classes(

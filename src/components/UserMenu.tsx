@@ -6,7 +6,7 @@ import { Link } from './Link';
 export type UserMenuItem = { label: string } & ({ to: string } | { onSelect: () => void });
 
 type UserMenuProps = {
-  /** The menu's own name, which also stands in for a missing name of the teacher. */
+  /** The menu's name. Also replaces a missing teacher name. */
   label: string;
   /** The teacher's full name. */
   name: string;
@@ -16,7 +16,7 @@ type UserMenuProps = {
 const itemStyle =
   'flex min-h-11 w-full items-center rounded-control px-3 text-left text-sm data-focus:bg-sunken data-focus:outline-none';
 
-/** The signed-in teacher's menu: links and actions behind a button with the name, on phones with its initials. */
+/** The teacher's menu: links and actions behind a button with their name, or initials on phones. */
 export function UserMenu({ label, name, items }: UserMenuProps) {
   return (
     <Menu as="div" className="relative">

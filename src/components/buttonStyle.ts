@@ -2,7 +2,7 @@ import { classes } from './classes';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet';
 
-// What is switched off loses its colour, not its legibility: a countdown may be its label. What is busy keeps both.
+// Disabled buttons lose their colour but stay legible: the label may be a countdown. Busy buttons keep both.
 const base =
   'relative inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4.5 py-2 text-center text-sm font-semibold ' +
   'transition-colors print:hidden disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted ' +
@@ -16,6 +16,6 @@ const variants: Record<ButtonVariant, string> = {
   quiet: 'border-transparent bg-transparent text-link hover:bg-sunken aria-pressed:bg-primary-soft',
 };
 
-/** The look of a button, for what is one and for the link that looks like one. */
+/** Returns the classes of a button, also for links that look like one. */
 export const buttonStyle = (variant: ButtonVariant, className?: string): string =>
   classes(base, variants[variant], className);

@@ -1,4 +1,7 @@
-/** The first letters of the first and the last word of a name, in capitals, or the number it ends in; empty for an empty name. */
+/**
+ * Returns the initials of the first and last word in capitals, or the number at the end of the name. Empty for an empty
+ * name.
+ */
 export function initials(name: string): string {
   const [number] = /\d+$/.exec(name.trim()) ?? [];
   if (number !== undefined) return number;

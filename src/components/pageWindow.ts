@@ -1,13 +1,13 @@
 type PageWindowEntry = number | 'gap';
 
 /**
- * The page numbers worth showing: the first, the last, the current one and its neighbours, at most seven entries. A gap
- * stands for two pages or more, since a single one takes no more room than the dots in its place.
- * `page` counts from 1 to `pageCount`.
+ * Returns the page numbers to show: first, last, current and its neighbours, at most seven entries. A gap stands for at
+ * least two pages; a single one takes no more room than the dots.
+ * @param page from 1 to `pageCount`
  */
 export function pageWindow(page: number, pageCount: number): PageWindowEntry[] {
   const all = Array.from({ length: pageCount }, (_, index) => index + 1);
-  // At either end the window grows towards the middle, so that its length, and what lies under the pointer, stays put.
+  // Near either end the window extends inwards, so that its length and the buttons under the pointer stay put.
   const from = Math.min(page - 1, pageCount - 4);
   const to = Math.max(page + 1, 5);
   const shown = all.filter((each) => each === 1 || each === pageCount || (each >= from && each <= to));

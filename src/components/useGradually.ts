@@ -1,12 +1,12 @@
 import { useDeferredValue } from 'react';
 
-/** As many as a window shows, and a few more. */
+/** A viewport's worth, and a few more. */
 const firstCount = 40;
 const none: readonly never[] = [];
 
 /**
- * Of a long list the first, and all of it a moment later, so that no press waits for what stands below the window. What a
- * long list becomes comes a moment later, too; a short one is there at once.
+ * Returns the first items of a long list at once and the rest in a deferred render, so that input stays responsive.
+ * Updates of a long list are deferred too; a short list is returned whole.
  */
 export function useGradually<Item>(items: readonly Item[]): readonly Item[] {
   const later = useDeferredValue<readonly Item[]>(items.length > firstCount ? items : none, none);

@@ -1,35 +1,35 @@
 import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 
-/** What had the focus in a region last. */
+/** The last focused element of a region. */
 interface Focused {
   control: Element;
-  /** The place of its row among the region's rows; -1 outside of them. */
+  /** Index of its row in the region; -1 outside the rows. */
   index: number;
-  /** The focus is in a dialog, which gives it back when it closes. */
+  /** The focus moved into a dialog, which restores it on closing. */
   isLent: boolean;
 }
 
 export interface KeptFocus<E extends HTMLElement> {
-  /** For the region: a heading that can take the focus, or what takes it at first, and a list perhaps. */
+  /** Props of the region. It contains a focusable heading or a `data-autofocus` element, and perhaps a list. */
   region: {
     ref: RefObject<E | null>;
     onFocus(event: FocusEvent): void;
     onBlur(event: FocusEvent): void;
   };
-  /** For the dialogs that are opened from it, as `onClosed`. */
+  /** `onClosed` of dialogs opened from the region. */
   settle(): void;
 }
 
 const rowsOf = (region: Element | null) => [...(region?.querySelectorAll('li, tbody tr') ?? [])];
 const indexIn = (region: Element | null, control: Element) => rowsOf(region).findIndex((row) => row.contains(control));
 
-let isMovingFocus = false;
-/** Whether the focus is moving because its row has gone, and not because anybody has moved it. */
-export const isFocusMovingByItself = () => isMovingFocus;
+let isRestoring = false;
+/** Returns whether the focus is moving because its row was removed, not because the user moved it. */
+export const isFocusRestored = () => isRestoring;
 
 /**
- * Keeps the focus from falling to the page when what has it goes: with its row it moves to the next row, from the last
- * row to the one before, and to the region's heading, or what has the focus at first, where there is no row.
+ * Keeps the focus in a region when the focused element is removed. It moves to the next row, else the previous one;
+ * without rows, to the heading or the `data-autofocus` element.
  */
 export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
   const ref = useRef<E>(null);
@@ -45,12 +45,12 @@ export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
     const next =
       row?.querySelector<HTMLElement>('button, input') ??
       ref.current?.querySelector<HTMLElement>('h2, h3, [data-autofocus]');
-    isMovingFocus = true;
+    isRestoring = true;
     next?.focus();
-    isMovingFocus = false;
+    isRestoring = false;
   }, []);
 
-  // After each render, since any of them may have taken the row away or moved it.
+  // After each render, since any may have removed or moved the row.
   useLayoutEffect(() => {
     if (last.current?.control.isConnected) last.current.index = indexIn(ref.current, last.current.control);
     else if (last.current?.isLent === false && document.activeElement === document.body) settle();
@@ -59,7 +59,7 @@ export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
   return {
     region: {
       ref,
-      // React tells also of dialogs that were opened from here.
+      // React events also bubble from dialogs opened here.
       onFocus: ({ target }) => {
         if (ref.current?.contains(target) !== true) return;
         last.current = { control: target, index: indexIn(ref.current, target), isLent: false };

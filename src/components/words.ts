@@ -1,4 +1,4 @@
-/** The few words that the components bring along themselves; every other text comes to them by their props. */
+/** Texts built into the components. All others are passed as props. */
 export const words = {
   close: 'Close',
   hideField: (label: string) => `Hide ${label.toLowerCase()}`,

@@ -4,10 +4,10 @@ import { CHANNEL, INSPECTOR_OPENED, type InspectMessage } from './protocol';
 import { createRecorder } from './recorder';
 
 /**
- * Opens our own inspector, and tells it every step over a BroadcastChannel, as the flight recorder writes it down. One
- * that is opened later is told what has happened so far.
+ * Opens our own inspector and sends it every recorded step over a BroadcastChannel. An inspector opened later first
+ * receives the report so far.
  *
- * @returns what every actor's inspection events have to be given to
+ * @returns the inspector for every actor
  */
 export function startLocalInspector(): (inspected: InspectionEvent) => void {
   const channel = new BroadcastChannel(CHANNEL);

@@ -2,17 +2,17 @@ import type { RenewalOutcome } from '../machines/account/authMachine';
 import type { CodeOutcome } from '../machines/app/pageCodeMachine';
 import type { DesktopPermission } from '../services/desktop';
 
-/** Texts under these keys are names of our own, and stay as they are. */
+/** Values of these keys are our own identifiers and stay readable. */
 const plain = /^(type|kind|field|ended|agents|id|\w+Id)$/;
-/** Lists of them. */
+/** Lists of such identifiers. */
 const plainList = /^logIds$/;
-/** These were written for people to read, or lead somewhere: what is secret in them is masked. */
+/** Prose or addresses: only the secrets in them are masked. */
 const prose = /^(sentence|hint|destination|to)$/;
-/** Texts under these keys are secret in whole; of different ones it stays visible that they differ. */
+/** Values of these keys are masked completely. Different values stay distinguishable. */
 const secret = /password|token|code|teacher|^address$/i;
-/** Texts under these keys name somebody or something, and are repeated in sentences. */
+/** Values of these keys are names, which also occur in prose. */
 const name = /name$/i;
-/** What an actor or a browser answers with a bare word that guards read. */
+/** Outcomes that guards compare. */
 const outcomes: unknown[] = [
   ...(['renewed', 'refused', 'unanswered'] satisfies Exclude<RenewalOutcome, object>[]),
   ...(['loaded', 'unusable', 'outdated'] satisfies CodeOutcome[]),
@@ -21,31 +21,32 @@ const outcomes: unknown[] = [
 
 const emailInText = /[^\s@<>()"',;:=?&/]+(@|%40)[^\s@<>()"',;:?&/]*[^\s@<>()"',;:?&/.!]/gi;
 const email = /^\s*[^\s@]+@[^\s@]+\s*$/;
-/** Shorter secrets would be found within every other word: they are looked for between words only. */
+/** Shorter secrets occur inside ordinary words, so they are matched only between word boundaries. */
 const shortestEcho = 4;
 const letter = /[\p{L}\p{N}]/u;
 const longestText = 256;
-/** Of a list of logs, so many are told: a section may have a hundred thousand, and another list comes with each detection. */
+/** Number of logs recorded of a list: a section may have 100,000, and each detection brings a new list. */
 const mostLogs = 20;
 
 const standsAlone = (text: string, at: number, length: number) =>
   !letter.test(text.charAt(at - 1)) && !letter.test(text.charAt(at + length));
 
 /**
- * Makes the mask through which everything goes that is recorded or shown elsewhere. It lets pass what it knows to be
- * harmless and covers every other text, so that a field nobody thought of is covered, too:
+ * Creates the mask for everything that is recorded or leaves the page. It keeps what is known to be harmless and masks
+ * all other text, so that new fields are masked by default:
  *
- * - passwords, tokens, codes, addresses of pictures, what a teacher is known by, and e-mails become `***1`: as long as before, alike when they were alike, an e-mail still
- *   like an e-mail, so that guards decide as they did; nothing of the text is left;
- * - of any other text the length and the blanks are left; of logs, the ids of the first twenty; numbers and truth values stay;
- * - an e-mail within a sentence or an address, and a secret or a name that is repeated in one, are covered there.
+ * - Passwords, tokens, codes, picture addresses, teacher identities and emails become `***1`: same length, equal when
+ *   the originals were equal, and emails still look like emails, so that guards decide the same way. Nothing of the
+ *   text remains.
+ * - Other text keeps its length and spaces. Lists of logs keep the first twenty ids. Numbers and booleans stay.
+ * - In prose and addresses, emails and known secrets and names are masked.
  *
- * @returns a function that makes a masked copy, of the same shape, of what can be written as JSON
+ * @returns a function that returns a masked JSON copy of the same shape
  */
 export function createMask() {
-  // What was seen is kept as a fingerprint with a seed that never leaves this function: no secret is held in memory.
+  // Stores seeded fingerprints only, never the secrets. The seed does not leave this function.
   const [seed = 0, otherSeed = 0] = crypto.getRandomValues(new Uint32Array(2));
-  /** By length and fingerprint, the number that a text goes by. */
+  /** Number of each text, by length and fingerprint. */
   const seen = new Map<number, Map<string, string>>();
 
   const fingerprint = (text: string) => {
@@ -86,11 +87,11 @@ export function createMask() {
 
   const cover = (key: string, value: unknown): unknown => {
     if (key === 'logs' && Array.isArray(value)) return value.slice(0, mostLogs).map(({ id }) => ({ id }));
-    // As objects they pass as they are: in a list the key of each is only its place.
+    // Wrapped as objects they skip the mask: in a list the key is only the index.
     if (plainList.test(key) && Array.isArray(value)) return value.map((one) => (email.test(one) ? one : Object(one)));
     if (typeof value === 'number' && secret.test(key)) return coverSecret(String(value));
     if (typeof value !== 'string' || value.trim() === '') return value;
-    // Some backend's ids may be e-mails.
+    // Ids may be emails on some backends.
     if (plain.test(key) && !email.test(value)) return value;
     if ((key === 'output' || key === 'permission') && outcomes.includes(value)) return value;
     if (prose.test(key)) return coverProse(value);

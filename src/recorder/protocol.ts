@@ -1,32 +1,32 @@
 import * as v from 'valibot';
 import { report, step } from './report';
 
-/* What goes between a page that is watched and the page that shows it. */
+/* Messages between a watched page and the inspector page. */
 
-/** The BroadcastChannel that both sides use. */
+/** Name of the BroadcastChannel. */
 export const CHANNEL = 'vigil-inspect';
 
-/** The inspector asks every page that is watched for what happened before it listened. */
+/** Sent by an inspector that opens. Every watched page answers with its report so far. */
 export const INSPECTOR_OPENED = 'inspector.opened';
 
 const message = v.variant('type', [
-  /** The answer to an inspector that has opened. */
+  /** Answers an inspector that has opened. */
   v.object({ type: v.literal('report.written'), page: v.string(), report }),
   v.object({
     type: v.literal('step.taken'),
     page: v.string(),
     step,
-    /** The machine's configuration; comes with its start. */
+    /** The machine's configuration, sent with an actor's first step. */
     definition: v.optional(v.looseObject({})),
   }),
-  /** The watched page has gone, and all its actors with it. */
+  /** The watched page was closed, and its actors with it. */
   v.object({ type: v.literal('page.left'), page: v.string() }),
 ]);
 
-/** A message of a page that is watched. Two pages may be watched at once: each names itself. */
+/** A message from a watched page. `page` tells several watched pages apart. */
 export type InspectMessage = v.InferOutput<typeof message>;
 
-/** A message as it came through the channel; undefined for one of another kind. */
+/** Parses a message from the channel. Returns undefined for unknown messages. */
 export function readMessage(data: unknown): InspectMessage | undefined {
   const parsed = v.safeParse(message, data);
   return parsed.success ? parsed.output : undefined;

@@ -11,33 +11,33 @@ import {
   createTracker,
   differenceOf,
   inSameStates,
-  isBackAt,
-  isSamePlace,
-  type Place,
+  isSameExceptTimes,
+  isUnchanged,
+  type RecordedState,
   sizeOfDifference,
   withoutTimes,
-} from './place';
+} from './recordedState';
 import type { Report, ReportStep } from './report';
 
 const MAX_STEPS = 500;
-/** Of JSON, so that large lists of logs cost no memory to speak of. */
+/** Size limit in characters of JSON, so that large lists of logs do not fill the memory. */
 const MAX_CHARACTERS = 2_000_000;
-/** Longer rounds are not looked for. */
+/** Longest repeated round that is detected, in steps. */
 const MAX_ROUND = 8;
 
-/** Typing, clock ticks and movements of the pointer: only what comes of them matters. */
+/** Typing, clock ticks and pointer movements: only their effects matter. */
 const quiet = /\.(change|ticked|touched)$/;
 
-/** A movement that stops something for a while: it matters only when more happens meanwhile. */
+/** Movements that pause something. They matter only if something else happens meanwhile. */
 const passing = /\.touched$|^xstate\.after\.stillness\./;
 
 type Counts = Record<string, number>;
 
-/** Between an actor's step and its next one. */
+/** What was counted between a step and the next one. */
 interface Counted {
   counts: Counts;
   until: number;
-  place: Place;
+  state: RecordedState;
 }
 
 interface KeptStep {
@@ -47,31 +47,31 @@ interface KeptStep {
   type: string;
   /** Masked, as JSON. */
   event: string;
-  /** Whether it came from outside: a teacher, as a rule. */
+  /** Sent from outside the charts, usually by the teacher. */
   isAsked: boolean;
-  /** Undefined at the actor's start. */
-  from: Place | undefined;
-  to: Place;
+  /** Undefined for the actor's first step. */
+  from: RecordedState | undefined;
+  to: RecordedState;
   since?: Counted;
 }
 
-/** An actor whose beginning was forgotten. */
+/** The state of an actor whose first steps were dropped. */
 interface ForgottenActor {
   machine: string;
-  place: Place;
+  state: RecordedState;
   counts: Counts;
 }
 
-/** Where the actor was in the end. */
-const endOf = ({ to, since }: KeptStep): Place => since?.place ?? to;
+/** Returns the actor's last snapshot. */
+const endOf = ({ to, since }: KeptStep): RecordedState => since?.state ?? to;
 
 const sizeOf = ({ event, from, to }: KeptStep): number => event.length + sizeOfDifference(from, to);
 
 const isRepetition = (step: KeptStep, of: KeptStep): boolean =>
-  step.type === of.type && isSamePlace(step.to, of.to) && withoutTimes(step.event) === withoutTimes(of.event);
+  step.type === of.type && isSameExceptTimes(step.to, of.to) && withoutTimes(step.event) === withoutTimes(of.event);
 
 /**
- * Those of an actor's last steps that say nothing new, of which the newest is one; none when that does.
+ * Returns the latest steps that add nothing new, starting with the newest. Empty if the newest is news.
  *
  * @param latest newest first
  */
@@ -80,10 +80,10 @@ function idleOf(latest: [KeptStep, ...KeptStep[]]): KeptStep[] {
   if (from === to) return latest.slice(0, 1);
   if (from && quiet.test(type) && inSameStates(from, to)) return latest.slice(0, 1);
 
-  // What stood still moves again, and all is as it was before.
+  // The rows moved again and everything is as before.
   const end = latest.findIndex((one) => !passing.test(one.type));
   const passed = end < 0 ? latest : latest.slice(0, end);
-  const first = passed.findIndex((one) => one.from && isBackAt(one.from, to));
+  const first = passed.findIndex((one) => one.from && isUnchanged(one.from, to));
   if (first >= 0) return passed.slice(0, first + 1);
 
   for (let length = 1; length <= MAX_ROUND && 2 * length <= latest.length; length += 1) {
@@ -113,23 +113,22 @@ const written = ({ at, session, machine, event, from, to, since }: KeptStep): Re
   value: to.value,
   status: to.status,
   ...differenceOf(from, to),
-  ...(since && { since: { counted: since.counts, until: since.until, ...differenceOf(to, since.place) } }),
+  ...(since && { since: { counted: since.counts, until: since.until, ...differenceOf(to, since.state) } }),
 });
 
 /**
- * The flight recorder: remembers the last steps of all machines, masked before they are kept. Give its `inspect` to
- * every actor that is started by itself.
+ * Creates the flight recorder, which keeps the last masked steps of all machines. Pass its `inspect` to every root
+ * actor.
  *
- * A step that says nothing new is counted, not kept: an event that changes nothing; typing, clock ticks and movements of
- * the pointer while the actor stays in its states; rows that stood still for a while, when all is as before; and a round
- * that nobody asked for and that repeats the round before it, such as a poll with the same answer. What those changed in
- * the context, a time for instance, is reported once.
+ * A step is counted instead of kept if it adds nothing new: an event without effect; typing, clock ticks and pointer
+ * movements that stay in the same states; rows that paused and resumed unchanged; and an unprompted round that repeats
+ * the previous one, such as a poll with the same answer. Their context changes, such as timestamps, are reported once.
  *
- * It looks at what has changed, never at all that is there.
+ * The cost of a step depends on what changed, not on the size of the context.
  *
- * @param tell hears of every step, also of those that are only counted, with the machine's configuration
+ * @param publish receives every step, counted ones too, with the machine's configuration
  */
-export function createRecorder(tell?: (step: ReportStep, config: object) => void) {
+export function createRecorder(publish?: (step: ReportStep, config: object) => void) {
   const mask = createMask();
   const trackers = new WeakMap<ActorRefLike, ReturnType<typeof createTracker>>();
   /** Oldest first. */
@@ -138,20 +137,20 @@ export function createRecorder(tell?: (step: ReportStep, config: object) => void
   const before = new Map<string, ForgottenActor>();
   const definitions = new Map<string, object>();
   const asked = new WeakSet<AnyEventObject>();
-  /** The event sent last, until what came of it is known. */
+  /** The last event sent, until its snapshot arrives. */
   let pending: { actorRef: ActorRefLike; event: AnyEventObject } | undefined;
 
   const forgetOldest = () => {
     const step = steps.shift();
     if (step === undefined) return;
     characters -= sizeOf(step);
-    const place = endOf(step);
-    if (place.status === 'active') {
-      before.set(step.session, { machine: step.machine, place, counts: step.since?.counts ?? {} });
+    const state = endOf(step);
+    if (state.status === 'active') {
+      before.set(step.session, { machine: step.machine, state, counts: step.since?.counts ?? {} });
     } else before.delete(step.session);
   };
 
-  /** The actor's last steps, newest first, as many as two rounds can have. */
+  /** Returns the actor's last steps, newest first, up to the length of two rounds. */
   const lastStepsOf = (session: string): KeptStep[] => {
     const found: KeptStep[] = [];
     for (let index = steps.length - 1; index >= 0 && found.length < 2 * MAX_ROUND; index -= 1) {
@@ -161,11 +160,11 @@ export function createRecorder(tell?: (step: ReportStep, config: object) => void
     return found;
   };
 
-  /** Counts what came after the actor's last step. */
-  const count = (session: string, last: KeptStep | undefined, counts: Counts, at: number, place: Place) => {
+  /** Adds to the counts after the actor's last step. */
+  const count = (session: string, last: KeptStep | undefined, counts: Counts, at: number, state: RecordedState) => {
     const forgotten = before.get(session);
-    if (last) last.since = { counts: added(last.since?.counts ?? {}, counts), until: at, place };
-    else if (forgotten) before.set(session, { ...forgotten, place, counts: added(forgotten.counts, counts) });
+    if (last) last.since = { counts: added(last.since?.counts ?? {}, counts), until: at, state };
+    else if (forgotten) before.set(session, { ...forgotten, state, counts: added(forgotten.counts, counts) });
   };
 
   const keep = (step: KeptStep) => {
@@ -196,14 +195,14 @@ export function createRecorder(tell?: (step: ReportStep, config: object) => void
       type: event.type,
       isAsked: asked.has(event),
       event: JSON.stringify(mask(event)),
-      from: tracker.place,
+      from: tracker.state,
       to: tracker.move(snapshot),
     };
     keep(step);
-    tell?.(written(step), machine.config);
+    publish?.(written(step), machine.config);
   };
 
-  /** Of an event by which an actor failed, nothing else is ever heard. */
+  /** XState emits no snapshot for an event that makes an actor fail. */
   const rememberFailure = (at: number) => {
     const snapshot: unknown = pending?.actorRef.getSnapshot();
     if (pending && isMachineSnapshot(snapshot) && snapshot.status === 'error') {
@@ -225,17 +224,17 @@ export function createRecorder(tell?: (step: ReportStep, config: object) => void
   };
 
   return {
-    /** @param at when it happened, in milliseconds since 1970 */
+    /** @param at milliseconds since the epoch */
     inspect(inspected: InspectionEvent, at = Date.now()) {
       try {
         hear(inspected, at);
       } catch (error) {
-        // What cannot be written down must not stop what it happened to.
+        // A recording failure must not break what is recorded.
         console.error(error);
       }
     },
 
-    /** The steps so far. */
+    /** Returns the steps so far. */
     report(): Report {
       rememberFailure(Date.now());
       return {
@@ -244,13 +243,13 @@ export function createRecorder(tell?: (step: ReportStep, config: object) => void
         writtenAt: Date.now(),
         definitions: JSON.parse(JSON.stringify(Object.fromEntries(definitions))),
         before: Object.fromEntries(
-          [...before].map(([session, { machine, place, counts }]) => [
+          [...before].map(([session, { machine, state, counts }]) => [
             session,
             {
               machine,
-              value: place.value,
-              status: place.status,
-              context: contextOf(place),
+              value: state.value,
+              status: state.status,
+              context: contextOf(state),
               ...(Object.keys(counts).length > 0 && { counted: counts }),
             },
           ]),

@@ -9,14 +9,14 @@ const status = v.union([v.literal('active'), v.literal('done'), v.literal('error
 
 const context = v.record(v.string(), v.unknown());
 
-/** How a context differs from what it was before. */
+/** Difference between two contexts. */
 const difference = {
   changed: v.optional(context),
-  /** The keys whose values have become undefined. */
+  /** Keys that became undefined. */
   gone: v.optional(v.array(v.string())),
 };
 
-/** How many events there were, by their types. */
+/** Number of events by type. */
 const counts = v.record(v.string(), v.number());
 
 const actorState = v.object({
@@ -24,27 +24,27 @@ const actorState = v.object({
   value: stateValue,
   status,
   context,
-  /** The last ones that came to it, as far as they were only counted. */
+  /** Events counted after the last kept step. */
   counted: v.optional(counts),
 });
 
 export const step = v.object({
   /** Milliseconds since the epoch. */
   at: v.number(),
-  /** The actor: no two that ever lived on the page have the same. */
+  /** The actor's id, unique on the page. */
   session: v.string(),
   /** The machine's id. */
   machine: v.string(),
   event: v.looseObject({ type: v.string() }),
-  /** The states that the event led to. */
+  /** The states after the event. */
   value: stateValue,
   status,
   ...difference,
-  /** What came to the actor between this step and its next one, said nothing new, and left it in the same states. */
+  /** Events between this step and the next that added nothing new and stayed in the same states. */
   since: v.optional(
     v.object({
       counted: counts,
-      /** When the last of it came, in milliseconds since the epoch. */
+      /** Time of the last of them, in milliseconds since the epoch. */
       until: v.number(),
       ...difference,
     }),
@@ -56,22 +56,22 @@ export const report = v.object({
   version: v.literal(2),
   /** Milliseconds since the epoch. */
   writtenAt: v.number(),
-  /** The machines by their ids, as their configuration tells them: what they are drawn from. */
+  /** Machine configurations by machine id. Charts are drawn from them. */
   definitions: v.record(v.string(), v.looseObject({})),
-  /** What the actors whose beginnings were forgotten were like before the first step, by session. */
+  /** State before the first step of actors whose earlier steps were dropped, by actor id. */
   before: v.record(v.string(), actorState),
-  /** Oldest first. The first step of an actor that is not in `before` is its start. */
+  /** Oldest first. An actor that is not in `before` starts with its first step. */
   steps: v.array(step),
 });
 
-/** What the flight recorder writes down; everything in it is masked. */
+/** A masked report of the flight recorder. */
 export type Report = v.InferOutput<typeof report>;
 export type ReportStep = v.InferOutput<typeof step>;
 export type ReportedActor = v.InferOutput<typeof actorState>;
 export type Context = v.InferOutput<typeof context>;
 export type Difference = Pick<ReportStep, 'changed' | 'gone'>;
 
-/** A context after a difference. */
+/** Applies a difference to a context. */
 export function withDifference(before: Context, { changed = {}, gone = [] }: Difference): Context {
   const after = { ...before, ...changed };
   for (const key of gone) delete after[key];
@@ -79,9 +79,9 @@ export function withDifference(before: Context, { changed = {}, gone = [] }: Dif
 }
 
 /**
- * Reads a report's file.
+ * Parses a report file.
  *
- * @throws an Error with one plain sentence when it is none
+ * @throws an Error with one plain sentence if the file is not a report
  */
 export function readReport(text: string): Report {
   const parsed = v.safeParse(report, parsedJson(text));

@@ -4,17 +4,17 @@ import { startLocalInspector } from './localInspector';
 import { createMask } from './mask';
 
 /**
- * Starts an inspector and opens its window: our own page for `local`, else Stately's. A browser that holds the window
- * back says so beside its address bar; the product goes on either way. Everything is masked before it leaves.
+ * Starts an inspector and opens its window: our own page for `local`, else Stately's. If the browser blocks the window,
+ * the product goes on regardless. Everything is masked before it leaves the page.
  *
  * @param wanted the value of `?inspect`
- * @returns what every actor's inspection events have to be given to
+ * @returns the inspector for every root actor
  */
 export const startInspector = (wanted: string): ((inspected: InspectionEvent) => void) =>
   wanted === 'local' ? startLocalInspector() : startStatelyInspector();
 
 function startStatelyInspector() {
-  /** Of the actors that are not announced yet, by session. */
+  /** Definitions of actors not yet announced, by session id. */
   const definitions = new Map<string, string>();
   const { inspect } = createBrowserInspector({ serialize: createCover(definitions) });
   return (inspected: InspectionEvent) => {
@@ -27,9 +27,9 @@ function startStatelyInspector() {
 }
 
 /**
- * Covers all that a message says of events, contexts, inputs and outputs; states and definitions are our own words.
+ * Masks events, contexts, inputs and outputs. States and definitions are our own words and stay.
  *
- * @param definitions used instead of the inspector's own, which sorts the states by the alphabet and cuts off deep ones
+ * @param definitions replace the inspector's own, which sorts states alphabetically and truncates deep ones
  */
 function createCover(definitions: Map<string, string>) {
   const mask = createMask();
@@ -54,7 +54,7 @@ function createCover(definitions: Map<string, string>) {
     }
   };
 
-  // Stately's adapter serializes what the inspector in front of it has serialized: secrets would get a second number.
+  // Stately's adapter serializes twice. Masking a masked message would renumber its secrets.
   const covered = new WeakSet<StatelyInspectionEvent>();
   return (message: StatelyInspectionEvent): StatelyInspectionEvent => {
     const result = covered.has(message) ? message : cover(message);

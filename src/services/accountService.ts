@@ -24,19 +24,19 @@ const tokensShape = v.pipe(
   v.transform(({ access, refresh }): Tokens => (refresh === undefined ? { access } : { access, refresh })),
 );
 const tokensIfAny = v.fallback(v.optional(tokensShape), undefined);
-/** The server's sentence of a success, or our own where it sent none. */
+/** The server's success message, or our own. */
 const sentenceOr = (fallback: string) =>
   v.pipe(
     v.unknown(),
     v.transform((body) => sentenceIn(body, 'message', 'detail') ?? fallback),
   );
-/** Whatever the server says of the user: its fields are not the front end's to judge (section 3). */
+/** Any object: section 3 leaves the user's fields open. */
 const userShape = v.custom<object>((body) => typeof body === 'object' && body !== null);
 
 /**
- * The server's words, those under the named keys first, or the given sentence.
+ * Returns the server's error text, preferring the given keys, or the fallback.
  *
- * @param fields of the call: a refusal that has a sentence under the name of one is about it
+ * @param fields request fields: an error listed under one of them belongs to that field
  */
 const serverSays =
   (fallback: string, { keys = [], fields = [] }: { keys?: string[]; fields?: string[] } = {}): Failure =>
@@ -66,40 +66,42 @@ const refuseLogin =
 const refuseGoogleLogin = ({ ok, body }: Answer) =>
   ok ? messages.google.noAccessToken : (sentenceIn(body, 'detail', 'error', 'message') ?? messages.google.failed);
 
-/** Of the calls that begin, renew or end a session by themselves. */
-const byItself: CallOptions = { renew: false, guard: false };
+/** Options of calls that begin, renew or end a session. */
+const sessionCall: CallOptions = { renew: false, guard: false };
 
 /**
- * The account area (sections 7 and 8). Every function takes a signal that gives the call up, and throws a
- * {@link ProblemError} with the sentence that the specification names.
+ * Creates the account calls (sections 7 and 8). Each takes an abort signal and throws a {@link ProblemError} with the
+ * sentence from the specification.
  *
- * @param places where `account/login/google/` lives: the specification puts it on a host of its own
+ * @param places `googleApiUrl` is the host of `account/login/google/`, which the specification separates
  */
 export function createAccountService({ client, fetchWith }: ApiClient, { googleApiUrl }: { googleApiUrl: string }) {
-  /** Of the calls about an account and no session: their answer counts whoever is signed in by then. */
-  const ofNoSession = { fetch: fetchWith({ guard: false }) };
+  /**
+   * For calls about an account rather than a session. Their answer counts even if another teacher signs in meanwhile.
+   */
+  const unguarded = { fetch: fetchWith({ guard: false }) };
 
   return {
-    /** @returns the sentence of success */
+    /** @returns the success message */
     register(body: Contract['Registration'], signal: AbortSignal): Promise<string> {
-      const request = client.POST('/account/register/teacher/', { body, signal, ...ofNoSession });
+      const request = client.POST('/account/register/teacher/', { body, signal, ...unguarded });
       return call(request, sentenceOr(messages.register.succeeded), refuseRegistration);
     },
 
     logIn(body: Contract['Credentials'], signal: AbortSignal): Promise<Tokens> {
-      const request = client.POST('/account/login/teacher/', { body, signal, fetch: fetchWith(byItself) });
+      const request = client.POST('/account/login/teacher/', { body, signal, fetch: fetchWith(sessionCall) });
       return call(request, tokensShape, refuseLogin(body.email));
     },
 
     logInWithGoogle(code: string, signal: AbortSignal): Promise<Tokens> {
-      const options = { baseUrl: googleApiUrl, fetch: fetchWith(byItself) };
+      const options = { baseUrl: googleApiUrl, fetch: fetchWith(sessionCall) };
       const request = client.POST('/account/login/google/', { body: { code }, signal, ...options });
       return call(request, tokensShape, refuseGoogleLogin);
     },
 
     /**
-     * @param options `renew: false` asks about the access token itself: its 401 is the answer; `failure` is the sentence
-     *   of whoever has to know the user first
+     * @param options `renew: false` checks the access token itself, so a 401 is the answer. `failure` is the error text
+     *   for calls that need the user first.
      */
     fetchCurrentUser(
       signal: AbortSignal,
@@ -109,12 +111,12 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
       return call(request, userShape, failure, ofTeacher);
     },
 
-    /** Exchanges the refresh token. No answer, and one that says "not now", are no verdict; any other is one. */
+    /** Exchanges the refresh token. No answer or "not now" is not a verdict; any other answer is. */
     async refresh(
       refresh: string,
       signal: AbortSignal,
     ): Promise<Tokens | 'refused' | 'unanswered' | { retryAfterMs: number | null }> {
-      const request = client.POST('/account/refresh/', { body: { refresh }, signal, fetch: fetchWith(byItself) });
+      const request = client.POST('/account/refresh/', { body: { refresh }, signal, fetch: fetchWith(sessionCall) });
       const answer = await answerOf(request);
       const { ok, status, body, retryAfterMs } = answer;
       if (status === 0) return 'unanswered';
@@ -122,42 +124,42 @@ export function createAccountService({ client, fetchWith }: ApiClient, { googleA
       return (ok ? v.parse(tokensIfAny, body) : undefined) ?? 'refused';
     },
 
-    /** Tells the server; whether it hears is no matter of the teacher's. Outlives the page. */
+    /** Tells the server on a best-effort basis. The request outlives the page. */
     async logOut({ access, refresh }: { access: string | null; refresh: string | null }): Promise<void> {
-      const fetch = fetchWith({ ...byItself, token: access });
+      const fetch = fetchWith({ ...sessionCall, token: access });
       const body = refresh === null ? {} : { refresh };
       await answerOf(client.POST('/account/logout/', { body, keepalive: true, fetch }));
     },
 
     verifyOtp(body: Contract['EmailCode'], signal: AbortSignal): Promise<string> {
       const { succeeded, failed } = messages.verifyOtp;
-      const request = client.POST('/account/verify-otp/', { body, signal, ...ofNoSession });
+      const request = client.POST('/account/verify-otp/', { body, signal, ...unguarded });
       return call(request, sentenceOr(succeeded), serverSays(failed, { keys: ['message'], fields: ['code'] }));
     },
 
     async resendOtp(email: string, signal: AbortSignal): Promise<void> {
-      const request = client.POST('/account/resend-otp/', { body: { email }, signal, ...ofNoSession });
+      const request = client.POST('/account/resend-otp/', { body: { email }, signal, ...unguarded });
       await call(request, v.unknown(), messages.verifyOtp.resendFailed);
     },
 
     forgotPassword(email: string, signal: AbortSignal): Promise<string> {
       const { succeeded, failed } = messages.forgotPassword;
-      const request = client.POST('/account/forgot-password/', { body: { email }, signal, ...ofNoSession });
+      const request = client.POST('/account/forgot-password/', { body: { email }, signal, ...unguarded });
       return call(request, sentenceOr(succeeded), serverSays(failed));
     },
 
     /**
-     * The returned `access` is not used: the teacher signs in again (settled reading). Her other sign-ins end with it,
-     * which this browser may hear of sooner than of the answer.
+     * Ignores the returned `access`: the teacher signs in again (settled reading). Their other sign-ins end too;
+     * another tab's event may arrive before the answer.
      */
     resetPassword(body: Contract['PasswordReset'], signal: AbortSignal): Promise<string> {
       const { succeeded, failed } = messages.resetPassword;
-      const request = client.POST('/account/reset-password/', { body, signal, ...ofNoSession });
+      const request = client.POST('/account/reset-password/', { body, signal, ...unguarded });
       const fields = ['token', 'new_password', 'confirm_password'];
       return call(request, sentenceOr(succeeded), serverSays(failed, { fields }));
     },
 
-    /** @returns the sentence of success, and the tokens that replace the present ones when the server gave some */
+    /** @returns the success message, and new tokens if the server sent them */
     changePassword(
       body: Contract['PasswordChange'],
       signal: AbortSignal,

@@ -8,65 +8,66 @@ import type { paths } from './schema';
 import { clockOffset, hearServerTime } from './serverClock';
 
 export interface ApiClientOptions {
-  /** Absolute address of the backend, for example `https://api.example.org`. */
+  /** Absolute URL of the backend, for example `https://api.example.org`. */
   baseUrl: string;
-  /** Asked before anything is sent; a {@link ProblemError} that it throws ends the call, and nothing is sent. */
+  /** Called before sending. Throwing a {@link ProblemError} cancels the call. */
   getAccessToken(): string | null;
   /**
    * Called with the token that a 401 rejected, and whether the 401 may be about a password in the request instead.
-   * Resolves once the matter is settled: retry with whatever `getAccessToken` then holds. Rejects when the session
-   * ended, or with an {@link UnansweredError} when nobody could say.
+   * Resolves when a retry with the then current `getAccessToken` makes sense. Rejects when the session ended, or with
+   * an {@link UnansweredError} if the refresh got no verdict.
    */
   renewAccessToken(rejected: string | null, mayBePassword: boolean): Promise<void>;
   /**
-   * Called when an answer has come, before anything is done with it. A {@link ProblemError} that it throws ends the
-   * call: the session that has asked is not the one that would be answered.
+   * Called with each answer before it is used. Throwing a {@link ProblemError} discards the answer: another session has
+   * replaced the one that asked.
    */
   guardAnswer?(sentToken: string | null): void;
 }
 
-/** What distinguishes a call from others. */
+/** Options of a call. */
 export interface CallOptions {
-  /** `false`: its 401 is an answer and not a stale token (settled reading of section 4). */
+  /** `false`: a 401 is an answer, not a stale token (settled reading of section 4). */
   renew?: boolean;
-  /** Its 401 may mean that the password in it is wrong. */
+  /** A 401 may mean that the password in the request is wrong. */
   mayBePassword?: boolean;
-  /** `false`: it begins, renews or ends a session by itself, so that its answer counts whoever is signed in by then. */
+  /** `false`: the answer counts even if the session changes meanwhile. For calls that begin, renew or end a session. */
   guard?: boolean;
-  /** The access token to send; unset: the stored one. */
+  /** The access token to send. Default: the stored one. */
   token?: string | null;
-  /** Called each time that it is sent: again when it is retried with a renewed token. */
+  /** Called for each attempt, including the retry after a renewal. */
   onSend?: (() => void) | undefined;
 }
 
 export interface ApiClient {
   client: Client<paths>;
-  /** The fetch of a call with options: `client.GET(path, { fetch: fetchWith({ renew: false }) })`. */
+  /** Returns the fetch for a call with options: `client.GET(path, { fetch: fetchWith({ renew: false }) })`. */
   fetchWith(options: CallOptions): (request: Request) => Promise<Response>;
   baseUrl: string;
 }
 
 /**
- * For what is asked again and again, in every tab. Chromium's cache lets one tab at a time ask for an address: a call that
- * hangs would hold the same call of another tab back, for 20 s. Long answers are asked with the cache, for their 304.
+ * For polls. Chromium's cache locks an address across tabs: a hanging call blocks the same call in other tabs for 20 s.
+ * Long answers use the cache for their 304.
  */
 export const uncached = { cache: 'no-store' } as const;
 
-/** Extension of the contract: how many there are of what is answered, which may be only the first of them. */
+/** Contract extension: the total number of results, of which the answer may hold only the first. */
 const totalHeader = 'X-Total-Count';
 
-/** Every header of an answer that somebody reads. */
+/** Response headers that callers read. */
 const readHeaders = [totalHeader, 'Retry-After'];
 
-/** What that header says of an answer with so many; null when it says nothing that can be true. */
+/** Returns the total from the header, or null if it is missing or too small to be true. */
 export function totalIn({ headers }: Response, answered: number): number | null {
   const total = Number.parseInt(headers.get(totalHeader) ?? '', 10);
   return total >= answered ? total : null;
 }
 
 /**
- * Section 7: every call carries credentials and JSON, and the bearer token when one is stored. Section 4: a 401 is
- * answered by one renewal and one retry. The retry lives around `fetch`, where a request can be cloned before it is sent.
+ * Creates the API client. Section 7: every call sends credentials, JSON and the bearer token, if one is stored. Section
+ * 4: a 401 triggers one renewal and one retry. The retry wraps `fetch`, where the request can be cloned before it is
+ * sent.
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { baseUrl, getAccessToken, renewAccessToken, guardAnswer } = options;
@@ -96,8 +97,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 }
 
 /**
- * Sends one request and waits for the whole of its answer. Only what the network does is taken for no answer: an error
- * of our own must not look like one.
+ * Sends a request and reads the whole answer. Only network failures count as unanswered; our own errors are rethrown.
  */
 async function send(request: Request, token: string | null): Promise<Response> {
   const sent = new Headers(request.headers);
@@ -107,19 +107,19 @@ async function send(request: Request, token: string | null): Promise<Response> {
   const authorized = new Request(request, { headers: sent, credentials: 'include', signal: patience.signal });
   const { status, headers, text } = await answerInTime(authorized, patience, request.signal);
   const body = bodyIn(text);
-  // A server may answer with a number that a Response of ours may not have.
+  // Servers may send status codes that the Response constructor rejects.
   const answer = {
     status: Math.min(status, 599),
     headers,
   };
   const isRead = status >= 200 && status < 300 && body !== undefined;
   if (!isRead) return new Response(body === undefined ? null : text, answer);
-  // What has been parsed is not parsed again: lists may be long. The client asks for it only of an answer with a length.
+  // Reuses the parsed body, since lists may be long. The client reads it only if the answer has a length.
   answer.headers.set('Content-Length', String(text.length));
   return Object.assign(new Response(null, answer), { json: async () => body });
 }
 
-/** By hand, because not every supported browser has `AbortSignal.any`. */
+/** Combines the signals by hand: not every supported browser has `AbortSignal.any`. */
 async function answerInTime(request: Request, patience: AbortController, givenUp: AbortSignal) {
   const early = takeEarlyCall(request);
   const giveUp = () => {
@@ -131,9 +131,9 @@ async function answerInTime(request: Request, patience: AbortController, givenUp
   if (givenUp.aborted) giveUp();
   const sentAt = Date.now();
   try {
-    // Looked up at each call, so that a stubbed fetch counts.
+    // Looked up at call time, so that tests can stub fetch.
     const response = await (early?.answer ?? globalThis.fetch(request));
-    // When an early answer came is not known.
+    // The arrival time of an early answer is unknown.
     if (early === undefined) hearServerTime(response.headers.get('Date'), sentAt, Date.now());
     const headers = new Headers();
     for (const name of readHeaders) {
@@ -149,10 +149,10 @@ async function answerInTime(request: Request, patience: AbortController, givenUp
   }
 }
 
-/** The body of an answer that is neither empty nor JSON: the sign-in page of a school's network, or half a text. */
+/** Body that is neither empty nor JSON, such as a school network's sign-in page or a truncated text. */
 export const unreadable = Symbol();
 
-/** Undefined for an empty one. */
+/** Parses a body. Returns undefined for an empty one. */
 function bodyIn(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
@@ -162,31 +162,31 @@ function bodyIn(text: string): unknown {
   }
 }
 
-/** How a call ended: a success or not, the HTTP status (0 when nothing came back), and the body, parsed. */
+/** The outcome of a call: success or not, HTTP status (0 if unanswered) and parsed body. */
 export interface Answer {
   ok: boolean;
   status: number;
   body: unknown;
-  /** How long the server asked to be left alone; null when it did not say. */
+  /** Wait requested by `Retry-After`, in milliseconds. Null without one. */
   retryAfterMs: number | null;
 }
 
-/** Statuses of a server, or of something before it, that is too busy or not there: no verdict on what was asked. */
+/** Statuses of an overloaded or unavailable server or proxy. They are no verdict on the request. */
 const notNow = [408, 429, 502, 503, 504];
 
 export const isNotNow = ({ status }: Answer) => notNow.includes(status);
 
-/** Parses `Retry-After`, which holds seconds or a date. */
+/** Parses `Retry-After`, in seconds or as a date. */
 function retryAfterIn({ headers }: Response): number | null {
   const value = headers.get('Retry-After') ?? '';
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - (Date.now() + clockOffset());
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
-/** A call of the client: what the contract promises for a success, and what came instead. */
+/** A client call with its promised data or error. */
 type Call<Promised> = Promise<{ response: Response; data?: Promised; error?: unknown }>;
 
-/** Waits for a call. What is thrown on is a {@link ProblemError} (the session ended) or an error of our own. */
+/** Awaits a call. Rethrows a {@link ProblemError} (the session ended) and our own errors. */
 export async function answerOf(request: Call<unknown>): Promise<Answer> {
   try {
     const { response, data, error } = await request;
@@ -198,21 +198,20 @@ export async function answerOf(request: Call<unknown>): Promise<Answer> {
   }
 }
 
-/** What is said when a call fails: a sentence, whose kind the status gives, or the whole problem. */
+/** The error shown when a call fails: a sentence, whose kind follows from the status, or a whole problem. */
 export type Failure = string | ((answer: Answer) => string | Problem);
 
-/** What a status tells beyond a refusal. */
+/** Statuses with a meaning beyond a refusal. */
 export type Meaning = Readonly<Record<number, 'sessionExpired' | 'notFound'>>;
-/** Of calls that only somebody who is signed in makes. */
+/** For calls by a signed-in teacher. */
 export const ofTeacher: Meaning = { 401: 'sessionExpired' };
-/** Of calls about one section. */
+/** For calls about one section. */
 export const ofSection: Meaning = { 401: 'sessionExpired', 404: 'notFound' };
 
 /**
- * The way of nearly every call: waits for it, and reads what a success holds. The shape must accept whatever the
- * contract promises, and rejects what another backend sends in its place.
+ * Awaits a call and validates its data. The shape accepts whatever the contract promises and rejects anything else.
  *
- * @throws a {@link ProblemError} when nothing came back, the server refused, or its answer does not fit the shape
+ * @throws {@link ProblemError} if there was no answer, the server refused, or the data does not match
  */
 export async function call<Promised extends Accepted, Accepted, Result>(
   request: Call<Promised>,
@@ -236,8 +235,8 @@ function problemIn(answer: Answer, failure: Failure, meaning: Meaning): Problem 
 }
 
 /**
- * The server's own sentence: the first of the named keys that holds text, or a list that starts with text.
- * Anything else (an object, HTML, nothing) is no sentence.
+ * Returns the server's text: the first given key that holds a string or a list starting with one. Undefined for
+ * anything else, such as objects or HTML.
  */
 export function sentenceIn(body: unknown, ...keys: string[]): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
@@ -249,14 +248,14 @@ export function sentenceIn(body: unknown, ...keys: string[]): string | undefined
   return undefined;
 }
 
-/** A refusal, which is about the first of the fields that has a list of sentences under its name, if one has. */
+/** Returns a refusal about the first field that has a list of errors, if any. */
 export function refusalIn(body: unknown, sentence: string, fields: readonly string[]): string | Problem {
   if (typeof body !== 'object' || body === null) return sentence;
   const field = fields.find((name) => Array.isArray(Reflect.get(body, name)) && sentenceIn(body, name) !== undefined);
   return field === undefined ? sentence : { sentence, kind: 'refused', field };
 }
 
-/** Of a body that lists sentences under field names, the first sentence. */
+/** Returns the first sentence of a body that lists errors by field. */
 export function fieldSentenceIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));

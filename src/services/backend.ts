@@ -1,13 +1,13 @@
 import { type AccountService, createAccountService } from './accountService';
 import { type ApiClient, type ApiClientOptions, createApiClient } from './apiClient';
 
-/** How the backend is called. */
+/** The backend's services. */
 export interface Backend {
   api: ApiClient;
   account: AccountService;
 }
 
-/** What every call is made with. Its code is fetched after the page: nothing is asked before somebody does something. */
+/** Creates the services. Loaded after the page: no call is made before the teacher acts. */
 export function createBackend(options: ApiClientOptions & { googleApiUrl: string }): Backend {
   const api = createApiClient(options);
   return { api, account: createAccountService(api, options) };

@@ -1,27 +1,27 @@
 import Papa from 'papaparse';
 
-/** A cell that begins so would be a formula. The library's own pattern overlooks one with a line break in it. */
+/** Cells that spreadsheets would run as a formula. The library's own pattern misses cells with a line break. */
 const formula = /^[=+\-@\t\r]/;
 
 /**
- * The separator that a spreadsheet expects where these numbers are written: a semicolon where the comma is taken. A line
- * `sep=` in the file would say so too, but Excel then overlooks that the text is UTF-8.
+ * Returns the separator that spreadsheets expect in a locale: a semicolon where the comma is the decimal mark. A `sep=`
+ * line would make Excel ignore the UTF-8 mark.
  */
 const separatorFor = (locale?: string): string =>
   new Intl.NumberFormat(locale).formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',')
     ? ';'
     : ',';
 
-/** Rows of cells as CSV that Excel opens right: UTF-8 with its mark, and nothing in it that it would calculate. */
+/** Formats rows as CSV for Excel: UTF-8 with a byte order mark, formulas defused. */
 export const csvOf = (rows: readonly string[][], locale?: string): string =>
   `\uFEFF${Papa.unparse([...rows], { delimiter: separatorFor(locale), newline: '\r\n', escapeFormulae: formula })}`;
 
-/** Offers the rows as a file of that name. */
+/** Downloads the rows as a CSV file. */
 export function saveCsv(name: string, rows: readonly string[][]): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv' }));
   link.download = name;
   link.click();
-  // Not at once: some browsers read it only after this.
+  // Some browsers read the URL only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,6 +1,6 @@
 import { watchVisibility } from './pageEvents';
 
-/** Whether the browser shows notifications of this site; `default` until the teacher is asked. */
+/** Permission for desktop notifications. `default` until the teacher is asked. */
 export type DesktopPermission = NotificationPermission | 'unsupported';
 
 export const readPermission = async (): Promise<DesktopPermission> =>
@@ -10,10 +10,10 @@ export const askPermission = async (): Promise<DesktopPermission> =>
   'Notification' in window ? window.Notification.requestPermission() : 'unsupported';
 
 /**
- * Shows a notification, without a sound. It goes when the page is seen again, and when the result is called; pressing it
- * leads to the page.
+ * Shows a silent notification. Pressing it focuses the page. It closes when the page becomes visible or the result is
+ * called.
  *
- * @throws without the permission, and where pages cannot show any though they may ask (Chrome on Android)
+ * @throws without permission, and where pages may ask but cannot show any (Chrome on Android)
  */
 export function showOnDesktop(sentence: string): () => void {
   if (window.Notification.permission !== 'granted') throw new Error('There is no permission');

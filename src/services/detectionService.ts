@@ -19,8 +19,8 @@ const reviewOrNone = v.fallback(v.nullable(reviewShape), null);
 const reviewsShape = listOf(v.object({ id: idShape, review: v.nullable(reviewShape) }));
 
 /**
- * Reads a log, in which both spellings of time and student occur (section 3). By hand, because there may be a hundred
- * thousand of them: nothing but their fields is demanded, and a field that cannot be read is a missing one.
+ * Parses a log with either spelling of time and student (section 3). Hand-written, since there may be 100,000: requires
+ * nothing, and treats unreadable fields as missing.
  */
 function readLog(log: unknown, base: URL): DetectionLog | null {
   if (!isRecord(log)) return null;
@@ -36,15 +36,18 @@ function readLog(log: unknown, base: URL): DetectionLog | null {
     sessionId: idOr(log.session_id, null),
     source: shownText(log.source),
     ...(typeof log.clock_off_seconds === 'number' && { clockOffSeconds: log.clock_off_seconds }),
-    // Undefined, the extension is absent; anything else that cannot be read is no review yet.
+    // Undefined means no extension; an unreadable value means no review yet.
     review: log.review ? v.parse(reviewOrNone, log.review) : log.review === undefined ? undefined : null,
   };
 }
 
-/** An address on the backend's own host that needs no reading: of a hundred thousand logs, reading it would take a second. */
+/** A path on the backend's own host that needs no parsing: parsing 100,000 URLs takes a second. */
 const ownPath = /^\/(?!\/)[\w/?=&%.-]*$/;
 
-/** Only https, the backend's own origin and pictures as data are shown: nothing that could run (findings, security 7). */
+/**
+ * Returns an address that is safe to show, or null. Allows https, the backend's origin and image data (findings,
+ * security 7).
+ */
 function safeScreenshot(value: unknown, base: URL): string | null {
   if (typeof value !== 'string' || value === '') return null;
   if (ownPath.test(value)) return base.origin + value;
@@ -55,7 +58,7 @@ function safeScreenshot(value: unknown, base: URL): string | null {
   return url.protocol === 'https:' || isOwn ? url.href : null;
 }
 
-/** By trying, because not every supported browser has `URL.canParse`. */
+/** Parses an address. Not every supported browser has `URL.canParse`. */
 function addressOf(value: string, base: string): URL | null {
   try {
     return new URL(value, base);
@@ -67,10 +70,7 @@ function addressOf(value: string, base: string): URL | null {
 const rawList = v.custom<unknown[]>(Array.isArray);
 const optional = v.optional(v.unknown(), null);
 
-/**
- * A list, or an object with a list as its `results`, and what else it may tell. One unreadable log is left out, so that
- * it does not hide the others.
- */
+/** Parses a list, or an object with `results` and metadata. Skips unreadable logs rather than failing. */
 const logsPageOf = (base: URL) =>
   v.pipe(
     v.union([
@@ -89,12 +89,12 @@ const logsPageOf = (base: URL) =>
     })),
   );
 
-/** Newest first; a log without a readable time comes last. */
+/** Newest first; logs without a readable time last. */
 const newestFirst = (a: DetectionLog, b: DetectionLog) => (b.time ?? -Infinity) - (a.time ?? -Infinity) || 0;
 
 /**
- * Gathers the logs of several pages, newest first, every log once: one that newer logs have pushed onto the next page
- * meanwhile comes twice. A log without an id still needs one of its own, for the row that shows it.
+ * Merges pages of logs, newest first and without duplicates: new logs push old ones onto the next page while paging.
+ * Logs without an id get one for their row.
  */
 function createGathering() {
   const logs: DetectionLog[] = [];
@@ -119,7 +119,7 @@ function createGathering() {
 
 type OnPart = (logs: DetectionLog[], missing: number) => void;
 
-/** Of very many logs that came at once, the first are told before the others: a page of them, and then more and more. */
+/** Publishes a very long list in growing parts, the first page first. */
 async function tellInParts(logs: readonly DetectionLog[], onPart: OnPart): Promise<void> {
   if (logs.length <= LOGS_TOLD_AT_ONCE) return;
   for (let count = LOGS_PAGE_SIZE; count < logs.length; count += LOGS_TOLD_AT_ONCE) {
@@ -128,7 +128,7 @@ async function tellInParts(logs: readonly DetectionLog[], onPart: OnPart): Promi
   }
 }
 
-/** Lets the browser show what has come meanwhile. No timer: those of a hidden page may wait for a minute. */
+/** Yields to rendering. Not a timer: hidden pages throttle those to a minute. */
 const breath = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -146,12 +146,12 @@ const lessonShape = v.pipe(
 const lessonsPage = pageOf(lessonShape);
 
 const logsFailed: Failure = ({ status, body }) => {
-  // Says by itself that nothing came back.
+  // The sentence already says that nothing came back.
   if (status === 0) return { sentence: messages.logs.failed(messages.logs.noReason), kind: 'unanswered' };
   return messages.logs.failed(sentenceIn(body, 'detail', 'error', 'message') ?? messages.logs.status(status));
 };
 
-/** What is to be deleted may be gone: by another window, or by this very call, which browsers repeat when its connection broke. */
+/** Ignores 404: another window or the browser's own resend after a broken connection may have deleted it. */
 async function unlessGone(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion;
@@ -160,26 +160,26 @@ async function unlessGone(deletion: Promise<unknown>): Promise<void> {
   }
 }
 
-/** What is said of a review that failed. */
+/** Error text of a failed review. */
 const reviewFailed: Failure = ({ status }) => (status === 404 ? messages.review.gone : messages.review.failed);
 
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
 /**
- * The detection area (sections 7 and 8). Every function takes a signal that gives the call up, and throws a
- * {@link ProblemError} with the sentence that the specification names.
+ * Creates the detection calls (sections 7 and 8). Each takes an abort signal and throws a {@link ProblemError} with the
+ * sentence from the specification.
  */
 export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient, account: AccountService) {
   const logsPage = logsPageOf(new URL(baseUrl));
 
-  /** Where a list of a section begins. */
+  /** Returns the first address of a section's list. */
   const startOf = (list: string, sectionId: string) =>
     `${baseUrl.replace(/\/$/, '')}${list}?section=${Number(sectionId)}`;
 
   /**
-   * The pages of a list of a section from an address on: an answer with `next` is followed to its end.
+   * Follows `next` from an address to the last page.
    *
-   * @param fetchPage the contract's call with these options, which ask at the address that the page before it gave
+   * @param fetchPage the contract's call, which takes the address from the options
    */
   async function* pagesFrom<Page extends { next: unknown }>(
     address: string,
@@ -201,7 +201,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
     }
   }
 
-  /** The logs from an address on, with what else the pages tell of them. */
+  /** Collects the logs from an address on, with the pages' metadata. */
   async function gatherLogs(address: string, sectionId: string, signal: AbortSignal, onPart?: OnPart) {
     const gathering = createGathering();
     const deletedIds: string[] = [];
@@ -221,7 +221,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
     return { logs: gathering.logs, deletedIds, newer: first?.newer ?? null };
   }
 
-  /** Section 7: the current user is checked again before a start or stop, which is not sent (`unsent`) without an answer. */
+  /** Section 7: re-checks the current user before a start or stop. Without an answer nothing is sent (`unsent`). */
   const checkUser = async (signal: AbortSignal, failure: string) => {
     try {
       await account.fetchCurrentUser(signal, { failure });
@@ -233,9 +233,9 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
 
   return {
     /**
-     * Starts the section's session once the current user is checked.
+     * Starts detection after re-checking the user.
      *
-     * @param onSend is called each time that the start itself is sent
+     * @param onSend called for each attempt of the start itself
      */
     async startDetection(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
       const failure = messages.detection.startFailed;
@@ -245,7 +245,11 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       await call(client.POST('/detection/sessions/start/', options), acknowledged, failure, ofSection);
     },
 
-    /** Stops it likewise. @param onSend as of a start */
+    /**
+     * Stops detection after re-checking the user.
+     *
+     * @param onSend called for each attempt of the stop itself
+     */
     async stopDetection(sectionId: string, signal: AbortSignal, onSend?: () => void): Promise<void> {
       const failure = messages.detection.stopFailed;
       await checkUser(signal, failure);
@@ -254,7 +258,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       await call(client.POST('/detection/sessions/stop/', options), acknowledged, failure, ofSection);
     },
 
-    /** @returns whether the section's session is active, and since when if the backend says so */
+    /** @returns whether detection is active, and since when if the backend reports it */
     async fetchStatus(sectionId: string, signal: AbortSignal): Promise<StatusAnswer> {
       const params = { path: { sectionId: Number(sectionId) } };
       const request = client.GET('/detection/sessions/status/{sectionId}/', { ...uncached, params, signal });
@@ -262,7 +266,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       return { ...answer, saidAt: Date.now(), clockOffset: clockOffset() };
     },
 
-    /** Notes what the teacher makes of these logs, with a backend that keeps reviews. Without a note, notes stay. */
+    /** Saves a review of these logs, if the backend keeps reviews. Existing notes stay unless a note is given. */
     async reviewLogs(logIds: readonly string[], noted: Noted, signal: AbortSignal): Promise<LogsChange> {
       const body = { ids: logIds.slice(0, MAX_REVIEWED_LOGS).map(Number), ...noted };
       const request = client.POST('/detection/logs/review/', { body, signal });
@@ -270,7 +274,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       return { kind: 'reviewed', reviews: Object.fromEntries(reviews.map(({ id, review }) => [id, review])) };
     },
 
-    /** Deletes a log with its picture, with a backend that can. One that is gone already is deleted. */
+    /** Deletes a log and its picture, if the backend can. A missing log counts as deleted. */
     async deleteLog(id: string, signal: AbortSignal): Promise<LogsChange> {
       const request = client.DELETE('/detection/logs/{id}/', { params: { path: { id: Number(id) } }, signal });
       await unlessGone(call(request, acknowledged, messages.review.deleteFailed, ofSection));
@@ -278,10 +282,11 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
     },
 
     /**
-     * Every log of the section, newest first, or what has changed of them. None is left out, so that the count is true.
+     * Fetches all logs of a section, newest first, or the changes since the last answer. Leaves none out, so that the
+     * count is correct.
      *
-     * @param newer the address of what has changed, if the last answer gave one
-     * @param onPart is given what has been fetched of them so far, and how many are missing, where the backend says so
+     * @param newer the address of changes from the last answer, if it had one
+     * @param onPart called with the logs fetched so far, and how many are missing if known
      */
     async fetchLogs(
       sectionId: string,
@@ -293,7 +298,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
         try {
           return { kind: 'newer', ...(await gatherLogs(newer, sectionId, signal)) };
         } catch (error) {
-          // The address is no longer good.
+          // The address has expired: fetch everything.
           if (kindOf(error) !== 'refused') throw error;
         }
       }
@@ -301,7 +306,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       return { kind: 'all', logs: all.logs, newer: all.newer };
     },
 
-    /** Every lesson of the section, newest first; of a backend that keeps none, `notFound`. */
+    /** Fetches all lessons of a section, newest first. `notFound` if the backend keeps none. */
     async fetchLessons(sectionId: string, signal: AbortSignal): Promise<Lesson[]> {
       const lessons: Lesson[] = [];
       const pages = pagesFrom(startOf('/detection/sessions/', sectionId), sectionId, (options) =>
@@ -316,7 +321,7 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       return lessons.sort((a, b) => b.startedAt - a.startedAt);
     },
 
-    /** Deletes a lesson that has ended, with its logs and their pictures. One that is gone already is deleted. */
+    /** Deletes an ended lesson with its logs and pictures. A missing lesson counts as deleted. */
     async deleteLesson(lessonId: string, signal: AbortSignal): Promise<LogsChange> {
       const params = { path: { id: Number(lessonId) } };
       const failure: Failure = ({ body }) =>
@@ -329,9 +334,8 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
 }
 
 /**
- * The address that an answer from `address` gives of more, when it is the backend's own: the access token goes
- * nowhere else. A backend behind a proxy may take itself for plain http; the host counts, and it is asked the way every
- * call is.
+ * Resolves the address of the next page if it is on the backend's host; the access token goes nowhere else. Ignores the
+ * scheme, because a backend behind a proxy may believe it runs on plain http.
  */
 function ownAddress(given: unknown, address: string, baseUrl: string): string | null {
   const url = typeof given === 'string' ? addressOf(given, address) : null;

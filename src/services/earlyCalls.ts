@@ -2,8 +2,8 @@ import { REQUEST_TIMEOUT_MS } from '../constants';
 import type { EarlyCall } from '../early';
 
 /**
- * The same call, if the document has made it already (src/early.ts) and for the same session. Each is taken once, and on
- * the page that the document was opened on: whoever leaves that drops the others.
+ * Returns the same call made early by the document (src/early.ts) for the same session. Each is used once. Leaving the
+ * first page drops the rest.
  */
 export function takeEarlyCall({ method, url, headers }: Request): EarlyCall | undefined {
   const early = globalThis.earlyCalls?.get(url);
@@ -13,7 +13,7 @@ export function takeEarlyCall({ method, url, headers }: Request): EarlyCall | un
     globalThis.earlyCalls?.delete(url);
     return early;
   }
-  // All were made at once, and in one session.
+  // All early calls were made together, for one session.
   globalThis.dropEarlyCalls?.();
   return undefined;
 }

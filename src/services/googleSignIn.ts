@@ -14,7 +14,7 @@ interface CodeClientConfig {
 
 declare global {
   interface Window {
-    /** Other products of Google's make this object, too. */
+    /** Other Google products create this object too. */
     google?: { accounts?: { oauth2?: { initCodeClient(config: CodeClientConfig): { requestCode(): void } } } };
     trustedTypes?: {
       createPolicy(
@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-/** The address of Google's client, as our security policy lets a script have it. A browser makes a policy only once. */
+/** The trusted script address that our security policy requires. A policy can be created only once. */
 let scriptAddress: string | undefined;
 const trustedAddress = () => {
   scriptAddress ??=
@@ -38,9 +38,9 @@ const trustedAddress = () => {
 let loading: Promise<void> | undefined;
 
 /**
- * Loads Google's own client, as far as it is not there.
+ * Loads Google's client unless it is loaded already.
  *
- * @throws a refusal when it cannot be loaded, or there is no client id
+ * @throws a refusal if it cannot be loaded or no client id is configured
  */
 export async function loadGoogleClient(clientId: string): Promise<void> {
   if (clientId === '') throw refusal(messages.google.notSetUp);
@@ -64,17 +64,17 @@ function loadScript(): Promise<void> {
   });
 }
 
-/** Tells an answer of this popup from that of another one. */
+/** Returns a random `state`, which ties the answer to this popup. */
 const randomState = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Opens Google's popup (section 7: scope `openid email profile`) and returns the authorization code. Must be called
- * in the course of a click, or browsers block the popup.
+ * Opens Google's popup (section 7: scope `openid email profile`) and returns the authorization code. Call it from a
+ * click handler, or browsers block the popup.
  */
 export async function requestGoogleCode(clientId: string, signal: AbortSignal): Promise<string> {
   await loadGoogleClient(clientId);
-  // A teacher who has left the page meanwhile is shown no popup.
+  // The teacher left the page meanwhile.
   if (signal.aborted) throw refusal(messages.google.noCode);
   return new Promise((resolve, reject) => {
     const fail = () => reject(refusal(messages.google.noCode));
@@ -85,7 +85,7 @@ export async function requestGoogleCode(clientId: string, signal: AbortSignal): 
       scope: 'openid email profile',
       ux_mode: 'popup',
       state,
-      // The specification's popup answers with a code alone: without a state, it is taken.
+      // The specification's popup answers with a code only, so a missing state is accepted.
       callback: ({ code, state: answered = state }) => (code && answered === state ? resolve(code) : fail()),
       error_callback: fail,
     });

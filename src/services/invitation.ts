@@ -1,2 +1,2 @@
-/** The token that the link of an invitation carries behind the `#`, where no server logs it; undefined when there is none. */
+/** Returns the invitation's token from the URL fragment, which servers never log. Undefined without one. */
 export const readInvitation = (): string | undefined => /^#([\w-]{20,200})$/.exec(window.location.hash)?.[1];

@@ -3,7 +3,7 @@ import { clockOffset } from './serverClock';
 import { idShape, statusShape, timeShape } from './shapes';
 import type { LiveMessage } from './types';
 
-/** `started_at` is an extension: beside the type of a start, within the status of an update. */
+/** `started_at` is an extension: next to the type of a start, inside the status of an update. */
 const liveMessageShape = v.variant('type', [
   v.pipe(
     v.object({ type: v.literal('detection_start'), section_id: idShape, started_at: v.optional(timeShape) }),
@@ -24,18 +24,18 @@ const liveMessageShape = v.variant('type', [
   ),
 ]);
 
-/** An extension: the logs of a section are others now. */
+/** Extension: the section's logs have changed. */
 const logsChangedShape = v.object({ type: v.literal('logs_changed'), section_id: idShape });
 
-/** An extension: somebody else has changed the teacher's list of sections. */
+/** Extension: another person changed the teacher's sections. */
 const sectionsChangedShape = v.object({ type: v.literal('sections_changed') });
 
-/** An extension: the connection is alive, said every 25 s at the latest. */
+/** Extension: heartbeat, sent at least every 25 s. */
 const heartbeatShape = v.object({ type: v.literal('heartbeat') });
 
-/** The close code of a server that does not accept the token. */
+/** Close code for a rejected token. */
 export const TOKEN_REFUSED = 4401;
-/** The close code of a connection that never came about. */
+/** Close code for a connection that never opened. */
 const NEVER_OPENED = 1006;
 
 export interface LiveSocketListeners {
@@ -44,7 +44,7 @@ export interface LiveSocketListeners {
   onLogsChanged(sectionId: string): void;
   onSectionsChanged(): void;
   onHeartbeat(): void;
-  /** Called once, whatever ended the connection; never after `close`. */
+  /** Called once when the connection ends, but not after `close`. */
   onClosed(code: number): void;
 }
 
@@ -64,7 +64,7 @@ function hear(data: unknown, listeners: LiveSocketListeners): void {
   }
 }
 
-/** A browser refuses to make some sockets at all, such as an insecure one on a secure page. */
+/** Opens a socket. Browsers throw for some, such as an insecure one on a secure page. */
 function makeSocket(url: URL): WebSocket | undefined {
   try {
     return new WebSocket(url);
@@ -73,7 +73,7 @@ function makeSocket(url: URL): WebSocket | undefined {
   }
 }
 
-/** Opens the live channel of section 7 on the backend's host. Messages that are not understood are dropped here. */
+/** Opens the live channel of section 7 on the backend's host. Drops unknown messages. */
 export function openLiveSocket(baseUrl: string, token: string, listeners: LiveSocketListeners) {
   const url = new URL('ws/detection/', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -1,6 +1,6 @@
 import { IDLE_DELAY_MS } from '../constants';
 
-/** Tells when the browser goes online or offline, and at once when it already is offline. Call the result to stop. */
+/** Reports going online or offline, and at once if already offline. Returns an unsubscribe function. */
 export function watchNetwork(onChange: (online: boolean) => void): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -10,13 +10,12 @@ export function watchNetwork(onChange: (online: boolean) => void): () => void {
   return () => stopped.abort();
 }
 
-/** Tells whenever the page becomes visible after having been hidden. Call the result to stop. */
+/** Reports when the page becomes visible again. Returns an unsubscribe function. */
 export const watchVisibility = (onShown: () => void) => watchState('visible', onShown);
 
-/** Whether nobody sees the page. */
 export const isHidden = () => document.visibilityState === 'hidden';
 
-/** Tells whenever the page is hidden. Call the result to stop. */
+/** Reports when the page is hidden. Returns an unsubscribe function. */
 export const watchHidden = (onHidden: () => void) => watchState('hidden', onHidden);
 
 function watchState(state: DocumentVisibilityState, onReached: () => void): () => void {
@@ -27,43 +26,43 @@ function watchState(state: DocumentVisibilityState, onReached: () => void): () =
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Lets the browser ask the teacher before the page is closed, loaded anew or left for another site. Call the result to stop. */
+/** Makes the browser ask before the page is closed, reloaded or left. Returns a release function. */
 export function holdPage(): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     event.preventDefault();
-    // Chrome and Edge before 119 look at this alone.
+    // Chrome and Edge before 119 check only this.
     event.returnValue = true;
   };
   window.addEventListener('beforeunload', ask);
   return () => window.removeEventListener('beforeunload', ask);
 }
 
-/** Calls back once the browser has nothing else to do. Call the result to stop. */
+/** Calls back when the browser is idle. Returns a cancel function. */
 export function whenIdle(onIdle: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const request = window.requestIdleCallback(onIdle);
     return () => window.cancelIdleCallback(request);
   }
-  // Safari does not tell.
+  // Safari has no `requestIdleCallback`.
   const timer = setTimeout(onIdle, IDLE_DELAY_MS);
   return () => clearTimeout(timer);
 }
 
-/** Calls back when the teacher first does something on the page. Call the result to stop. */
+/** Calls back on the first interaction with the page. Returns a cancel function. */
 export function whenUsed(onUsed: () => void): () => void {
   const stopped = new AbortController();
   const heard = () => {
     stopped.abort();
     onUsed();
   };
-  // The last three alone where something types and presses for her.
+  // Tools that type and click for the user may send only the last three.
   for (const type of ['pointerdown', 'keydown', 'input', 'click', 'submit']) {
     document.addEventListener(type, heard, { capture: true, signal: stopped.signal });
   }
   return () => stopped.abort();
 }
 
-/** Tells where a link of the product leads as soon as the pointer or the focus is on it, while the browser is online. */
+/** Reports the target of a link when it is hovered or focused, while online. */
 export function watchLinks(onAimed: (pathname: string) => void): void {
   for (const type of ['pointerover', 'focusin']) {
     document.addEventListener(type, ({ target }) => {

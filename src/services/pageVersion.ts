@@ -2,10 +2,10 @@ import { REQUEST_TIMEOUT_MS } from '../constants';
 import { paths } from '../paths';
 
 /**
- * Whether the server still has the version of the product that this document was loaded from: the page that it
- * answers with names the same script, whose name changes with any change of the code.
+ * Returns whether the server still serves the version this document came from: its page must reference the same hashed
+ * script.
  *
- * @throws when the server cannot be reached
+ * @throws if the server cannot be reached
  */
 export async function isPageCurrent(): Promise<boolean> {
   const script = document.querySelector('script[type=module]')?.getAttribute('src') ?? '';

@@ -1,6 +1,6 @@
-/** Opens the browser's print dialog, and resolves when it has closed, where the browser waits for that. */
+/** Opens the print dialog. Resolves when it closes, in browsers that block meanwhile. */
 export async function printPage(): Promise<void> {
-  // What has just changed is rendered first.
+  // Let pending changes render first.
   await new Promise((resolve) => setTimeout(resolve));
   window.print();
 }

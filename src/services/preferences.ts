@@ -1,6 +1,6 @@
 import type { SiteStorage } from './siteStorage';
 
-/** A choice that a browser keeps, beside what signs a teacher in. */
+/** A preference stored in the browser. */
 export const createPreference = (storage: SiteStorage, key: string) => ({
   isOn: () => storage.getItem(key) === 'on',
   keep(isOn: boolean) {
@@ -9,7 +9,7 @@ export const createPreference = (storage: SiteStorage, key: string) => ({
   },
 });
 
-/** A random text that a browser keeps; it is made when it is first asked for. */
+/** A random string stored in the browser, created on first use. */
 export const createSeed = (storage: SiteStorage, key: string) => () => {
   const seed = storage.getItem(key) ?? Math.random().toString(36).slice(2);
   storage.setItem(key, seed);

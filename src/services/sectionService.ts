@@ -25,18 +25,18 @@ const sectionShape = v.object({
 });
 const sections = listOf(sectionShape);
 const students = listOf(studentShape);
-/** The section as it is now, or null: a backend need not send it. */
+/** The updated section, or null: a backend need not send it. */
 const updatedSection = v.pipe(acknowledged, v.fallback(v.nullish(sectionShape, null), null));
 
 const serverSentence = ({ body }: Answer) => sentenceIn(body, 'message', 'error', 'detail') ?? fieldSentenceIn(body);
 
-/** The server's words, or our own. */
+/** The server's error text, or the fallback. */
 const serverSays =
   (fallback: string, fields: readonly string[] = []): Failure =>
   (answer) =>
     refusalIn(answer.body, serverSentence(answer) ?? fallback, fields);
 
-/** Section 8 has one sentence. Below it stands why, when the backend's caps are the reason (409, an extension). */
+/** Section 8 has one sentence. A hint gives the reason if the backend's limits are exceeded (409, an extension). */
 const addFailed: Failure = (answer) => {
   const sentence = messages.roster.addFailed;
   const hint = answer.status === 409 ? serverSentence(answer) : undefined;
@@ -54,8 +54,8 @@ const refuseDeletion: Failure = (answer) =>
 export type SectionService = ReturnType<typeof createSectionService>;
 
 /**
- * The section area (sections 7 and 8). Every function takes a signal that gives the call up, and throws a
- * {@link ProblemError} with the sentence that the specification names.
+ * Creates the section calls (sections 7 and 8). Each takes an abort signal and throws a {@link ProblemError} with the
+ * sentence from the specification.
  */
 export function createSectionService({ client, fetchWith }: ApiClient) {
   const about = (id: string) => ({ path: { id: Number(id) } });
@@ -63,7 +63,7 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
   const listSections = (failure: Failure, signal: AbortSignal): Promise<Section[]> =>
     call(client.GET('/section/list/', { signal }), sections, failure, ofTeacher);
 
-  /** A single section is found in the list by its id, compared as text (settled reading of section 7). */
+  /** Finds a section in the list by its id as text (settled reading of section 7). */
   const findSection = async (id: string, failure: Failure, signal: AbortSignal) =>
     (await listSections(failure, signal)).find((section) => section.id === id) ?? null;
 
@@ -82,8 +82,8 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
     },
 
     /**
-     * A 401 is a wrong password, not an ended session (section 8). The list confirms what no success has said: a browser
-     * sends a DELETE again whose connection broke, and is answered 404; a gateway may speak for the backend.
+     * A 401 means a wrong password, not an ended session (section 8). Anything but a success is checked against the
+     * list: browsers resend a DELETE whose connection broke and get a 404, and a gateway may answer for the backend.
      */
     async deleteSection(id: string, password: string, signal: AbortSignal): Promise<void> {
       const fetch = fetchWith({ mayBePassword: true });
@@ -96,7 +96,7 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
       }
     },
 
-    /** @returns students whose name or e-mail contains the text */
+    /** @returns students whose name or email contains the query */
     async searchStudents(query: string, signal: AbortSignal): Promise<FoundStudents> {
       const request = client.GET('/section/search-students/', { params: { query: { q: query } }, signal });
       const found = await call(request, students, messages.roster.searchFailed, ofTeacher);
@@ -119,7 +119,7 @@ export function createSectionService({ client, fetchWith }: ApiClient) {
   };
 }
 
-/** The section has gone meanwhile. */
+/** Throws that the section no longer exists. */
 function gone(sentence: string): never {
   throw new ProblemError({ sentence, kind: 'notFound' });
 }

@@ -1,13 +1,13 @@
-/** What is to be added to this device's clock for the server's time. In milliseconds. */
+/** Offset from this device's clock to the server's, in milliseconds. */
 let offset = 0;
 
 export const clockOffset = (): number => offset;
 
 /**
- * Learns from an answer how this device's clock differs from the server's. The server wrote `Date` between `sentAt` and
- * `receivedAt`, to the second: an offset that fits this stays as it is, so that the time never jumps back and forth.
+ * Updates the offset from an answer. The server wrote `Date`, in whole seconds, between `sentAt` and `receivedAt`. An
+ * offset that fits stays, so that the time does not jitter.
  *
- * @param date the header; null where the backend does not let it be read
+ * @param date the header; null if the backend does not expose it
  * @param sentAt by this device's clock, in milliseconds since the epoch
  * @param receivedAt likewise
  */
@@ -16,6 +16,6 @@ export function hearServerTime(date: string | null, sentAt: number, receivedAt: 
   if (Number.isNaN(second)) return;
   const least = second - receivedAt;
   const most = second + 999 - sentAt;
-  // Otherwise the device's clock was set meanwhile.
+  // Otherwise the device's clock was changed in between.
   if (least <= most) offset = Math.min(Math.max(offset, least), most);
 }

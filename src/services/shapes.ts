@@ -3,13 +3,13 @@ import { unreadable } from './apiClient';
 import { shownText } from './reading';
 import type { AgentsState } from './types';
 
-/** An id, which may arrive as a number or as text. */
+/** An id, which may arrive as a number or a string. */
 export const idShape = v.pipe(
   v.union([v.pipe(v.string(), v.minLength(1)), v.number()]),
   v.transform((id) => String(id)),
 );
 
-/** A line of text without control characters; empty when it is missing or of another type. */
+/** Text without control characters; empty if missing or of another type. */
 export const lineShape = v.fallback(
   v.pipe(
     v.nullish(v.string(), ''),
@@ -18,7 +18,7 @@ export const lineShape = v.fallback(
   '',
 );
 
-/** A time as an ISO text or a number, in milliseconds since the epoch; null when it says no time. */
+/** Parses an ISO string or a number to milliseconds since the epoch. Returns null for anything else. */
 export function timeOf(value: unknown): number | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const time = new Date(value).getTime();
@@ -28,10 +28,7 @@ export function timeOf(value: unknown): number | null {
 /** See {@link timeOf}. */
 export const timeShape = v.pipe(v.unknown(), v.transform(timeOf));
 
-/**
- * A list, or an object with a list as its `results`; of the latter also the address of the rest. One unreadable item
- * is left out, so that it does not hide the others.
- */
+/** A list, or an object with `results` and perhaps the next address. Skips unreadable items rather than failing. */
 export function pageOf<Accepted, Item extends object>(item: v.GenericSchema<Accepted, Item>) {
   const items = v.pipe(
     v.array(v.fallback(v.nullable(item), null)),
@@ -46,7 +43,7 @@ export function pageOf<Accepted, Item extends object>(item: v.GenericSchema<Acce
   ]);
 }
 
-/** The items of a list, or of an object's `results`. */
+/** The items of a list or of an object's `results`. */
 export function listOf<Accepted, Item extends object>(item: v.GenericSchema<Accepted, Item>) {
   return v.pipe(
     pageOf(item),
@@ -60,7 +57,7 @@ interface SaidOfAgents {
   agents_refusal?: unknown;
 }
 
-/** What a session's agents do. An older server only says when one was heard from. */
+/** Returns the agents' state. Older servers send only when one last reported. */
 function agentsOf({ agents_seen_at, agents_state, agents_refusal }: SaidOfAgents): AgentsState | undefined {
   if (agents_state === 'refused' && agents_refusal === 'clock') return 'misdated';
   if (agents_state) return agents_state;
@@ -68,7 +65,7 @@ function agentsOf({ agents_seen_at, agents_state, agents_refusal }: SaidOfAgents
   return agents_seen_at === null ? 'awaited' : 'watching';
 }
 
-/** What is said of a session. Of an extension that is absent it is undefined. */
+/** A detection status. Missing extensions are undefined. */
 export const statusShape = v.pipe(
   v.object({
     is_active: v.boolean(),
@@ -85,7 +82,7 @@ export const statusShape = v.pipe(
 );
 
 /**
- * Whatever the backend says of a change that it has made, or nothing. A page of something in between says nothing of the
- * backend, so that it is unknown whether the change was made.
+ * The backend's acknowledgement of a change: anything or nothing. Another page, such as a proxy's, does not prove that
+ * the change was made.
  */
 export const acknowledged = v.custom<unknown>((body) => body !== unreadable);

@@ -1,30 +1,30 @@
-/** What is kept in this browser. With site data blocked, or no room left, it is forgotten with the page. */
+/** Browser storage that falls back to memory if site data is blocked or full. */
 export interface SiteStorage extends Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  /** Whether the browser keeps what it is given, as far as is known. */
+  /** Whether the browser still stores data, as far as known. */
   isKept(): boolean;
-  /** Calls back once it does not, until the returned function is called. */
+  /** Calls back when it stops storing data. Returns an unsubscribe function. */
   watchKept(onLost: () => void): () => void;
-  /** Whether an event is about it. */
+  /** Whether an event belongs to this storage. */
   isAbout(event: StorageEvent): boolean;
 }
 
-/** Written and removed at once, to find out whether anything can be. */
+/** Written and removed at once to test whether storing works. */
 const PROBE = 'storageProbe';
 
-/** @param open the browser's own storage, which throws or is null where site data is blocked */
+/** @param open opens the browser's storage; throws or returns null if site data is blocked */
 export function createSiteStorage(open: () => Storage | null): SiteStorage {
-  /** What the browser did not take. */
+  /** Values the browser did not store. */
   const unkept = new Map<string, string>();
   const watchers = new Set<() => void>();
   let isKept = true;
 
-  /** Does something with the browser's storage, where that can be done. */
+  /** Uses the browser's storage if it is available. */
   function attempt<Result>(use: (storage: Storage) => Result): Result | undefined {
     try {
       const storage = open();
       if (storage !== null) return use(storage);
     } catch {
-      // Whatever it throws: nothing is kept.
+      // Any error means that nothing was stored.
     }
     if (isKept) {
       isKept = false;
@@ -40,7 +40,7 @@ export function createSiteStorage(open: () => Storage | null): SiteStorage {
     });
     if (isTaken) unkept.delete(key);
     else {
-      // What is there instead no longer holds.
+      // The stored value is stale.
       attempt((storage) => storage.removeItem(key));
       unkept.set(key, value);
     }

@@ -1,8 +1,8 @@
 /**
- * Runs a task that only one tab of this browser may run at a time.
+ * Runs a task in one tab of this browser at a time.
  *
- * @param timeoutMs how long to wait for the other tabs
- * @throws when the wait took too long, or the signal ended it
+ * @param timeoutMs longest wait for other tabs
+ * @throws if the wait timed out or was aborted
  */
 export async function withTabLock<Result>(
   name: string,
@@ -10,7 +10,7 @@ export async function withTabLock<Result>(
   signal: AbortSignal,
   task: () => Promise<Result>,
 ): Promise<Result> {
-  // Missing where the page is not a secure context (plain http on another machine).
+  // Missing outside secure contexts, such as plain http on another machine.
   if (!('locks' in navigator)) return task();
   const patience = new AbortController();
   const giveUp = () => patience.abort(signal.reason);
@@ -29,7 +29,7 @@ export async function withTabLock<Result>(
   try {
     return await navigator.locks.request(name, { signal: patience.signal }, run);
   } catch (error) {
-    // Refused where site data is blocked: the tabs then share no session either.
+    // Denied where site data is blocked. Tabs then share no session either.
     if (!isRunning && error instanceof DOMException && error.name === 'SecurityError') return await task();
     throw error;
   } finally {

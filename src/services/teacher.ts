@@ -1,19 +1,19 @@
 import { idOr, isRecord, shownText, textOr } from './reading';
 
-/** Who is signed in; empty lines where the server does not say. */
+/** The signed-in teacher. Fields are empty if the server did not send them. */
 export interface Teacher {
   name: string;
   email: string;
 }
 
-/** Reads the stored user, whose fields the specification leaves open (section 3). */
+/** Parses the stored user, whose fields the specification leaves open (section 3). */
 export function teacherOf(user: unknown): Teacher {
   const { first_name, last_name, name, email }: Readonly<Record<string, unknown>> = isRecord(user) ? user : {};
   const fullName = `${shownText(first_name)} ${shownText(last_name)}`.trim();
   return { name: fullName || shownText(name) || textOr(email, ''), email: textOr(email, '') };
 }
 
-/** What a JWT says of its bearer; nothing of an access token that is none. */
+/** Returns a JWT's claims; null if the token is not a JWT. */
 function claimsOf(token: string): unknown {
   try {
     const payload = token.split('.')[1] ?? '';
@@ -24,10 +24,9 @@ function claimsOf(token: string): unknown {
 }
 
 /**
- * By what one teacher is told from another: the `user_id` or `sub` of the access token, else the id or e-mail of the
- * stored user.
+ * Returns a teacher's identity: `user_id` or `sub` of the access token, else the stored user's id or email.
  *
- * @returns null when neither says
+ * @returns null if neither is known
  */
 export function identityOf(access: string, user: unknown): string | null {
   const claims = claimsOf(access);

@@ -5,45 +5,45 @@ import type { Tokens } from './types';
 const ACCESS = 'accessToken';
 const REFRESH = 'refreshToken';
 const USER = 'user';
-/** Written and removed at once, so that nothing of it stays: other tabs hear why a session ended. */
+/** Written and removed at once, to tell other tabs why a session ended. */
 const ENDED = 'sessionEnded';
 
-/** Why a session ended: the teacher signed out, or it could not be renewed. */
+/** Why a session ended: signed out, or not renewable. */
 export type SessionEnd = 'signedOut' | 'expired';
 
-/** What the storage holds of a session, at one moment. */
+/** The stored tokens at one moment. */
 export interface StoredSession {
   access: string | null;
   refresh: string | null;
 }
 
-/** What the storage says to a tab that looks at it anew. */
+/** The stored session as another tab sees it. */
 export interface StorageNews {
   signedIn: boolean;
-  /** By what the stored teacher is known; null when nothing tells. */
+  /** The stored teacher's identity; null if unknown. */
   teacher: string | null;
-  /** Tells one sign-in from another, also when nothing tells whose they are. */
+  /** Number of the sign-in. Differs even if the teacher's identity is unknown. */
   signIn: number;
-  /** With a session that has ended: why, as far as this tab has heard. */
+  /** Why the session ended, if this tab was told. */
   ended: SessionEnd | null;
 }
 
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
 /**
- * The three keys of the specification's section 3 in localStorage, and nothing else. The one place that touches them,
- * so that a reload, another tab and every request see the same session.
+ * Creates the store for the three localStorage keys of section 3. Nothing else accesses them, so that reloads, other
+ * tabs and every request see the same session.
  *
- * Another tab may have begun another session since a token was read: what replaces or clears compares first.
+ * Another tab may begin another session at any time, so `replace` and `clear` compare before they write.
  */
 export function createTokenStore(storage: SiteStorage) {
-  /** Whose the access tokens are that this page has seen: a token that says nothing itself is still known by its user. */
+  /** Teachers by access token. Opaque tokens are identified by the user stored with them. */
   const teachers = new Map<string, string>();
-  /** Numbers of the sign-ins that this page has seen, by each of their tokens; 0 is nobody's. */
+  /** Sign-in numbers by token, for every token this page has seen. 0 means signed out. */
   const signIns = new Map<string, number>();
-  /** The last of them that was stored. */
+  /** The last stored sign-in. */
   let latest = 0;
-  /** Why that one has ended, as far as another tab has told. */
+  /** Why the latest sign-in ended, if another tab said so. */
   let ended: SessionEnd | null = null;
 
   const access = () => storage.getItem(ACCESS);
@@ -57,7 +57,7 @@ export function createTokenStore(storage: SiteStorage) {
     }
   };
 
-  /** By what the teacher of an access token is known; of the stored one also by the stored user. */
+  /** Returns the teacher of an access token. The stored user also identifies the stored token. */
   const teacherOf = (token: string): string | null => {
     const teacher = identityOf(token, token === access() ? user() : null) ?? teachers.get(token) ?? null;
     if (teacher !== null) teachers.set(token, teacher);
@@ -77,7 +77,10 @@ export function createTokenStore(storage: SiteStorage) {
     return number;
   };
 
-  /** Tells one sign-in from another, also of the same teacher; it stays the same while this page renews its tokens. */
+  /**
+   * Returns the number of the stored sign-in. It differs between sign-ins of the same teacher and survives token
+   * renewals on this page.
+   */
   const signIn = () => {
     const number = signInOf({ access: access(), refresh: refresh() });
     if (number !== 0) latest = number;
@@ -94,18 +97,18 @@ export function createTokenStore(storage: SiteStorage) {
 
   return {
     access,
-    /** The stored user as it was received, or null when there is none or it cannot be read. */
+    /** Returns the stored user as received; null if missing or unreadable. */
     user,
     teacher,
     teacherOf,
-    /** Whether what was read is still what is stored: another session has another refresh token. */
+    /** Returns whether the tokens are still stored. Another session has another refresh token. */
     isStored,
 
     read: (): StoredSession => ({ access: access(), refresh: refresh() }),
 
     signIn,
 
-    /** Keeps the tokens of a new session: nothing of an earlier one outlives it. */
+    /** Stores the tokens of a new session and removes everything of an earlier one. */
     begin(tokens: Tokens) {
       ended = null;
       storage.removeItem(USER);
@@ -115,10 +118,10 @@ export function createTokenStore(storage: SiteStorage) {
     },
 
     /**
-     * Replaces the access token, and the refresh token when a new one is given.
+     * Replaces the access token, and the refresh token if there is a new one.
      *
-     * @param sent what was stored when the tokens were asked for
-     * @returns false when another session is stored meanwhile, which is left alone
+     * @param sent what was stored when the tokens were requested
+     * @returns false if another session is stored by now; it is left alone
      */
     replace(sent: StoredSession, tokens: Tokens): boolean {
       if (!isStored(sent)) return false;
@@ -134,34 +137,34 @@ export function createTokenStore(storage: SiteStorage) {
     },
 
     /**
-     * Ends the stored session, and lets other tabs know why.
+     * Ends the stored session and tells other tabs why.
      *
-     * @param sent what was stored when the session was found to have ended; what has replaced it is left alone
-     * @returns false when it was left alone
+     * @param sent the stored tokens when the session was found to have ended
+     * @returns false if another session is stored by now; it is left alone
      */
     clear(sent: StoredSession, why: SessionEnd): boolean {
       if (!isStored(sent)) return false;
       storage.setItem(ENDED, why);
       storage.removeItem(ENDED);
-      // In the order of a sign-in: with the access token's news another tab has heard of both.
+      // Same order as a sign-in: the access token's event comes last, when other tabs know about both.
       for (const key of [REFRESH, ACCESS, USER]) storage.removeItem(key);
       return true;
     },
 
-    /** What the storage says now. */
+    /** Returns the stored session. */
     news: (): StorageNews =>
       access() === null
         ? { signedIn: false, teacher: null, signIn: signIn(), ended }
         : { signedIn: true, teacher: teacher(), signIn: signIn(), ended: null },
 
-    /** Calls back when another tab has changed the session, until the returned function is called. */
+    /** Calls back when another tab changes the session. Returns an unsubscribe function. */
     watch(onChange: () => void): () => void {
       let why: SessionEnd | null = null;
-      /** What another tab stores next is of the sign-in that was stored before. */
+      /** The next access token from another tab belongs to the same sign-in. */
       let isRenewal = true;
-      /** Which sign-in other tabs have renewed for these tokens, which may be gone before this one reads them. */
+      /** Sign-ins of tokens from other tabs, which may be replaced before this tab reads them. */
       const renewed = new Map<string, number>();
-      // News may come late, and be of a sign-in that another one has followed here.
+      // Events may be late, about a sign-in that this tab has already replaced.
       const hear = ({ oldValue, newValue }: StorageEvent) => {
         const signIn = signIns.get(oldValue ?? '') ?? renewed.get(oldValue ?? '');
         if (newValue !== null) {
@@ -175,10 +178,10 @@ export function createTokenStore(storage: SiteStorage) {
         if (event.key === ENDED && (event.newValue === 'signedOut' || event.newValue === 'expired')) {
           why = event.newValue;
         }
-        // A sign-in takes the refresh token of the one before it away before it stores its own access token.
+        // A sign-in removes the old refresh token before it stores its access token.
         if (event.key === REFRESH && event.newValue === null) isRenewal = false;
         if (event.key === ACCESS) hear(event);
-        // A null key: another tab cleared the whole storage.
+        // A null key means that the whole storage was cleared.
         if (event.key === ACCESS || event.key === USER || event.key === null) onChange();
       };
       window.addEventListener('storage', listener);

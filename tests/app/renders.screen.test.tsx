@@ -227,7 +227,7 @@ describe('the page of all logs', () => {
     await say({ type: 'logs_changed', section_id: 7 });
     const [only] = renders();
     // Of the lessons offered, the days, the activities, the students, and the lessons listed one piece each, counted with its memo.
-    expect(only).toMatchObject({ LessonRow: 1, Piece: 2 * 5 });
+    expect(only).toMatchObject({ LessonRow: 1, Batch: 2 * 5 });
   });
 
   test('one new log renders its row, and the one that was first before', async () => {
@@ -354,8 +354,8 @@ describe('Manage Students', () => {
         FoundStudents: 1,
         Results: 1,
         ItemList: 1,
-        Pieces: 1,
-        Piece: 1,
+        ItemBatches: 1,
+        Batch: 1,
         Result: 2,
         CheckItem: 2,
         Person: 2,

@@ -42,7 +42,7 @@ test.each([
     await pass(1_000);
     expect(bar()).toMatch(/\(0:(08|09|10)\) · confirmed 1 s ago/);
     expect(bar()).toContain(
-      `This device’s clock is 11 min ${word}. Times here are right all the same. Please correct the clock.`,
+      `This device’s clock is 11 min ${word}. Please correct it; the times here are already adjusted.`,
     );
     expect(plain(pageText())).not.toContain('11 min ago');
     await pass(180_000);

@@ -94,13 +94,13 @@ describe('CodeField', () => {
     await user.type(input, '12O');
     expect(input.value).toBe('12');
     expect(input.getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByRole('status').textContent).toBe('The code has digits only. Left out: O');
+    expect(screen.getByRole('status').textContent).toBe('A code has only digits. Left out: O');
     await user.type(input, '0');
     expect(input.value).toBe('120');
     expect(input.hasAttribute('aria-invalid')).toBe(false);
     expect(screen.getByRole('status').textContent).toBe('');
     await user.paste('ABCé');
-    expect(screen.getByRole('status').textContent).toBe('The code has digits only. Left out: ABCé');
+    expect(screen.getByRole('status').textContent).toBe('A code has only digits. Left out: ABCé');
   });
 
   test('lets an input method compose digits before it replaces them', () => {

@@ -348,7 +348,9 @@ describe('no session is forgotten', () => {
     const running = 'Detection is running in this section. It ends when the section is deleted.';
     const buttons = screen.getAllByRole('button').map(({ textContent }) => textContent);
     expect(buttons.at(-2)).toBe('Delete Section');
-    expect(screen.getByText('Its student list and its detection logs go with it. This cannot be undone.')).toBeTruthy();
+    expect(
+      screen.getByText('Its student list and detection logs will be deleted too. This cannot be undone.'),
+    ).toBeTruthy();
     await press('Delete Section');
     expect(screen.getByText(running)).toBeTruthy();
     await press('Cancel');

@@ -54,13 +54,13 @@ describe('while nothing has been detected', () => {
     backend.answer(agentsAre('refused', 'clock'));
     await pass(10_000);
     expect(lookNow()).toEqual([
-      'Nothing is being detected: the clock of a student’s device is off. Please set its clock. Until then, what it reports is refused.',
+      'Nothing is being detected: the clock of a student’s device is off. Please correct it. Until then, its reports are rejected.',
       false,
     ]);
     backend.answer(agentsAre('refused', 'other'));
     await pass(10_000);
     expect(lookNow()).toEqual([
-      'Nothing is being detected: what the students’ devices report is refused. Please tell your school’s IT support.',
+      'Nothing is being detected: the server rejects the students’ reports. Please tell your school’s IT support.',
       false,
     ]);
     expect(tone('Detection Active')).toBe('yellow');
@@ -93,7 +93,7 @@ describe('while nothing has been detected', () => {
   ] as const)('the server cannot be reached: %s', async (_, failing) => {
     await openSection({ ...agentsAre('watching'), ...failing });
     expect(lookNow()).toEqual([
-      'The server does not answer as it should, so nothing new can be shown. Please check your connection. Vigil keeps trying.',
+      'The server is not responding properly, so nothing new can be shown. Please check your connection. Vigil keeps trying.',
       false,
     ]);
   });
@@ -102,7 +102,7 @@ describe('while nothing has been detected', () => {
     await openSection(agentsAre('watching'));
     await happen(() => StubSocket.latest.open());
     await goOnline(false);
-    expect(lookNow()[0]).toContain('The server does not answer as it should');
+    expect(lookNow()[0]).toContain('The server is not responding properly');
     expect(lookNow()[1]).toBe(false);
     expect(tone('Detection Active')).toBe('sunken');
   });
@@ -125,7 +125,7 @@ test.each([
   ['watching', null, 'green', /^Detection Active since /],
   ['awaited', null, 'yellow', 'Detection Active no reports yet'],
   ['silent', null, 'yellow', 'Detection Active reports have stopped'],
-  ['refused', 'other', 'yellow', 'Detection Active reports are refused'],
+  ['refused', 'other', 'yellow', 'Detection Active reports are rejected'],
   ['refused', 'clock', 'yellow', 'Detection Active a device’s clock is off'],
 ] as const)(
   'a card of the dashboard says what its agents do: %s (%s)',

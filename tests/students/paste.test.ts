@@ -56,7 +56,7 @@ describe('a list', () => {
   test('without an email is not looked up, and says so until there is one', () => {
     const { context, lookUp, state, submit } = opened();
     submit([]);
-    expect(context().problem).toEqual({ sentence: 'There is no email in this list.', kind: 'invalid' });
+    expect(context().problem).toEqual({ sentence: 'This list contains no emails.', kind: 'invalid' });
     expect(state()).toEqual({ open: 'editing' });
     expect(lookUp.calls).toEqual([]);
     submit([ada.email]);
@@ -177,7 +177,7 @@ describe('a file', () => {
     choose(file);
     await readFile.last.answer([]);
     expect(state()).toEqual({ open: 'editing' });
-    expect(context().problem?.sentence).toBe('There is no email in this list.');
+    expect(context().problem?.sentence).toBe('This list contains no emails.');
   });
 
   test('that cannot be read says so', async () => {

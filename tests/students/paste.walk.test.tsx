@@ -14,7 +14,7 @@ const button = (name: string | RegExp) => within(dialog() ?? document.body).quer
 const text = () => dialog()?.textContent ?? '';
 const inField = (label: RegExp) => screen.queryByLabelText<HTMLTextAreaElement>(label)?.value;
 const tooLong = 'This list has 301 emails. Up to 300 can be checked at once; please paste it in parts.';
-const nothing = 'There is no email in this list.';
+const nothing = 'This list contains no emails.';
 const unreadable = 'This file could not be read. Please paste the emails instead.';
 
 /** A file whose reading waits for the test. */

@@ -127,7 +127,7 @@ describe('a pasted list', () => {
   test('says when it has no email, or too many', async () => {
     const { backend, check } = await openPaste();
     await check('Milo Fennimore');
-    expect(alerts()).toEqual(['There is no email in this list.']);
+    expect(alerts()).toEqual(['This list contains no emails.']);
     await check(Array.from({ length: 301 }, (_, index) => ` s${index}@x.example`).join());
     expect(alerts()).toEqual(['This list has 301 emails. Up to 300 can be checked at once; please paste it in parts.']);
     expect(field().value).toContain('Milo Fennimore');

@@ -3,10 +3,10 @@ import type { FormValues } from '../../machines/app/formMachine';
 import { messages } from '../../publicMessages';
 import { invalid, type Problem } from './problem';
 
-/** One rule of a form: a problem, or null when the values pass. */
+/** A form rule: returns a problem, or null if the values pass. */
 type Check = (values: FormValues) => Problem | null;
 
-/** All problems in the order of the rules, and of each field the first. */
+/** Returns the first problem of each field, in the order of the rules. */
 export const checks =
   (...rules: Check[]) =>
   (values: FormValues): Problem[] => {
@@ -14,22 +14,22 @@ export const checks =
     return problems.filter(({ field }, place) => problems.findIndex((one) => one.field === field) === place);
   };
 
-/** Anything but whitespace and characters that are drawn as nothing. The server has the same rule: `visibleText.ts`. */
+/** Matches anything visible. The server has the same rule: `visibleText.ts`. */
 const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
-/** Requires something visible in a field. */
+/** Requires visible text in a field. */
 export const filled =
   (field: string, sentence: string): Check =>
   (values) =>
     visible.test(values[field] ?? '') ? null : invalid(sentence, field);
 
-/** A password: blanks count, since they may be part of it. */
+/** Requires a password. Spaces count. */
 export const given =
   (field: string, sentence: string): Check =>
   (values) =>
     (values[field] ?? '') === '' ? invalid(sentence, field) : null;
 
-/** As `input[type=email]` would have it: something on both sides of one @. Whether it exists, the mail shows. */
+/** Returns whether a text looks like an email: something on both sides of one @. Delivery proves the rest. */
 export const isEmailLike = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim());
 
 export const emailLike =
@@ -37,7 +37,10 @@ export const emailLike =
   (values) =>
     isEmailLike(values[field] ?? '') ? null : invalid(messages.validation.emailInvalid, field);
 
-/** However keyboards compose accented letters. Once the first is given: until then it is what is missing. */
+/**
+ * Requires two equal values, whatever Unicode form the keyboard produced. Skipped while the first is empty, since that
+ * has its own problem.
+ */
 export const same =
   (field: string, other: string, sentence: string): Check =>
   (values) =>
@@ -45,7 +48,7 @@ export const same =
       ? null
       : invalid(sentence, other);
 
-/** The minimum of section 9, which holds for change and reset only. */
+/** Requires the minimum password length of section 9, which applies to change and reset only. */
 export const longEnough =
   (field: string, sentence: string): Check =>
   (values) =>

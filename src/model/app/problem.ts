@@ -1,22 +1,20 @@
 import { messages } from '../../publicMessages';
 
-/**
- * Why something did not succeed, in the words a teacher reads. Plain data, so that a machine's context can hold it.
- */
+/** Why something failed, in the words that teachers read. Plain data, so that machine contexts can hold it. */
 export interface Problem {
-  /** One plain sentence, from the catalogue or from the server. */
+  /** One plain sentence, ours or the server's. */
   sentence: string;
-  /** A second sentence, which says more of the reason. */
+  /** A second sentence with the reason. */
   hint?: string;
   /**
    * - `invalid`: found before sending;
-   * - `refused`: the server said no;
-   * - `failed`: the server or something before it failed, or said what cannot be understood;
-   * - `notFound`: what it is about does not exist any more;
-   * - `unanswered`: nothing came back;
-   * - `unsent`: what has to come before failed, so it was not sent;
+   * - `refused`: the server refused;
+   * - `failed`: the server or a proxy failed, or sent something unreadable;
+   * - `notFound`: the subject no longer exists;
+   * - `unanswered`: no answer;
+   * - `unsent`: not sent, because a preceding call failed;
    * - `defect`: an error of our own;
-   * - `notVerified`: the account's e-mail is not verified yet;
+   * - `notVerified`: the account's email is not verified;
    * - `sessionExpired`: the session has ended.
    */
   kind:
@@ -29,9 +27,9 @@ export interface Problem {
     | 'defect'
     | 'notVerified'
     | 'sessionExpired';
-  /** The field at fault, by its API name. */
+  /** API name of the field at fault. */
   field?: string;
-  /** With `notVerified`: the address to verify. */
+  /** For `notVerified`: the email to verify. */
   email?: string;
 }
 
@@ -43,24 +41,24 @@ export class ProblemError extends Error {
   }
 }
 
-/** Nothing came back: the network is down, the call was given up, or the answer took too long. */
+/** No answer: the network is down, the call was aborted, or it timed out. */
 export class UnansweredError extends Error {
   override name = 'UnansweredError';
 }
 
-/** Refuses with the given sentence, the server's own or the specification's. */
+/** Returns a refusal with the server's or the specification's sentence. */
 export function refusal(sentence: string): ProblemError {
   return new ProblemError({ sentence, kind: 'refused' });
 }
 
-/** Nothing came back: the sentence of what was asked for, and that below it. */
+/** Returns the problem of an unanswered call: its own sentence, with the reason below. */
 export const unanswered = (sentence: string): Problem => ({ sentence, kind: 'unanswered', hint: messages.unanswered });
 
 export function sessionExpired(): ProblemError {
   return new ProblemError({ sentence: messages.session.expiredLogIn, kind: 'sessionExpired' });
 }
 
-/** The problem an error carries. Of an error of our own the teacher learns that much, and the console the rest. */
+/** Returns an error's problem. For our own errors the teacher sees a general text, and the console has the details. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;
   logOnce(error);
@@ -69,7 +67,7 @@ export function problemOf(error: unknown): Problem {
 
 const logged = new WeakSet<object>();
 
-/** A chart may ask more than once what an error is about. */
+/** Charts may read the same error more than once. */
 function logOnce(error: unknown) {
   if (typeof error === 'object' && error !== null) {
     if (logged.has(error)) return;
@@ -78,15 +76,15 @@ function logOnce(error: unknown) {
   console.error(error);
 }
 
-/** A problem found before anything was sent. */
+/** Returns a problem found before sending. */
 export function invalid(sentence: string, field?: string): Problem {
   return field === undefined ? { sentence, kind: 'invalid' } : { sentence, kind: 'invalid', field };
 }
 
-/** The kind of problem that an error carries. */
+/** Returns the kind of an error's problem. */
 export const kindOf = (error: unknown): Problem['kind'] =>
   error instanceof ProblemError ? error.problem.kind : 'defect';
 
-/** Whether what was asked for may have happened although no success came back. */
+/** Returns whether the request may have been carried out although no success came back. */
 export const mayHaveHappened = (kind: Problem['kind']): boolean =>
   kind === 'unanswered' || kind === 'failed' || kind === 'defect';

@@ -4,30 +4,30 @@ import { type Episode, episodesOf } from '../logs/episodes';
 import { type Choice, indexLogs } from '../logs/logFilters';
 import { keyOfLog } from '../students/studentKeys';
 
-/* What a lesson's report tells. Logs come newest first. */
+/* The contents of a lesson report. Logs are newest first. */
 
-/** What was detected of one student. */
+/** A student's detections. */
 export interface StudentSum {
   key: string;
-  /** One of them, for the student's name. */
+  /** Any of their logs, for the name. */
   log: DetectionLog;
   episodes: number;
   detections: number;
 }
 
 export interface LessonReport {
-  /** By their names, with how often each was detected. */
+  /** Counts by activity type, sorted by name. */
   types: readonly Choice[];
-  /** Those with the most episodes first. */
+  /** Most episodes first. */
   students: readonly StudentSum[];
   episodeCount: number;
-  /** Of each episode the newest picture, oldest first. */
+  /** The newest picture of each episode, oldest first. */
   pictures: readonly DetectionLog[];
-  /** Those with a note, oldest first. */
+  /** Logs with a note, oldest first. */
   notes: readonly DetectionLog[];
 }
 
-/** @param logs those of the lesson */
+/** @param logs the lesson's logs */
 export function reportOf(logs: readonly DetectionLog[]): LessonReport {
   const episodes = episodesOf(logs);
   return {
@@ -59,12 +59,12 @@ function studentsOf(logs: readonly DetectionLog[], episodes: readonly Episode[])
   );
 }
 
-/** A part of a lesson. */
+/** A time slice of a lesson. */
 export interface Slice {
   /** Milliseconds since the epoch. */
   from: number;
   to: number;
-  /** By activity type. */
+  /** Detections by activity type. */
   counts: Readonly<Record<string, number>>;
 }
 
@@ -72,7 +72,7 @@ const MINUTE_MS = 60_000;
 const sliceLengths = [1, 5, 10, 15, 30, 60, 120, 1440].map((minutes) => minutes * MINUTE_MS);
 const MOST_SLICES = 12;
 
-/** The time of a lesson in parts of round length, about a dozen, with how often what was detected in each. */
+/** Divides a lesson into about a dozen slices of round length and counts detections in each. */
 export function slicesOf(
   logs: readonly DetectionLog[],
   from: number,

@@ -2,11 +2,11 @@ import { EPISODE_GAP_MS, FRESH_MS, HAPPENING_MS, PALE_MS, RECENT_MS, UNKNOWN_LES
 import type { DetectionLog } from '../../services/types';
 import { keyOfLog } from '../students/studentKeys';
 
-/* What the logs of a section amount to. Everything here is as fast as there are logs, and takes them newest first. */
+/* Episodes of a section's logs. Everything here takes logs newest first and is linear in their number. */
 
-/** Detections of one student and type that follow each other within 60 s. */
+/** Detections of the same student and type, each within 60 s of the previous one. */
 export interface Episode {
-  /** Whose it is and of which type: the same when it happens again. */
+  /** Student and type. The same for all episodes of a kind. */
   key: string;
   /** See {@link keyOfLog}. */
   student: string;
@@ -16,17 +16,17 @@ export interface Episode {
   /** Milliseconds since the epoch. */
   first: number;
   last: number;
-  /** Its ordinal among the episodes of its kind in the ten minutes up to its last detection. */
+  /** Its ordinal among episodes of its kind in the ten minutes before its last detection. */
   repetition: number;
 }
 
-/** Up to when everything of a kind has been seen, by the key of its episodes. */
+/** Time up to which each kind has been seen, by episode key. */
 export type Seen = Readonly<Record<string, number>>;
 
-/** The episodes, in the order in which they began. A log without a time belongs to none: nothing says what it follows. */
+/** Returns the episodes in the order they began. Logs without a time belong to none. */
 export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
   const episodes: Episode[] = [];
-  /** The episodes of each kind, and where those of the last ten minutes begin. */
+  /** Episodes of each kind, and the index where those of the last ten minutes begin. */
   const kinds = new Map<string, { episodes: Episode[]; recent: number }>();
   for (const log of logs.toReversed()) {
     const { time, activityType } = log;
@@ -51,15 +51,17 @@ export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
   return episodes;
 }
 
-/** The teacher has seen it, on this page or, as the backend says, before: it is seen until it happens again. */
+/**
+ * Returns whether the teacher has seen the episode, here or according to the backend. A new detection makes it unseen.
+ */
 export const isSeen = ({ key, first, logs }: Episode, seen: Seen): boolean =>
   first <= (seen[key] ?? Number.NEGATIVE_INFINITY) || logs.some(({ review }) => review);
 
 export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= HAPPENING_MS;
 
 /**
- * What has not been seen yet, of each kind its latest episode: first what is happening now, then what repeats most, then
- * the latest. Nothing else counts, since this order is explained on the page.
+ * Returns the latest unseen episode of each kind: happening now first, then most repetitions, then latest. The page
+ * explains this order, so nothing else may affect it.
  */
 export function toLookAt(episodes: readonly Episode[], seen: Seen, now: number): Episode[] {
   const latest = new Map(episodes.map((episode) => [episode.key, episode]));
@@ -75,15 +77,15 @@ export function toLookAt(episodes: readonly Episode[], seen: Seen, now: number):
 
 export type Freshness = 'fresh' | 'recent' | 'old';
 
-/** What was detected of a student lately, of one type or of several. */
+/** A student's recent detections, of one type or several. */
 export interface Sign {
   /** Episodes in the last ten minutes. */
   count: number;
-  /** How long ago the last of them was. */
+  /** Age of the latest. */
   freshness: Freshness;
 }
 
-/** What a tile says of these episodes: how many of them reach into the last ten minutes; null for none. */
+/** Returns a tile's sign: the number of episodes reaching into the last ten minutes. Null for none. */
 export function signOf(episodes: readonly Episode[], now: number): Sign | null {
   const lately = episodes.filter(({ last }) => now - last <= RECENT_MS);
   if (lately.length === 0) return null;
@@ -92,25 +94,24 @@ export function signOf(episodes: readonly Episode[], now: number): Sign | null {
   return { count: lately.length, freshness };
 }
 
-/** What is to be looked at of a lesson; see {@link lessonOf} and {@link toLookAt}. */
+/** Returns a lesson's episodes to look at; see {@link lessonOf} and {@link toLookAt}. */
 export const lookAtOf = (logs: readonly DetectionLog[], startedAt: number | null, seen: Seen, now: number): Episode[] =>
   toLookAt(episodesOf(lessonOf(logs, startedAt, now).logs), seen, now);
 
-/** Its logs of which the backend keeps reviews. */
+/** Returns the ids of its logs that the backend keeps reviews for. */
 export const reviewableIn = ({ logs }: Episode): string[] =>
   logs.filter(({ review }) => review !== undefined).map(({ id }) => id);
 
-/** The first of them, up to one that is none of these: a lesson's are looked at, not all that there have ever been. */
+/** Returns the leading logs that match, so that only the lesson's logs are scanned. */
 function whileTrue(logs: readonly DetectionLog[], isOne: (log: DetectionLog) => boolean): DetectionLog[] {
   const end = logs.findIndex((log) => !isOne(log));
   return end < 0 ? logs.slice() : logs.slice(0, end);
 }
 
 /**
- * The logs of the lesson: of the session that is active, else of the last one. Where nothing says when that began, what
- * came in the last hour.
+ * Returns the logs of the current lesson, else of the last one. If its start is unknown, those of the last hour.
  *
- * @param startedAt since when the session is active, if anything says so
+ * @param startedAt start of the active lesson, if known
  */
 export function lessonOf(logs: readonly DetectionLog[], startedAt: number | null, now: number) {
   const since = (start: number) => whileTrue(logs, ({ time }) => time !== null && time >= start);

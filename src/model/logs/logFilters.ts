@@ -8,30 +8,30 @@ import { sameEnds, withInstead } from './logList';
 
 const { activities, logs: words } = messages;
 
-/** How the logs are sorted; newest first unless the address says otherwise. */
+/** Sort orders. Newest first by default. */
 export const logSorts = ['newest', 'oldest', 'student', 'type'] as const;
 export type LogSort = (typeof logSorts)[number];
 
-/** What a teacher looks for among the logs of a section: of each the one value that is wanted, '' for any. */
+/** The filters on a section's logs. '' matches everything. */
 export interface LogFilters {
   /** The id of a lesson. */
   lesson: string;
-  /** A day of her own calendar, `2026-11-21`. */
+  /** A local calendar day, `2026-11-21`. */
   day: string;
-  /** As {@link typeOf} tells it. */
+  /** See {@link typeOf}. */
   type: string;
-  /** As {@link keyOfLog} tells it. */
+  /** See {@link keyOfLog}. */
   student: string;
-  /** As {@link reviewOf} tells it. */
+  /** See {@link reviewOf}. */
   review: string;
-  /** Words that all occur in a log, in any order. */
+  /** Words that must all occur in a log, in any order. */
   text: string;
 }
 
-/** How the full table looks at the logs. The address bar holds it, and nothing else does. */
+/** The state of the full table. The address bar is its only store. */
 export interface LogsAddress extends LogFilters {
   sort: LogSort;
-  /** From 1. The last page there is, when there are fewer by now. */
+  /** From 1. Clamped to the last page. */
   page: number;
 }
 
@@ -39,12 +39,12 @@ export const noFilters: LogFilters = { lesson: '', day: '', type: '', student: '
 
 const isSort = (text: string | null): text is LogSort => logSorts.some((sort) => sort === text);
 
-/** An address that was kept from an earlier version names a student by the email or the name. */
+/** Bookmarks from earlier versions name students by email or name. */
 const studentIn = (text: string) => (isHash(text) ? text : studentKeyOf(text, ''));
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Parses the query string. Values that cannot be understood fall back to defaults. */
+/** Parses the query string. Invalid values fall back to defaults. */
 export function readAddress(params: URLSearchParams): LogsAddress {
   const read = (name: keyof LogFilters) => params.get(name) ?? '';
   const [day, review] = [read('day'), read('review')];
@@ -62,7 +62,7 @@ export function readAddress(params: URLSearchParams): LogsAddress {
   };
 }
 
-/** The address after a change: what is as usual is left out of it, and what is looked for anew begins at its first page. */
+/** Returns the changed query string. Leaves out defaults; a new filter starts at the first page. */
 export function changeAddress(params: URLSearchParams, changes: Partial<LogsAddress>): URLSearchParams {
   const changed = new URLSearchParams(params);
   const usual: Record<string, unknown> = { ...noFilters, sort: 'newest', page: 1 };
@@ -78,34 +78,34 @@ const choiceNames = ['lesson', 'day', 'type', 'student', 'review'] as const sati
 export const isFiltered = (address: LogFilters): boolean =>
   address.text !== '' || choiceNames.some((name) => address[name] !== '');
 
-/* What a filter compares. */
+/* Values that filters compare. */
 
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 
-/** The day of a log in the calendar of whoever reads it; '' without a readable time. */
+/** Returns a log's local calendar day; '' without a readable time. */
 function dayOf({ time }: DetectionLog): string {
   if (time === null) return '';
   const date = new Date(time);
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
-/** The activity type, also for a log that has none. */
+/** Returns the activity type, including one for logs without a type. */
 export const typeOf = ({ activityType }: DetectionLog): string => activityType ?? 'unknown';
 
 const reviewOf = ({ review }: DetectionLog): string => (review === null ? 'none' : (review?.state ?? ''));
 
-/* What a log is called. */
+/* Labels of logs. */
 
-/** Who reported a log, as it is shown; empty when nothing says so. */
+/** Returns the displayed source of a log; empty if unknown. */
 export function sourceOf({ source, clockOffSeconds = 0 }: Pick<DetectionLog, 'source' | 'clockOffSeconds'>): string {
-  // As the contract spells it: no agent is called so.
+  // The contract reserves this name: no agent can have it.
   const name = source === 'simulated' ? messages.logs.simulated : source;
   if (clockOffSeconds === 0) return name;
   const clock = messages.logs.clockWasOff(Math.round(Math.abs(clockOffSeconds) / 60), clockOffSeconds > 0);
   return name === '' ? clock : `${name} · ${clock}`;
 }
 
-/** The same beside the details, unless these begin by saying so: what is made up says it of itself. */
+/** Returns the source unless the details already begin with it, as those of simulated logs do. */
 export const sourceBeside = ({
   source,
   details,
@@ -120,19 +120,19 @@ export const studentOf = ({ studentName, studentEmail, distinction }: DetectionL
 
 const labels: Record<string, string> = activities;
 
-/** Section 3: three known types by their label, any other as it came, a missing one as Unknown. */
+/** Returns an activity's label (section 3): known types by label, others as received, missing ones as Unknown. */
 export const typeLabelOf = (type: string): string => (Object.hasOwn(labels, type) ? (labels[type] ?? type) : type);
 
-/** How often something occurs among the logs, and what it is called. */
+/** A filter option: how often it occurs, and its label. */
 export interface Choice {
   value: string;
   label: string;
   count: number;
 }
 
-/** What a log shares with all of the same student and type: it is looked at once for all of them. */
+/** What logs of the same student and type share. Searched once for all of them. */
 interface Kind {
-  /** Its place among the kinds. */
+  /** Index among the kinds. */
   place: number;
   type: string;
   typeLabel: string;
@@ -140,7 +140,7 @@ interface Kind {
   studentEmail: string;
   student: string;
   studentLabel: string;
-  /** All that can be read of it, as {@link fold} leaves it. */
+  /** Searchable text, folded by {@link fold}. */
   text: string;
 }
 
@@ -148,38 +148,38 @@ interface Entry {
   log: DetectionLog;
   day: string;
   kind: Kind;
-  /** As {@link fold} leaves them. */
+  /** Folded by {@link fold}. */
   details: string;
   note: string;
 }
 
-/** What is made of all logs once they are fetched, so that looking for some of them is fast. */
+/** Index built when logs are fetched, which makes filtering fast. */
 export interface LogsIndex {
   logs: readonly DetectionLog[];
   entries: readonly Entry[];
   kinds: readonly Kind[];
   /** Newest first. */
   days: readonly Choice[];
-  /** By their names. */
+  /** Sorted by name. */
   types: readonly Choice[];
   students: readonly Choice[];
-  /** How many there are of each lesson, by its id. */
+  /** Number of logs by lesson id. */
   lessonCounts: ReadonlyMap<string, number>;
-  /** The backend keeps what teachers make of the logs. */
+  /** The backend keeps reviews. */
   hasReviews: boolean;
 }
 
 const marks = /\p{Mark}/gu;
-/** It has no marks to lose. */
+/** ASCII has no marks to remove. */
 const ascii = /^[\0-\x7f]*$/;
 
-/** Without what nobody types into a search: capital letters and marks on letters. */
+/** Removes case and diacritics for searching. */
 const fold = (text: string): string =>
   (ascii.test(text) ? text : text.normalize('NFKD').replace(marks, '')).toLowerCase();
 
 const byLabel = (a: Choice, b: Choice) => compareNames(a.label, b.label);
 
-/** Finds the days of logs that mostly follow each other on one day. */
+/** Returns a function that finds a log's day, optimised for runs of logs on one day. */
 function createDayFinder() {
   let [from, to, day] = [0, 0, ''];
   return (log: DetectionLog): string => {
@@ -199,7 +199,7 @@ type Counts = Map<string, number>;
 
 const add = <Key>(counts: Map<Key, number>, key: Key, by: number) => void counts.set(key, (counts.get(key) ?? 0) + by);
 
-/** Adds what has changed, and forgets what there is none of any more. */
+/** Adds changes to counts and drops zero counts. */
 function addAll(counts: Counts, changes: Counts) {
   for (const [value, by] of changes) {
     add(counts, value, by);
@@ -208,9 +208,9 @@ function addAll(counts: Counts, changes: Counts) {
 }
 
 /**
- * Keeps what can be chosen, in an order.
+ * Keeps sorted filter options up to date.
  *
- * @returns all choices after these changes; one that is counted as before is the same as before
+ * @returns all options after the changes. Unchanged options keep their identity.
  */
 function createChoices(order: (one: Choice, other: Choice) => number) {
   const counts: Counts = new Map();
@@ -232,9 +232,9 @@ function createChoices(order: (one: Choice, other: Choice) => number) {
 }
 
 /**
- * Makes the index of logs that change: each time it looks only at those that came and went.
+ * Creates an incremental indexer: each call processes only the logs that were added or removed.
  *
- * @returns the index of the logs that it is given, newest first
+ * @returns a function that indexes logs, newest first
  */
 export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
   const kinds: Kind[] = [];
@@ -251,7 +251,7 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
 
   const kindOf = (log: DetectionLog): Kind => {
     const type = typeOf(log);
-    // By one text only, and none put together: of a hundred thousand logs that would take longer than all else.
+    // A map per text: building combined keys for 100,000 logs would dominate the runtime.
     const { studentName, studentEmail } = log;
     const key = studentEmail || studentName;
     const alike = kindsByText.get(key) ?? [];
@@ -329,15 +329,15 @@ export function createIndexer(): (logs: readonly DetectionLog[]) => LogsIndex {
 /** @param logs newest first */
 export const indexLogs = (logs: readonly DetectionLog[]): LogsIndex => createIndexer()(logs);
 
-/** Whether nothing passes these filters that did not pass the others. */
+/** Returns whether every log that passes these filters also passes the others. */
 const isNarrower = (filters: LogFilters, others: LogFilters): boolean =>
   choiceNames.every((name) => others[name] === '' || others[name] === filters[name]) &&
   fold(filters.text).startsWith(fold(others.text));
 
 /**
- * Finds logs again and again: of what is typed on or chosen besides, only what was found before is looked at.
+ * Creates an incremental search: a narrower filter searches only the previous matches.
  *
- * @returns the logs of an index that pass every filter, sorted
+ * @returns a function that returns an index's matching logs, sorted
  */
 export function createFinder() {
   let last: { index: LogsIndex; filters: LogFilters; entries: readonly Entry[] } | undefined;
@@ -357,7 +357,7 @@ export function createFinder() {
       case 'newest':
         return entries.map(({ log }) => log);
       case 'oldest': {
-        // Also here, those without a time come last.
+        // Logs without a time come last here too.
         const [timed, untimed]: [DetectionLog[], DetectionLog[]] = [[], []];
         for (const { log } of entries) (log.time === null ? untimed : timed).push(log);
         return timed.reverse().concat(untimed);
@@ -376,7 +376,7 @@ function passing(
   { lesson, day, type, student, review, text }: LogFilters,
 ): Entry[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
-  /** Of each kind the words that its logs must have themselves; null where none of them passes. */
+  /** For each kind, the words its logs must contain themselves; null if none can match. */
   const wanted = kinds.map((kind) =>
     (type === '' || kind.type === type) && (student === '' || kind.student === student)
       ? words.filter((word) => !kind.text.includes(word))
@@ -393,7 +393,7 @@ function passing(
   });
 }
 
-/** In the order of the choices, those that are in none of them last; each newest first, as they came. */
+/** Groups entries in the order of the options, the rest last; each group newest first, as received. */
 function grouped(entries: readonly Entry[], choices: readonly Choice[], keyOf: (kind: Kind) => string): DetectionLog[] {
   const groups = new Map(choices.map(({ value }): [string, DetectionLog[]] => [value, []]));
   const others: DetectionLog[] = [];
@@ -402,7 +402,7 @@ function grouped(entries: readonly Entry[], choices: readonly Choice[], keyOf: (
   return none.concat(...groups.values(), others);
 }
 
-/** What the full table shows now. `first` and `last` count from 1. */
+/** Returns the table's current page. `first` and `last` count from 1. */
 export function pageOf(logs: readonly DetectionLog[], wanted: number) {
   const pageCount = Math.max(1, Math.ceil(logs.length / LOGS_PAGE_SIZE));
   const page = Math.min(wanted, pageCount);

@@ -1,16 +1,16 @@
 import type { DetectionLog, LogsAnswer } from '../../services/types';
 
 /*
- * The list of a section's logs, newest first, which may be a hundred thousand. A change of a few costs a few, but for the
- * copy of the list itself. What is known beside a list is kept as long as the list is the latest one.
+ * A section's logs, newest first, perhaps 100,000. A small change costs little beyond copying the array. Derived data
+ * is kept only for the latest list.
  */
 
 type Logs = readonly DetectionLog[];
 
-/** A call has no room for very many. */
+/** Limit on arguments of one call. */
 const MOST_ARGUMENTS = 10_000;
 
-/** How a list came from the one before: so many of the first and of the last logs are the same ones. */
+/** How a list differs from the previous one: number of identical logs at each end. */
 interface Step {
   before: Logs;
   first: number;
@@ -20,7 +20,7 @@ interface Step {
 const steps = new WeakMap<Logs, Step>();
 const known = new WeakMap<Logs, Map<string, DetectionLog>>();
 
-/** The logs by their ids; taken away from their list, for the one that follows it. */
+/** Takes a list's index by id, handing it on to the next list. */
 function takeById(logs: Logs): Map<string, DetectionLog> {
   const byId = known.get(logs) ?? new Map(logs.map((log) => [log.id, log]));
   known.delete(logs);
@@ -47,7 +47,7 @@ const isSame = (one: DetectionLog, other: DetectionLog): boolean =>
       one.review?.note === other.review?.note &&
       one.review?.reviewedAt === other.review?.reviewedAt));
 
-/** What was answered, as far as it is known already the very same: whoever shows a log need not look whether it has changed. */
+/** Reuses identical known logs, so that views can compare by identity. */
 function renewed(there: DetectionLog[], told: DetectionLog[]): DetectionLog[] {
   if (told === there) return there;
   const before = takeById(there);
@@ -65,7 +65,7 @@ function renewed(there: DetectionLog[], told: DetectionLog[]): DetectionLog[] {
 
 const timeOf = ({ time }: DetectionLog) => time ?? Number.NEGATIVE_INFINITY;
 
-/** Where what has this time would come first. */
+/** Returns the index of the first log no newer than this time. */
 function placeOf(logs: Logs, time: number): number {
   let [from, to] = [0, logs.length];
   while (from < to) {
@@ -77,7 +77,7 @@ function placeOf(logs: Logs, time: number): number {
   return from;
 }
 
-/** A copy with others in the place of some. Made by one call: of a hundred thousand, each copy takes its time. */
+/** Returns a copy with replaced elements, in a single call: each copy of 100,000 logs takes time. */
 export const withInstead = <Item>(
   items: readonly Item[],
   first: number,
@@ -88,12 +88,12 @@ export const withInstead = <Item>(
     ? items.toSpliced(first, until - first, ...others)
     : items.slice(0, first).concat(others, items.slice(until));
 
-/** The logs after an answer. Those that have not changed keep their identity, and what came is put in its place. */
+/** Merges an answer. Unchanged logs keep their identity, new ones are inserted in order. */
 export function answered(there: DetectionLog[], answer: LogsAnswer): DetectionLog[] {
   if (answer.kind === 'all') return renewed(there, answer.logs);
   const byId = takeById(there);
   const told = new Map(answer.logs.map((log) => [log.id, log]));
-  /** By their places: what stands there now, or nothing any more. */
+  /** New log by index, or null for a removed one. */
   const changed = new Map<number, DetectionLog | null>();
   const change = (log: DetectionLog, now: DetectionLog | null) =>
     changed.set(there.indexOf(log, placeOf(there, timeOf(log))), now);
@@ -126,7 +126,7 @@ export function answered(there: DetectionLog[], answer: LogsAnswer): DetectionLo
   const added = new Map<number, DetectionLog[]>();
   let place = 0;
   for (const log of told.values()) {
-    // Those of one time stay in the order in which they were told.
+    // Logs of the same time stay in the order received.
     place = Math.max(place, placeOf(there, timeOf(log)));
     const beside = added.get(place);
     if (beside) beside.push(log);
@@ -146,7 +146,7 @@ export function answered(there: DetectionLog[], answer: LogsAnswer): DetectionLo
   return logs;
 }
 
-/** How many of the first and of the last logs are the same in both lists; the others came, went or were corrected. */
+/** Returns how many logs at each end are identical in both lists. */
 export function sameEnds(before: Logs, logs: Logs): Pick<Step, 'first' | 'last'> {
   const step = steps.get(logs);
   if (step?.before === before) return step;
@@ -158,7 +158,7 @@ export function sameEnds(before: Logs, logs: Logs): Pick<Step, 'first' | 'last'>
   return { first, last };
 }
 
-/** Returns whether the last log of a lesson has gone. */
+/** Returns whether a lesson has lost its last log. */
 export function lostLesson(before: Logs, now: Logs): boolean {
   const { first, last } = sameEnds(before, now);
   const gone = new Set(before.slice(first, before.length - last).map(({ sessionId }) => sessionId));

@@ -7,14 +7,14 @@ const { logs: words, logFilters, export: exportWords } = messages;
 
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 
-/** A time by the teacher's clock, as spreadsheets in every language read it: `2026-11-21 08:14:02`. */
+/** Formats a local time the way spreadsheets in every language read it: `2026-11-21 08:14:02`. */
 function spreadsheetTime(time: number): string {
   const date = new Date(time);
   const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':')}`;
 }
 
-/** The logs as the cells of a spreadsheet, below their headings; without pictures. */
+/** Returns the logs as spreadsheet rows below a header row, without pictures. */
 export function tableOf(logs: readonly DetectionLog[]): string[][] {
   const hasReviews = logs.some(({ review }) => review !== undefined);
   const hasSources = logs.some(({ source }) => source !== '');

@@ -1,26 +1,26 @@
 import { AGENT_PATIENCE_MS } from '../../constants';
 import type { StatusAnswer } from '../../services/types';
 
-/** What was last said of a section's detection. Times in milliseconds since the epoch, by the server's clock. */
+/** The last known detection status. Times in milliseconds since the epoch, by the server's clock. */
 export interface KnownStatus extends StatusAnswer {
   startedAt: number | null;
-  /** The lesson that ended last, if its end was seen here; null while one is under way. */
+  /** The last lesson that ended while this page watched; null during a lesson. */
   ended: EndedLesson | null;
 }
 
 export interface EndedLesson {
   startedAt: number | null;
   endedAt: number;
-  /** It ended without a stop from here. */
+  /** It was not stopped from this page. */
   isElsewhere: boolean;
 }
 
-/** Something that arrives and says whether detection is active. */
+/** An incoming report of whether detection is active. */
 export interface Fact {
   status: StatusAnswer;
-  /** How many changes had been noted when it was asked for; null for what came unasked, such as a live message. */
+  /** Change counter when it was requested; null if unrequested, such as a live message. */
   asked: number | null;
-  /** It tells of a start or stop as it happens. */
+  /** It reports a start or stop as it happens. */
   isChange: boolean;
 }
 
@@ -30,14 +30,14 @@ export interface RunningSection {
   name: string;
 }
 
-/** When it was said, by the server's clock. */
+/** Returns when the status was read, by the server's clock. */
 export const serverTimeOf = ({ saidAt, clockOffset = 0 }: StatusAnswer): number => saidAt + clockOffset;
 
 /**
- * Returns what is known after something was said. Where the backend does not tell since when detection is active, a start
- * counts from the moment it was seen.
+ * Returns the known status after a report. If the backend does not report start times, a start counts from when it was
+ * seen.
  *
- * @param before null if nothing was known, or if a change may have been missed since
+ * @param before null if nothing was known, or if a change may have been missed
  */
 export function knownAfter(before: KnownStatus | null, said: StatusAnswer, isChange: boolean): KnownStatus {
   const now = serverTimeOf(said);

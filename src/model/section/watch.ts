@@ -1,9 +1,9 @@
 import type { AgentsState } from '../../services/types';
 
 /**
- * Who watches a section. `checking`: nothing is known yet; `unreachable`: what is known could not be checked; `inactive`:
- * detection is not active; `untold`: it is, and the backend says nothing of agents; otherwise what the agents do.
- * `missed`: no agent reported within a minute of the start.
+ * Who watches a section. `checking`: nothing is known yet; `unreachable`: the known status could not be checked;
+ * `inactive`: detection is off; `untold`: it is on, and the backend does not report agents; otherwise the agents'
+ * state. `missed`: no agent reported within a minute of the start.
  */
 export type Watch = 'checking' | 'unreachable' | 'inactive' | 'untold' | 'missed' | AgentsState;
 
@@ -13,16 +13,16 @@ export type Unwatched = (typeof unwatched)[number];
 
 export const isUnwatched = (watch: Watch): watch is Unwatched => unwatched.some((one) => one === watch);
 
-/** Whether a detection may come at any moment, as far as can be told. */
+/** Returns whether a detection may arrive at any moment, as far as known. */
 export const mayDetect = (watch: Watch): boolean => watch === 'watching' || watch === 'untold' || watch === 'awaited';
 
 export interface Known {
   isActive: boolean;
   /** The last poll failed, or the browser is offline. */
   isUnreachable: boolean;
-  /** Something has said lately whether it is active. */
+  /** The status was confirmed recently. */
   isSure: boolean;
-  /** What the agents do, if the backend tells. */
+  /** The agents' state, if the backend reports it. */
   agents: 'untold' | 'missed' | AgentsState;
 }
 
@@ -32,7 +32,7 @@ export function watchOf({ isActive, isUnreachable, isSure, agents }: Known): Wat
   return isActive ? agents : 'inactive';
 }
 
-/** The tone of the badge that says whether detection is active. Green claims that something watches. */
+/** Returns the tone of the detection badge. Green promises that something watches. */
 export function badgeToneOf(watch: Watch): 'green' | 'yellow' | 'neutral' {
   if (watch === 'watching' || watch === 'untold') return 'green';
   return isUnwatched(watch) ? 'yellow' : 'neutral';

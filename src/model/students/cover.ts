@@ -3,23 +3,23 @@ import type { DetectionLog, Section, Student } from '../../services/types';
 import { hashOf, keyOfLog, keyOfStudent } from './studentKeys';
 
 /*
- * Projector mode: the class sees the screen. What the screens show of students is replaced here, before any screen has it,
- * so that a screen cannot show a name by mistake.
+ * Projector mode: the class sees the screen. Students' data is replaced before it reaches any screen, so that no screen
+ * can show a name by mistake.
  */
 
 const { projector: words } = messages;
 
-/** Stands in place of a picture. Shown by mistake, it is a transparent pixel. */
+/** Replaces a picture. A transparent pixel, in case it is ever shown. */
 export const HIDDEN_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Gives each student of a section a number, which stays the same for as long as the page is open. */
+/** Returns a student's number, stable while the page is open. */
 export type Numbering = (key: string) => number;
 
 /**
- * Numbers students in an order that says nothing of their names: by a hash that the seed changes. Students who come later
- * get the next numbers.
+ * Numbers a section's students in seeded hash order, which says nothing about their names. Later students get the next
+ * numbers.
  *
- * @param seed the same one gives the same numbers after a reload
+ * @param seed the same seed gives the same numbers after a reload
  */
 export function createNumbering(seed: string) {
   const numbers = new Map<string, number>();
@@ -30,7 +30,7 @@ export function createNumbering(seed: string) {
   };
   return {
     numberOf,
-    /** Numbers those who have none yet. */
+    /** Numbers students without a number. */
     add(keys: readonly string[]) {
       const shuffled = keys.map((key) => ({ key, rank: hashOf(`${seed} ${key}`) }));
       for (const { key } of shuffled.sort((a, b) => (a.rank < b.rank ? -1 : 1))) numberOf(key);
@@ -38,14 +38,14 @@ export function createNumbering(seed: string) {
   };
 }
 
-/** Replaces what tells who a student is. The same object always gives the same replacement. */
+/** Replaces identifying data. The same object always has the same replacement. */
 export interface Cover {
   section(section: Section): Section;
   log(log: DetectionLog): DetectionLog;
   logs(logs: readonly DetectionLog[]): readonly DetectionLog[];
 }
 
-/** For while projector mode is off. */
+/** Used while projector mode is off. */
 export const noCover: Cover = { section: (section) => section, log: (log) => log, logs: (logs) => logs };
 
 export function createCover({ numberOf, add }: ReturnType<typeof createNumbering>): Cover {
@@ -57,7 +57,7 @@ export function createCover({ numberOf, add }: ReturnType<typeof createNumbering
       studentKey,
       studentName: isUnknown ? '' : words.student(numberOf(studentKey)),
       studentEmail: '',
-      // Anybody may be named in what somebody wrote: a window's title, an agent's name, a note.
+      // Free text may contain names: a window title, an agent's name, a note.
       details: shown.details === '' ? '' : words.hidden,
       source: shown.source === 'simulated' ? shown.source : '',
       screenshot: shown.screenshot === null ? null : HIDDEN_PICTURE,
@@ -77,7 +77,7 @@ export function createCover({ numberOf, add }: ReturnType<typeof createNumbering
   return { log: coverLog, logs: remember((logs) => logs.map(coverLog)), section: remember(section) };
 }
 
-/** Works out once for each object what is asked for again and again. */
+/** Memoises a function by object identity. */
 export function remember<Given extends object, Result>(work: (given: Given) => Result): (given: Given) => Result {
   const known = new WeakMap<Given, { result: Result }>();
   return (given) => {

@@ -1,8 +1,8 @@
 const ascii = /^[\0-\x7f]*$/;
 
 /**
- * Returns the one form of an email in which two that name the same person are equal: letter case, composed or separate
- * accents, full-width letters, and Unicode or `xn--` domains do not distinguish them. The server stores this form.
+ * Returns an email's canonical form. Ignores case, Unicode composition, full-width letters, and Unicode versus `xn--`
+ * domains. The server stores this form.
  */
 export function foldedEmail(email: string): string {
   if (ascii.test(email)) return email.toLowerCase();
@@ -11,7 +11,7 @@ export function foldedEmail(email: string): string {
   return folded.slice(0, domainAt) + asciiDomain(folded.slice(domainAt));
 }
 
-/** @returns a domain with its `xn--` labels, as mail is sent to it */
+/** Returns a domain with `xn--` labels, as mail uses it. */
 function asciiDomain(domain: string): string {
   if (ascii.test(domain)) return domain;
   try {
@@ -23,19 +23,18 @@ function asciiDomain(domain: string): string {
 
 export const sameEmail = (a: string, b: string): boolean => foldedEmail(a) === foldedEmail(b);
 
-/** What may stand between two words of a list: whitespace, control characters, separators, and brackets around an email. */
+/** Separators between words of a list: whitespace, control characters, punctuation, and brackets around an email. */
 const between = /[\s\p{Cc},;:|/<>()[\]{}"،؛、]+/u;
-/** Soft hyphens, joiners, zero-width spaces, byte order marks: copied along from documents and web pages. */
+/** Soft hyphens, joiners, zero-width spaces and byte order marks, copied from documents and web pages. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
-/** Clings to the start of an email without being part of it: `email=`, apostrophes, bullets. */
+/** Prefixes that are not part of an email: `email=`, apostrophes, bullets. */
 const beforeEmail = /^(?:.*=)?[^\p{L}\p{N}_]*/u;
-/** Whatever follows is a link's query, a possessive or the full stop of a sentence. */
+/** Matches the domain. What follows is a link's query, a possessive or a full stop. */
 const leadingDomain = /^[\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}]/u;
 
 /**
- * Finds the emails in a list of any form: one per line, `Ada <ada@school.example>; Bob <…>`, links, the cells of a table
- * or a CSV file. Other words are skipped, and so are duplicates. Whether an address is a valid one is not judged here:
- * the directory knows it or does not.
+ * Finds the emails in a list of any format: one per line, `Ada <ada@school.example>; Bob <…>`, links, table cells or
+ * CSV. Skips other words and duplicates. Does not validate: the directory knows an address or does not.
  */
 export function emailsIn(text: string): string[] {
   const emails = new Map<string, string>();
@@ -50,7 +49,7 @@ export function emailsIn(text: string): string[] {
 
 function emailsOfWord(word: string): string[] {
   const email = emailIn(word.replace(invisible, ''));
-  // Two emails may have nothing but a zero-width space between them.
+  // Only a zero-width space may separate two emails.
   const found = email === null ? word.split(invisible).map(emailIn) : [email];
   return found.filter((one) => one !== null);
 }

@@ -4,10 +4,10 @@ import { isolated } from '../app/isolated';
 import { sameEnds } from '../logs/logList';
 import { type Cover, remember } from './cover';
 
-/** The emails of students who share a name, by that name. */
+/** Emails of students who share a name, by name. */
 export type Namesakes = ReadonlyMap<string, readonly string[]>;
 
-/** From here on a shared beginning may push out of a tile what differs. */
+/** Length from which a shared prefix may push the difference out of a tile. */
 const LONG_BEGINNING = 8;
 
 type Person = Pick<Student, 'name' | 'email'>;
@@ -15,18 +15,15 @@ type Person = Pick<Student, 'name' | 'email'>;
 const folded = (name: string) => name.trim().replace(/\s+/gu, ' ').normalize('NFC').toLowerCase();
 const localPartOf = (email: string) => email.slice(0, email.lastIndexOf('@')) || email;
 
-/**
- * Finds out who shares a name. What was read once costs nothing again, and the result is another one only when somebody
- * new shares a name.
- */
+/** Finds shared names incrementally. The result keeps its identity until another person shares a name. */
 export function createNameBook() {
   const names = new Map<string, string>();
   const emails = new Map<string, string[]>();
   let namesakes: Namesakes = new Map();
 
-  /** @returns whether they share their name with somebody else */
+  /** Returns whether they share their name with someone else. */
   const add = ({ name, email }: Person): boolean => {
-    // There may be a hundred thousand logs of them.
+    // There may be 100,000 logs of them.
     if (name === '' || email === '' || names.get(email) === name) return false;
     names.set(email, name);
     const known = emails.get(folded(name)) ?? [];
@@ -42,7 +39,7 @@ export function createNameBook() {
   };
 }
 
-/** The same for a section: its students, and those of its logs, who may have been removed. */
+/** Finds shared names among a section's students and those of its logs, who may have been removed. */
 export function createSectionNameBook() {
   const read = createNameBook();
   let before: readonly DetectionLog[] = [];
@@ -54,7 +51,7 @@ export function createSectionNameBook() {
   };
 }
 
-/** What is left of a text whose long beginning another one shares: what differs has to be seen in little room, too. */
+/** Removes a long prefix shared with others, so that the difference fits in little space. */
 function withoutShared(text: string, others: readonly string[]): string {
   const shared = Math.max(0, ...others.map((other) => sharedLength(text.toLowerCase(), other)));
   return shared < LONG_BEGINNING ? text : `…${text.slice(shared - 2)}`;
@@ -67,8 +64,8 @@ function sharedLength(one: string, other: string): number {
 }
 
 /**
- * What tells a student from others of the same name: the local part of the email, without a long beginning that another one
- * has as well; or the whole email. Undefined without others.
+ * Returns what tells a student from namesakes: the local part of the email, without a long shared prefix, or the whole
+ * email. Undefined without namesakes.
  */
 export function distinctionOf({ name, email }: Person, namesakes: Namesakes): string | undefined {
   const some = namesakes.size === 0 || email === '' ? undefined : namesakes.get(folded(name));
@@ -78,13 +75,13 @@ export function distinctionOf({ name, email }: Person, namesakes: Namesakes): st
   return others.includes(localPart.toLowerCase()) ? email : withoutShared(localPart, others);
 }
 
-/** A name as it is said, with what tells its student from another of the same name. */
+/** Returns a name followed by what tells it from namesakes. */
 export const namedApart = (name: string, distinction: string | undefined): string =>
   distinction === undefined ? name : `${isolated(name)} ${messages.apart(distinction)}`;
 
 export const nameOf = ({ name, email, distinction }: Student): string => namedApart(name || email, distinction);
 
-/** Tells students of one name apart, wherever a screen names them. */
+/** Creates a cover that tells namesakes apart on every screen. */
 export function createDistinction(namesakes: Namesakes): Cover {
   const apart = (person: Person) => {
     const distinction = distinctionOf(person, namesakes);

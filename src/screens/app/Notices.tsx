@@ -6,8 +6,8 @@ import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import type { Notice, noticeMachine } from '../../machines/app/noticeMachine';
 import { messages } from '../../publicMessages';
+import { ProblemText } from './ProblemText';
 import { useIsProjecting, useSystem } from './system';
-import { Told } from './Told';
 
 const selectNotice = ({ context }: SnapshotFrom<typeof noticeMachine>) => context.notice;
 
@@ -57,7 +57,7 @@ function TransientNotice({ actor }: { actor: ActorRefFrom<typeof noticeMachine> 
         />
       }
     >
-      {notice && <Told {...(projecting ? covered(notice) : notice)} />}
+      {notice && <ProblemText {...(projecting ? covered(notice) : notice)} />}
     </NoticeRegion>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { FormOutcome } from '../../components/Form';
 import type { FormMachine } from '../../machines/app/formMachine';
-import { Told } from './Told';
+import { ProblemText } from './ProblemText';
 
 const selectProblems = ({ context }: SnapshotFrom<FormMachine>) => context.problems;
 const selectSuccess = ({ context }: SnapshotFrom<FormMachine>) => context.success;
@@ -49,7 +49,7 @@ export function useForm(actor: ActorRefFrom<FormMachine>) {
     /** The sentence at a field, when a problem is about it. */
     errorOf: (name: string) => problems.find(({ field }) => field === name)?.sentence,
     /** The form's own message: a problem of no field. */
-    notice: { kind: 'error', children: unplaced && <Told {...unplaced} /> } as const,
+    notice: { kind: 'error', children: unplaced && <ProblemText {...unplaced} /> } as const,
     form: {
       ref,
       outcome: refused

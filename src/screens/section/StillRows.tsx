@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, type SyntheticEvent, useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import { isFocusMovingByItself, useKeptFocus } from '../../components/useKeptFocus';
+import { isFocusRestored, useKeptFocus } from '../../components/useKeptFocus';
 import type { overviewMachine, Rows } from '../../machines/section/overviewMachine';
 import { messages } from '../../messages';
 
@@ -41,7 +41,7 @@ export function StillRows({ overview, rows, className, children }: StillRowsProp
       onKeyDown={touch}
       onFocus={(event) => {
         region.onFocus(event);
-        if (!isFocusMovingByItself()) touch(event);
+        if (!isFocusRestored()) touch(event);
       }}
       onBlur={region.onBlur}
       className={className}

@@ -2,28 +2,28 @@ import type { AnyMachineSnapshot } from 'xstate';
 import type { Difference, ReportedActor } from './report';
 
 /**
- * Where an actor has come to. Places share the texts of what did not change, so that it costs nothing to keep another
- * one, and next to nothing to compare two.
+ * A recorded snapshot of an actor. Consecutive snapshots share the JSON of unchanged values, which makes them cheap to
+ * keep and to compare.
  */
-export interface Place extends Pick<ReportedActor, 'value' | 'status'> {
-  /** The context, masked, each value as JSON. */
+export interface RecordedState extends Pick<ReportedActor, 'value' | 'status'> {
+  /** The masked context, each value as JSON. */
   context: ReadonlyMap<string, string>;
 }
 
-/** Keeps track of where one actor is, and looks only at what is new in its context. */
+/** Tracks the snapshots of one actor. Serializes only the context values that changed. */
 export function createTracker(mask: <T>(value: T) => T) {
   let seen: Record<string, unknown> = {};
-  let place: Place | undefined;
+  let state: RecordedState | undefined;
 
   return {
-    get place() {
-      return place;
+    get state() {
+      return state;
     },
 
-    /** @returns where it is now: the very same place when nothing has changed, also of what the mask covers */
-    move({ value, status, context }: AnyMachineSnapshot): Place {
+    /** Returns the current snapshot. Returns the previous object if nothing changed, even behind the mask. */
+    move({ value, status, context }: AnyMachineSnapshot): RecordedState {
       const now: Record<string, unknown> = context;
-      let texts = place?.context ?? new Map<string, string>();
+      let texts = state?.context ?? new Map<string, string>();
       let isSame = true;
       for (const key of new Set([...Object.keys(seen), ...Object.keys(now)])) {
         if (Object.is(seen[key], now[key])) continue;
@@ -37,26 +37,27 @@ export function createTracker(mask: <T>(value: T) => T) {
       }
       seen = now;
       const moved = { value, status, context: texts };
-      if (place === undefined || !isSame || !inSameStates(place, moved)) place = moved;
-      return place;
+      if (state === undefined || !isSame || !inSameStates(state, moved)) state = moved;
+      return state;
     },
   };
 }
 
-/** A point in time: that it has moved on says nothing. */
+/** Keys of timestamps. A later time alone is no news. */
 const time = /^now$|At$/;
 const timesWithin = /"(?:now|\w*At)":\d+/g;
 
 export const withoutTimes = (text: string) => text.replaceAll(timesWithin, '');
 
-export const inSameStates = (one: Place, other: Place) =>
+export const inSameStates = (one: RecordedState, other: RecordedState) =>
   one.status === other.status && JSON.stringify(one.value) === JSON.stringify(other.value);
 
-/** Whether nothing has changed from one place to another, as far as the mask lets see. */
-export const isBackAt = (one: Place, other: Place) => inSameStates(one, other) && changedKeys(one, other).length === 0;
+/** Returns whether two snapshots are equal as far as the mask shows. */
+export const isUnchanged = (one: RecordedState, other: RecordedState) =>
+  inSameStates(one, other) && changedKeys(one, other).length === 0;
 
-/** Whether two places differ in nothing but times. */
-export function isSamePlace(one: Place, other: Place): boolean {
+/** Returns whether two snapshots differ only in timestamps. */
+export function isSameExceptTimes(one: RecordedState, other: RecordedState): boolean {
   if (!inSameStates(one, other)) return false;
   if (one.context === other.context) return true;
   return changedKeys(one, other).every((key) => {
@@ -65,8 +66,8 @@ export function isSamePlace(one: Place, other: Place): boolean {
   });
 }
 
-/** What has changed from one place to another. */
-export function differenceOf(from: Place | undefined, to: Place): Difference {
+/** Returns the difference between two snapshots. */
+export function differenceOf(from: RecordedState | undefined, to: RecordedState): Difference {
   const changed = changedKeys(from, to).flatMap((key): [string, string][] => {
     const text = to.context.get(key);
     return text === undefined ? [] : [[key, text]];
@@ -78,11 +79,11 @@ export function differenceOf(from: Place | undefined, to: Place): Difference {
   };
 }
 
-/** How many characters the difference takes. */
-export const sizeOfDifference = (from: Place | undefined, to: Place): number =>
+/** Returns the size of the difference in characters. */
+export const sizeOfDifference = (from: RecordedState | undefined, to: RecordedState): number =>
   changedKeys(from, to).reduce((sum, key) => sum + key.length + (to.context.get(key)?.length ?? 0), 0);
 
-const changedKeys = (from: Place | undefined, to: Place): string[] =>
+const changedKeys = (from: RecordedState | undefined, to: RecordedState): string[] =>
   from?.context === to.context
     ? []
     : [...new Set([...(from?.context.keys() ?? []), ...to.context.keys()])].filter(
@@ -92,5 +93,5 @@ const changedKeys = (from: Place | undefined, to: Place): string[] =>
 const parsed = (texts: Iterable<[string, string]>) =>
   Object.fromEntries([...texts].map(([key, text]): [string, unknown] => [key, JSON.parse(text)]));
 
-/** The context, as a report has it. */
-export const contextOf = ({ context }: Place) => parsed(context);
+/** Returns the context as it appears in a report. */
+export const contextOf = ({ context }: RecordedState) => parsed(context);
