@@ -5,7 +5,7 @@ import { LoadingText } from '../../src/components/LoadingText';
 import { Bar, Skeleton } from '../../src/components/Skeleton';
 import { StatusRegion } from '../../src/components/StatusRegion';
 
-/* A screen reader announces only what enters a live region that was there before. */
+/* Screen readers announce only what enters an existing live region. */
 
 const announced = () => document.getElementById('announced');
 

@@ -66,7 +66,7 @@ test.each([
   ],
   [
     'the backdrop',
-    // What lies beside the panel, where a press on the backdrop lands.
+    // The area around the panel, which receives presses on the backdrop.
     async (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('dialog')),
   ],
 ])('%s closes it, gives the focus back and forgets what was typed', async (_way, close) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const styles = readFileSync('src/styles.css', 'utf8');
 
-/** The colour tokens declared inside the first block that `opening` starts, as `[red, green, blue]` from 0 to 255. */
+/** Returns the colour tokens in the first block after `opening`, as `[red, green, blue]` from 0 to 255. */
 function tokens(opening: string): Record<string, number[]> {
   const start = styles.indexOf(opening);
   const block = styles.slice(start, styles.indexOf('}', start));
@@ -15,7 +15,7 @@ function tokens(opening: string): Record<string, number[]> {
   );
 }
 
-/** Relative luminance as WCAG 2 defines it, from 0 (black) to 1 (white). */
+/** Returns the relative luminance of WCAG 2, from 0 (black) to 1 (white). */
 function luminance(colour: number[]): number {
   const [red = 0, green = 0, blue = 0] = colour.map((value) => {
     const share = value / 255;
@@ -32,7 +32,7 @@ function contrast(one: number[], other: number[]): number {
 const light = tokens('@theme');
 const themes = { light, dark: { ...light, ...tokens('prefers-color-scheme: dark') } };
 
-/** Text and what it stands on: WCAG 2 AA asks for 4.5. */
+/** Text and backgrounds: WCAG 2 AA requires 4.5. */
 const texts = {
   ink: ['canvas', 'surface', 'sunken', 'primary-soft', 'lit'],
   muted: ['canvas', 'surface', 'sunken', 'primary-soft', 'lit'],
@@ -46,7 +46,7 @@ const texts = {
   purple: ['purple-soft'],
 };
 
-/** Lines and shapes that one must see to use a thing: 3. */
+/** Lines and shapes needed to use a control: 3. */
 const shapes = {
   control: ['canvas', 'surface'],
   focus: ['canvas', 'surface', 'sunken', 'primary-soft', 'red-soft'],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/* What docs/design-system.md says that neither the compiler nor a browser checks. */
+/* Rules of docs/design-system.md that neither the compiler nor a browser checks. */
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.(css|tsx?)$/.test(path))

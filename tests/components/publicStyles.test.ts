@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/* The documents carry styles along: those of every part that a public page may show, of the frame of the others, and no more. */
+/* Documents inline the styles of every component a public page may show and of the frame of the others, and no more. */
 
 const entry = 'src/main.tsx';
 const frame = ['src/components/AppLayout.tsx', 'src/components/TopBar.tsx'];
@@ -14,7 +14,7 @@ const publicPages = [
   'app/NotFound',
 ].map((name) => `src/screens/${name}Screen.tsx`);
 
-/** The modules that a module imports by itself, not on demand and not as types. */
+/** Returns a module's static imports, without types. */
 function importsOf(file: string): string[] {
   const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+)'/gms);
   return [...imports].flatMap(([, path = '']) => {
@@ -23,7 +23,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** What may hold the names of classes: parts of the screen, and what they take their looks from. */
+/** Modules that may contain class names: components, screens and their style helpers. */
 const isPart = (file: string) => /^src\/(routes\.tsx$|components\/|screens\/.*\.tsx$)/.test(file);
 
 test('public.css names the parts of the public pages', () => {

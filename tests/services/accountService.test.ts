@@ -10,7 +10,7 @@ interface Refused {
   field?: string;
 }
 
-/** The problem of a call that the server answers so. */
+/** Returns the problem of a call with this answer. */
 async function problemOf(
   key: string,
   answer: { status: number; json?: unknown },
@@ -119,7 +119,7 @@ describe('8 register', () => {
 interface Sentences {
   key: string;
   run(account: Services['account']): Promise<unknown>;
-  /** Answers and the sentence that they give, the most telling key first. */
+  /** Answers and their sentences, in order of precedence. */
   refusals: [unknown, string, field?: string][];
 }
 

@@ -5,7 +5,7 @@ import { withTabLock } from '../../src/services/tabLock';
 import { teacherOf } from '../../src/services/teacher';
 import { signal } from '../support/services';
 
-/* What services ask of the browser itself. */
+/* Services' use of the browser itself. */
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -96,7 +96,7 @@ describe('when the browser is idle', () => {
 });
 
 describe('the version of the page', () => {
-  /** A document of the script, and a server that answers with something. */
+  /** Stubs a document with the script and a server with an answer. */
   function serve(script: string | null, answer: () => Promise<Response>) {
     const fetched = vi.fn((_: Request) => answer());
     vi.stubGlobal('window', { location: new URL('https://vigil.school.example/sections/7') });
@@ -160,7 +160,7 @@ describe('4 refresh: one tab at a time', () => {
     expect(task).toHaveBeenCalledOnce();
   });
 
-  /** Another tab holds the lock, and does not let go. */
+  /** Another tab holds the lock for good. */
   const held = () =>
     locks(
       (_, options) =>

@@ -3,7 +3,7 @@ import { ProblemError, UnansweredError } from '../../src/model/app/problem';
 import { apiUrl, stubBackend } from '../support/backend';
 import { createServices, googleApiUrl, type Services, signal } from '../support/services';
 
-/* Section 7, the calls the product makes, one by one: what is sent, and that no answer whatever shows as rubbish. */
+/* Each call of section 7: what it sends, and that no answer shows up as rubbish. */
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -17,25 +17,25 @@ interface Call {
   body?: unknown;
   host?: string;
   run(services: Services, signal: AbortSignal): Promise<unknown>;
-  /** What a server answers when all is well. */
+  /** A successful answer. */
   answer: unknown;
-  /** The sentence when the answer says nothing; null: the call has none, it gives a verdict. */
+  /** Error text if the answer has none. Null: the call has no text, only a verdict. */
   failure: string | null;
-  /** A 401 to it may be about the password that it carries. */
+  /** A 401 may be about the password in the request. */
   carriesPassword?: true;
-  /** Its 401 is an answer and never a reason to renew the access token. */
+  /** A 401 is an answer and never triggers a renewal. */
   neverRenewed?: true;
-  /** It is about an account and no session: its answer counts whoever is signed in by then. */
+  /** It is about an account, not a session: the answer counts whoever is signed in by then. */
   ofNoSession?: true;
-  /** It is about one section: 404 says that the section is gone. */
+  /** It is about one section: a 404 means that the section is gone. */
   ofSection?: true;
-  /** It is as good as done when what it deletes is gone. */
+  /** A 404 counts as success. */
   deletes?: true;
-  /** It is asked again and again, in every tab. */
+  /** It is polled in every tab. */
   isPolled?: true;
-  /** The current user is checked first. */
+  /** The current user is re-checked first. */
   rechecksUser?: true;
-  /** The sentence of a 401 that remains after a renewal, where it is not the sentence of any other failure. */
+  /** Error text of a 401 that remains after a renewal, if different from other failures. */
   rejected?: string;
 }
 
@@ -251,14 +251,14 @@ const list = 'GET /section/list/';
 
 type Answer = NonNullable<Parameters<typeof stubBackend>[0]>[string];
 
-/** Answers every request of the call alike; a check of the user beforehand succeeds. */
+/** Gives every request of the call the same answer. A preceding user check succeeds. */
 const stub = (call: Call, answer: Answer) =>
   stubBackend({ ...(call.rechecksUser ? { [recheck]: { json: user } } : {}), [keyOf(call)]: answer });
 
-/** The requests of the call itself. */
+/** Returns the requests of the call itself. */
 const sentBy = (call: Call, { calls: sent }: ReturnType<typeof stubBackend>) => sent(keyOf(call));
 
-/** How the call ended: with a value, or with the error that it threw. */
+/** Returns the call's result, or the error it threw. */
 const endOf = (call: Call, services: Services): Promise<unknown> =>
   call.run(services, signal).catch((error: unknown) => error);
 
@@ -283,7 +283,7 @@ describe.each(each)('7 %s', (_, call) => {
   test('sends no bearer token when none is stored', async () => {
     const backend = stub(call, { json: call.answer });
     await call.run(createServices({ access: null }), signal);
-    // Logging out names the token that it has taken out of the storage.
+    // Logging out sends the token it has removed from the storage.
     const expected = call.sends.includes('logout') ? 'Bearer access-1' : null;
     expect(sentBy(call, backend)[0]!.headers.get('authorization')).toBe(expected);
   });
@@ -295,7 +295,7 @@ describe.each(each)('7 %s', (_, call) => {
     expect(backend.sent.map(({ method, path }) => `${method} ${path}`)).toEqual(expected);
   });
 
-  // A logout outlives the page that has sent it.
+  // A logout outlives its page.
   if (call.sends.includes('logout')) return;
 
   test('ends when it is given up', async () => {
@@ -334,14 +334,14 @@ const oddAnswers: [string, () => Response | 'fail'][] = [
   ['205', () => new Response(null, { status: 205 })],
 ];
 
-/** What must never stand where a teacher reads. */
+/** Must never appear in a text for teachers. */
 const rubbish = /\[object|undefined|null|NaN|<|\{|TypeError|Unexpected|JSON/;
 
 describe.each(each)('8 %s', (_, call) => {
   test('no answer, however odd, shows as rubbish or throws anything but a problem', async () => {
     for (const [name, answer] of oddAnswers) {
       const backend = stub(call, answer);
-      // A backend that sends no updated section is asked for the list, and may be as odd about that.
+      // If no updated section is sent, the list is requested and may be just as odd.
       backend.answer({ [list]: answer });
       const end = await endOf(call, createServices());
       if (end instanceof Error) expect(end, name).toBeInstanceOf(ProblemError);
@@ -396,7 +396,7 @@ describe.each(each)('4 %s', (_, call) => {
       throw ended;
     });
     const end = await endOf(call, services);
-    // Logging out names its own token.
+    // Logging out sends its own token.
     if (call.sends.includes('logout')) return expect(backend.sent).toHaveLength(1);
     expect(end).toBe(ended);
     expect(backend.sent).toEqual([]);
@@ -439,7 +439,7 @@ describe.each(each)('4 %s', (_, call) => {
       await endOf(call, createServices({ renewed: 'access-2' }));
     }
     expect(vi.getTimerCount()).toBe(0);
-    // Those with options are of Node's own requests.
+    // Listeners with options belong to Node's own requests.
     const own = added.mock.calls.filter(({ length }) => length === 2);
     expect(own.length).toBeGreaterThanOrEqual(ends.length);
     expect(removed.mock.calls.filter(({ length }) => length === 2)).toEqual(own);

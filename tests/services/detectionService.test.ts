@@ -516,7 +516,7 @@ describe('7 status', () => {
   const seen = '2026-11-23T08:47:19Z';
   test.each([
     [{}, undefined],
-    // A server from before `agents_state`.
+    // A server without `agents_state`.
     [{ agents_seen_at: null }, 'awaited'],
     [{ agents_seen_at: seen }, 'watching'],
     [{ agents_seen_at: seen, agents_state: 'party' }, 'watching'],

@@ -8,7 +8,7 @@ type CodeClientConfig = Parameters<InitCodeClient>[0];
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Google's client as its script leaves it; the popup ends as given. */
+/** Stubs Google's client, with a given end of the popup. */
 function google(end: (config: CodeClientConfig) => void) {
   const configs: CodeClientConfig[] = [];
   const initCodeClient: InitCodeClient = (config) => {
@@ -18,7 +18,7 @@ function google(end: (config: CodeClientConfig) => void) {
   return { configs, google: { accounts: { oauth2: { initCodeClient } } } };
 }
 
-/** A page in which a script that is added is loaded, or not. */
+/** Stubs a page in which an added script loads or fails. */
 function page(load: (script: { src: string; onload(): void; onerror(): void }) => void) {
   const scripts: string[] = [];
   const remove = vi.fn();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StubSocket } from '../support/backend';
 
-/* The module is loaded anew for each test: it remembers whether it has warned. */
+/* Reloads the module for each test, since it remembers its warning. */
 async function opened(baseUrl = 'https://api.school.example', token = 'access-1') {
   vi.resetModules();
   const { openLiveSocket } = await import('../../src/services/liveSocket');

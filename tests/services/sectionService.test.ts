@@ -178,7 +178,7 @@ describe('8 sections', () => {
   });
 
   test('add has one sentence, whatever the server says', async () => {
-    // Even with the section in it, a refusal is one.
+    // A refusal stays a refusal, even with a section in its body.
     const { addStudents } = section({ [add]: { status: 400, json: { id: 7, message: 'No.' } } });
     await expect(addStudents('7', ['a@b'], signal)).rejects.toMatchObject({
       problem: { sentence: 'Failed to add students. Please try again.' },

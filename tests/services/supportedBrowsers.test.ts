@@ -6,13 +6,13 @@ import { apiUrl, stubBackend } from '../support/backend';
 import { createServices, signal } from '../support/services';
 
 /*
- * The README names the oldest browsers that are supported, and the build is for them. It rewrites syntax only; what
- * they lack must not be used. Of the language itself the types know nothing newer (`lib` in tsconfig.json).
+ * The README names the oldest supported browsers, and the build targets them. It converts syntax only; missing APIs
+ * must not be used. The types cover the language (`lib` in tsconfig.json).
  */
 
 const root = join(import.meta.dirname, '../..');
 
-/** What some of them lack, as it is written in a source. */
+/** APIs that some of them lack, as written in the source. */
 const tooNew = [
   'AbortSignal.any',
   'Array.fromAsync',
@@ -81,7 +81,7 @@ test('7 a browser without them signs in, and reads sections and logs', async () 
   });
 });
 
-/** Runs the task in a browser that lacks what is too new, but for what the test's own backend answers with. */
+/** Runs the task in a browser without the newer APIs, except those of the test's own backend. */
 async function withoutTheNew(task: () => Promise<void>) {
   const taken = tooNew.flatMap((name) => {
     const [owner, member] = name.split('.');

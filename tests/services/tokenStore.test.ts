@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A JWT as far as the front end reads it. */
+/** Creates a JWT with the parts the front end reads. */
 const tokenOf = (claims: object) => `header.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.signature`;
 
 describe('3 local storage', () => {
@@ -216,14 +216,14 @@ describe('4 other tabs', () => {
     expect(contents(storage)).toEqual({});
   });
 
-  /** Another tab takes this token out of the storage, and says why. */
+  /** Another tab removes this token and says why. */
   function tellEnd(oldValue: string, why: string) {
     told({ key: 'sessionEnded', newValue: why });
     told({ key: 'sessionEnded', oldValue: why });
     told({ key: 'refreshToken', oldValue: 'r' });
     told({ key: 'accessToken', oldValue });
   }
-  /** The sign-in of the token a is gone, and nobody has said why. */
+  /** The sign-in of token a is gone, without a reason. */
   function loseSignIn() {
     store.watch(() => {});
     store.begin({ access: 'a', refresh: 'r' });

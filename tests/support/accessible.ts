@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Fails with the offending elements when axe finds anything on the page. */
+/** Fails with the offending elements if axe finds a violation. */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

@@ -14,22 +14,22 @@ import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/section/
 import { type LookNowEvent, lookNowMachine } from '../../src/machines/section/lookNowMachine';
 import { refused } from './samples';
 
-/** A call of a held promise actor, which ends when the test says so. */
+/** A call of a held promise actor. The test settles it. */
 export interface HeldCall<Output, Input> {
   input: Input;
-  /** Aborted once the chart no longer waits for this call. */
+  /** Aborted when the chart stops waiting. */
   signal: AbortSignal;
   answer(output: Output): Promise<void>;
-  /** With an error that the chart knows, unless told otherwise. */
+  /** Fails with a known error by default. */
   fail(error?: unknown): Promise<void>;
 }
 
-/** Lets every promise that has been settled tell so. Timers are left alone. */
+/** Lets settled promises propagate, without advancing timers. */
 async function settled() {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
 
-/** A promise actor for `provide`, and the calls that were made of it. */
+/** Creates a promise actor for `provide` and records its calls. */
 export function heldPromise<Output, Input extends NonReducibleUnknown = void>() {
   const calls: HeldCall<Output, Input>[] = [];
   const logic = fromPromise<Output, Input>(
@@ -52,7 +52,7 @@ export function heldPromise<Output, Input extends NonReducibleUnknown = void>() 
   return {
     logic,
     calls,
-    /** The call made last. */
+    /** Returns the last call. */
     get last() {
       const call = calls.at(-1);
       if (call === undefined) throw new Error('No call has been made');
@@ -61,7 +61,7 @@ export function heldPromise<Output, Input extends NonReducibleUnknown = void>() 
   };
 }
 
-/** A callback actor for `provide`, what it was sent, and whether it runs. */
+/** Creates a callback actor for `provide` and records what it is sent and whether it runs. */
 export function heldCallback<
   Sent extends EventObject,
   Received extends EventObject = EventObject,
@@ -85,10 +85,10 @@ export function heldCallback<
   return {
     logic,
     received,
-    /** What each run was given. */
+    /** Input of each run. */
     inputs,
     runs,
-    /** Sends an event to the chart, as the run started last. */
+    /** Sends an event to the chart from the latest run. */
     send: (event: Sent) => sendBack(event),
     get isRunning() {
       return runs.started > runs.stopped;
@@ -104,7 +104,7 @@ export const besidesDetection = {
   }),
 };
 
-/** Starts a chart under a parent, as in the product, and keeps what the chart tells it. */
+/** Starts a chart under a parent, as in the product, and records what it sends. */
 export function startUnderParent<M extends AnyStateMachine>(machine: M, input?: InputFrom<M>) {
   const reports: AnyEventObject[] = [];
   const parent = createActor(

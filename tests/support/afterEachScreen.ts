@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
 import { closeApp } from './screen';
 
-// Not where it is defined: a module is loaded once a worker, a setup file once for each of its test files.
+// Registered here because modules load once per worker, but setup files once per test file.
 afterEach(closeApp);

@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
 
-/** The backend of the screens' tests: another origin, another framework's manners, every answer given by the test. */
+/** The backend of screen tests: another origin, another framework's habits, answers from the test. */
 export const apiUrl = 'https://api.school.example';
 
-/** A request as it left the front end. */
+/** A request sent by the front end. */
 export interface Sent {
   method: string;
-  /** With its query: `/detection/logs/?section=7`. */
+  /** Including the query: `/detection/logs/?section=7`. */
   path: string;
   url: string;
   headers: Headers;
@@ -14,16 +14,16 @@ export interface Sent {
   cache: RequestCache;
   /** The JSON body, or undefined. */
   body: unknown;
-  /** Aborted once the front end has given the call up. */
+  /** Aborted when the front end aborts the call. */
   signal: AbortSignal;
 }
 
-/** What is answered: JSON unless it is a Response; `'hang'` never answers, `'fail'` is a network that is down. */
+/** An answer: JSON or a Response. `'hang'` never answers; `'fail'` means the network is down. */
 export type Answer = Response | 'hang' | 'fail' | { status?: number; json?: unknown };
 
 export type Answers = Record<string, Answer | ((sent: Sent) => Answer | Promise<Answer>)>;
 
-/** An answer that comes when the test says so, given up or not: `'GET /…/': () => late.answer`, then `late.give(…)`. */
+/** An answer the test gives later, aborted or not: `'GET /…/': () => late.answer`, then `late.give(…)`. */
 export function lateAnswer() {
   let give: (answer: Answer) => void = () => {};
   const answer = new Promise<Answer>((resolve) => {
@@ -32,7 +32,7 @@ export function lateAnswer() {
   return { answer, give };
 }
 
-/** Refusals that hold no sentence for a teacher, whatever the call. */
+/** Refusals without a text for teachers. */
 export const wordlessRefusals: [string, Answer][] = [
   ['HTML', new Response('<h1>Server Error</h1>', { status: 500, headers: { 'Content-Type': 'text/html' } })],
   ['nothing', { status: 500 }],
@@ -48,21 +48,18 @@ export const wordlessRefusals: [string, Answer][] = [
   ['a network that is down', 'fail'],
 ];
 
-/** The status of a success, from something that speaks for the backend: a school's network that wants a sign-in first. */
+/** A success status from something else, such as a school network's sign-in page. */
 export const pageForSuccess = new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
 
-/** What is said of a call that was answered so: its own sentence, and below it when nothing came back. */
+/** Returns the error text of a call: its own sentence, with a hint below if unanswered. */
 export const toldOf = (sentence: string, answer: Answer): string =>
   answer === 'fail' ? `${sentence}\nNo answer from the server` : sentence;
 
-/** The same refusals, each with what a form says. */
+/** The same refusals with a form's error text. */
 export const wordlessRefusalsOf = (sentence: string): [string, Answer, string][] =>
   wordlessRefusals.map(([name, answer]) => [name, answer, toldOf(sentence, answer)]);
 
-/**
- * Answers the front end's calls. Keys are `METHOD /path/` without query; a call that no key expects fails the test by
- * its name.
- */
+/** Stubs the backend. Keys are `METHOD /path/` without query. An unexpected call fails the test by name. */
 export function stubBackend(answers: Answers = {}) {
   const routes = { ...answers };
   const sent: Sent[] = [];
@@ -85,7 +82,7 @@ export function stubBackend(answers: Answers = {}) {
     const key = `${request.method} ${pathname}`;
     const route = routes[key];
     if (route === undefined) {
-      // A screen would take a throw for a network that is down; what is said on the console fails the test.
+      // Screens treat a throw as a network failure; console output fails the test.
       console.error(`The test expects no ${key}`);
       throw new TypeError('Failed to fetch');
     }
@@ -102,16 +99,16 @@ export function stubBackend(answers: Answers = {}) {
   });
 
   return {
-    /** Every call so far, oldest first. */
+    /** All calls so far, oldest first. */
     sent,
-    /** The calls of one key. */
+    /** Returns the calls of one key. */
     calls: (key: string) => sent.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === key),
-    /** Changes what is answered from now on. */
+    /** Changes the answers from now on. */
     answer: (more: Answers) => void Object.assign(routes, more),
   };
 }
 
-/** A WebSocket under the test's hand. */
+/** A WebSocket controlled by the test. */
 export class StubSocket extends EventTarget {
   static readonly OPEN = 1;
   static all: StubSocket[] = [];
@@ -135,25 +132,25 @@ export class StubSocket extends EventTarget {
     this.sent.push(JSON.parse(text));
   }
 
-  /** The front end closes it. */
+  /** Called by the front end. */
   close() {
     this.readyState = 3;
   }
 
-  /** The server accepts. */
+  /** Accepts the connection. */
   open() {
     this.readyState = 1;
     this.dispatchEvent(new Event('open'));
   }
 
-  /** The server says something: an object as JSON, a string as it is. */
+  /** Sends a message: an object as JSON, a string as is. */
   say(message: unknown) {
     this.dispatchEvent(
       new MessageEvent('message', { data: typeof message === 'string' ? message : JSON.stringify(message) }),
     );
   }
 
-  /** The connection ends. */
+  /** Ends the connection. */
   drop(code = 1006) {
     this.readyState = 3;
     this.dispatchEvent(Object.assign(new Event('close'), { code }));

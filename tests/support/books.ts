@@ -2,19 +2,19 @@ import { vi } from 'vitest';
 import { StubSocket } from './backend';
 import { pendingSignalTimeouts } from './browserParts';
 
-/* What a page holds of its browser: books that are kept outside of it. */
+/* Tracks the browser resources a page holds. */
 
-/** What is held at a moment. */
+/** Resources held at one moment. */
 export interface Holdings {
-  /** Timers that wait. */
+  /** Pending timers. */
   timers: number;
-  /** What listens to the window and the document, by the type of event. */
+  /** Listeners on the window and document, by event type. */
   listeners: Record<string, number>;
-  /** Sockets that are open, or opening. */
+  /** Open or opening sockets. */
   sockets: number;
 }
 
-/** Keeps the books from now on; the clock has to be faked by the time they are read. */
+/** Starts tracking. The clock must be faked before the result is read. */
 export function keepBooks(): () => Holdings {
   const targets: [string, EventTarget][] = [
     ['window', window],

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { testChromiumOptions } from '../../scripts/lib/chromium.mjs';
 
-/** Starts an installed Chromium without a window. Whoever starts it closes it; it ends with the test process at the latest. */
+/** Starts a headless Chromium. The caller closes it; it also ends with the test process. */
 export async function launchBrowser(): Promise<Browser> {
   const options = await testChromiumOptions();
   if (options.executablePath === undefined)
@@ -9,6 +9,6 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch(options);
 }
 
-/** Of a page with a form: once the router of the product is there, and all that was held has been done. */
+/** Waits until the product's router runs and held input has been replayed. */
 export const started = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).length > 0);

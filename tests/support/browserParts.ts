@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
-/* What happy-dom lacks, or leaves to the real clock. */
+/* Browser parts that happy-dom lacks or ties to the real clock. */
 
-/** The Web Locks of a browser: one holder at a time for each name, and those who wait, in turn, until they give up. */
+/** Stubs Web Locks: one holder per name, a queue of waiters, and aborting. */
 export function stubLocks(): void {
   const held = new Map<string, Promise<unknown>>();
   const locks = {
@@ -21,7 +21,7 @@ export function stubLocks(): void {
 
 let signalTimeouts = { pending: 0 };
 
-/** Lets `AbortSignal.timeout` follow the faked clock. */
+/** Makes `AbortSignal.timeout` follow the faked clock. */
 export function stubSignalTimeouts(): void {
   const timeouts = { pending: 0 };
   signalTimeouts = timeouts;
@@ -36,12 +36,12 @@ export function stubSignalTimeouts(): void {
   });
 }
 
-/** How many of them wait: no timers of the page's own, a browser forgets them with their signal. */
+/** Returns the number pending. Browsers drop them with their signal, so they do not count as page timers. */
 export const pendingSignalTimeouts = () => signalTimeouts.pending;
 
 let reads = { running: 0 };
 
-/** Counts the bodies of requests and answers that are being read: even without a network a browser takes its time. */
+/** Counts request and response bodies being read: browsers read them asynchronously. */
 export function countBodyReads() {
   const counted = { running: 0 };
   reads = counted;

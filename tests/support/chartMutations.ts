@@ -3,17 +3,17 @@ import { nodesOf } from '../../scripts/replay/edges';
 import { nodeName, transitionName } from '../../src/recorder/names';
 import { resolveDelay } from './delays';
 
-/** One thing that is wrong with a chart, which a test has to notice. */
+/** A defect in a chart that a test must notice. */
 export interface ChartMutation {
-  /** Alike for charts of one make, such as the forms. */
+  /** The same for instances of one chart, such as forms. */
   name: string;
-  /** Makes the machine wrong, before it has run. */
+  /** Applies it before the machine runs. */
   apply(): void;
 }
 
 /**
- * Everything that can go wrong inside a chart's object, one at a time: a transition is missing, leads elsewhere, has
- * lost its guard or an action; a state starts elsewhere, does not invoke or act, waits too long or too short.
+ * Returns every single mutation of a chart's object: a transition is missing, redirected, unguarded or without an
+ * action; a state starts elsewhere, does not invoke or act, or waits too long or too short.
  */
 export const mutationsOf = (machine: AnyStateMachine): ChartMutation[] =>
   nodesOf(machine).flatMap((node) => [
@@ -49,7 +49,7 @@ function transitionMutations(transition: AnyTransitionDefinition, all: AnyTransi
 
 type Action = AnyTransitionDefinition['actions'][number];
 
-/** For each action of a list, that it is missing. XState's own actions, its timers, are no mutation of their own. */
+/** Returns a mutation for each action that it is missing. XState's own actions, its timers, are not mutated. */
 const actionMutations = <Key extends string>(
   owner: Record<Key, readonly Action[]>,
   key: Key,
@@ -63,7 +63,7 @@ const actionMutations = <Key extends string>(
     };
   });
 
-/** That a state waits twice as long, or half as long. */
+/** Returns mutations that double or halve a delay. */
 const delayMutations = (node: AnyStateNode, delay: string): ChartMutation[] =>
   Object.entries({ 'twice as long': 2, 'half as long': 0.5 }).map(([how, factor]) => ({
     name: `${nodeName(node)} waits ${how} for ${delay}`,
@@ -78,7 +78,7 @@ const delayMutations = (node: AnyStateNode, delay: string): ChartMutation[] =>
     },
   }));
 
-/** The other states of the same parent. */
+/** Returns the states with the same parent. */
 const siblingsOf = (node: AnyStateNode | undefined): AnyStateNode[] =>
   Object.values(node?.parent?.states ?? {}).filter((other) => other !== node);
 

@@ -4,7 +4,7 @@ import { type Answer, type Answers, StubSocket, stubBackend } from './backend';
 import { holdBackend } from './heldBackend';
 import { noor, noorSignedIn, openApp, settle } from './screen';
 
-/* Sections and students, as another backend than ours would describe them. */
+/* Sections and students as described by a different backend. */
 
 export const aiko = { id: 31, name: 'Aiko Larkspur', email: 'aiko@students.example' };
 export const hana = { id: 32, name: 'Hana Willowick', email: 'hana@students.example' };
@@ -13,11 +13,11 @@ export const milo = { id: 33, name: 'Milo Fennimore', email: 'milo@students.exam
 export const algebra = { id: 7, name: 'Algebra 9b', subject: 'Mathematics', students: [aiko, hana] };
 export const botany = { id: 8, name: 'Botany 8a', subject: 'Biology', students: [] };
 
-/** Answers of the status call. */
+/** Answers to the status call. */
 export const active: Answer = { json: { is_active: true } };
 export const inactive: Answer = { json: { is_active: false } };
 
-/** A lesson, as a backend that keeps lessons tells it, and its answers. */
+/** A lesson from a backend that keeps lessons, and its answers. */
 export const friday = { id: 12, section: 7, started_at: '2026-11-20T08:02:00Z', ended_at: '2026-11-20T08:47:00Z' };
 export const keepsLessons: Answers = {
   'GET /detection/sessions/status/7/': { json: { is_active: false, started_at: null } },
@@ -25,7 +25,7 @@ export const keepsLessons: Answers = {
   'DELETE /detection/sessions/12/': { status: 204 },
 };
 
-/** The calls that the pages of the section 7 make by themselves. */
+/** Calls that pages of section 7 make on their own. */
 const sectionAnswers: Answers = {
   'GET /section/list/': { json: [botany, algebra] },
   'GET /account/current-user/': { json: noor },
@@ -34,32 +34,32 @@ const sectionAnswers: Answers = {
   'GET /detection/logs/': { json: [] },
 };
 
-/** Stubs the calls of the section's pages; what a test gives takes their place. */
+/** Stubs the section pages' calls. A test's answers override them. */
 export const stubSection = (answers: Answers = {}) => stubBackend({ ...sectionAnswers, ...answers });
 
-/** Opens a page of the section 7, its overview unless told otherwise. */
+/** Opens a page of section 7, by default its overview. */
 export async function openSection(answers: Answers = {}, page = '') {
   const backend = stubSection(answers);
   return { backend, ...(await openApp(`/sections/7${page}`, { stored: noorSignedIn })) };
 }
 
-/** Stubs them, with some calls waiting for the test's answers. */
+/** Stubs them and holds some calls until the test answers. */
 export const holdSection = (held: readonly string[], answers: Answers = {}) =>
   holdBackend(held, { ...sectionAnswers, ...answers });
 
-/** Opens such a page with some calls waiting. */
+/** Opens such a page with held calls. */
 export async function openHeldSection(held: readonly string[], answers: Answers = {}, page = '') {
   const backend = holdSection(held, answers);
   return { ...backend, ...(await openApp(`/sections/7${page}`, { stored: noorSignedIn })) };
 }
 
-/** Lets the server say something on the live channel. */
+/** Sends a message on the live channel. */
 export async function say(message: unknown) {
   act(() => StubSocket.latest.say(message));
   await settle();
 }
 
-/** Expects the badge of a session, and the button that goes with it, also where it has just turned. */
+/** Expects a session's badge and button, even if the button has just changed. */
 export function expectSession(state: 'active' | 'inactive') {
   const isActive = state === 'active';
   expect(screen.getByText(isActive ? 'Detection Active' : 'Detection Inactive')).toBeTruthy();

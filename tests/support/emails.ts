@@ -1,4 +1,4 @@
-/** Emails as people have them. The server keeps them, and the front end neither refuses nor shortens any. */
+/** Emails that people use. The server accepts them, and the front end neither rejects nor truncates them. */
 export const goodEmails = [
   'ada@school.example',
   "o'neil@x.example",
@@ -11,7 +11,7 @@ export const goodEmails = [
   `${'x'.repeat(64)}@school.example`,
 ];
 
-/** What the server does not keep as an email. */
+/** Texts that the server rejects as emails. */
 export const badEmails = [
   'nobody',
   '@x.example',

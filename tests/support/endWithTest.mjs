@@ -1,5 +1,4 @@
-// Loaded into a started product ahead of its own code: ends it when the test that started it is gone, even killed, and
-// takes its throwaway folder along.
+// Preloaded into a started product. Ends it when its test is gone, even if killed, and removes its temporary folder.
 import { rmSync } from 'node:fs';
 
 const test = Number(process.env.TEST_PROCESS);

@@ -8,10 +8,10 @@ interface HeldCall {
 }
 
 /**
- * The stubbed backend, of which the calls named by `held` wait until the test answers them. A call that the front end
- * gives up ends by itself, as in a browser.
+ * Stubs the backend and holds the calls in `held` until the test answers. An aborted call ends by itself, as in a
+ * browser.
  *
- * @param answers what of the rest is answered at once
+ * @param answers immediate answers for the rest
  */
 export function holdBackend(held: readonly string[], answers: Answers = {}) {
   let waiting: HeldCall[] = [];
@@ -32,10 +32,10 @@ export function holdBackend(held: readonly string[], answers: Answers = {}) {
   return {
     ...backend,
 
-    /** The calls of one key that still wait for their answer, oldest first. */
+    /** Returns the unanswered calls of a key, oldest first. */
     waiting: (key: string): Sent[] => waiting.filter((call) => call.key === key).map(({ sent }) => sent),
 
-    /** Answers the oldest call of that key, and lets it sink in. */
+    /** Answers the oldest call of a key and settles. */
     async give(key: string, answer: Answer) {
       const call = waiting.find((one) => one.key === key);
       if (call === undefined) throw new Error(`No ${key} waits for an answer`);

@@ -1,13 +1,13 @@
 /*
- * A browser's translation replaces each text by elements of its own. React then fails where it moves or removes that text,
- * and changes one that nobody sees. Neither can happen to a text that is all there is in its element: React gives that one
- * no node of its own and sets the element's content.
+ * Browser translation replaces text nodes with elements. React then fails when it moves or removes the text, and
+ * updates a node that nobody sees. A text alone in its element is safe: React sets the element's content instead of
+ * creating a node.
  */
 
 const loose: string[] = [];
 let newest: Text | undefined;
 
-/** React marks a node as its own right after it has made it. Translators leave blanks alone. */
+/** React marks a node right after creating it. Translators ignore whitespace. */
 function noteNewest() {
   const isReacts = newest !== undefined && Object.keys(newest).some((key) => key.startsWith('__reactFiber$'));
   if (isReacts && newest?.data.trim()) loose.push(newest.data);
@@ -21,7 +21,7 @@ document.createTextNode = (text) => {
   return newest;
 };
 
-/** Takes the texts that React has put beside something else since the last call. */
+/** Returns the texts that React has put beside other content since the last call. */
 export function takeLooseTexts(): string[] {
   noteNewest();
   return loose.splice(0);

@@ -1,4 +1,4 @@
-/** The part of a Storage that is used, over a map. */
+/** The used part of Storage, backed by a map. */
 export function memoryStorage(): Storage {
   const items = new Map<string, string>();
   return {

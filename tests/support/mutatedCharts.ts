@@ -4,12 +4,12 @@ import { mutationsOf } from './chartMutations';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What is wrong with the machines of these ids; null: nothing is. */
+    /** The mutation of the machines with these ids; null for none. */
     chartMutation: { machines: string[]; name: string } | null;
   }
 }
 
-/* Set up before the tests of a chart, so that they meet its machine with one mutation, wherever it is started. */
+/* Set up before a chart's tests, so that its machine is mutated wherever it starts. */
 
 const wanted = inject('chartMutation');
 const mutated = new WeakSet<AnyStateMachine>();
@@ -21,7 +21,7 @@ StateMachine.prototype.getInitialSnapshot = function (...args) {
     mutationsOf(this)
       .find(({ name }) => name === wanted.name)
       ?.apply();
-    // Some mutations would go round in circles for ever.
+    // Some mutations cause infinite loops.
     this.options.maxIterations = 1_000;
   }
   return getInitialSnapshot.apply(this, args);

@@ -3,8 +3,8 @@ import { builtinEnvironments, type Environment } from 'vitest/runtime';
 let ready = false;
 
 /**
- * A window of happy-dom for all files of a worker, which loads their modules once: React and Testing Library keep to the
- * document that they were loaded with.
+ * One happy-dom window for all files of a worker, which loads modules once: React and Testing Library keep the document
+ * they were loaded with.
  */
 const oneWindow: Environment = {
   name: 'one window',

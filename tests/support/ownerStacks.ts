@@ -1,8 +1,8 @@
 import * as React from 'react';
 
 /*
- * For 10,000 elements a second React's development build keeps the stack that created them, for its warnings: an eighth of the
- * processor time of the tests of screens. Here it is told that it has kept enough. Should a later version keep no such count,
+ * React's development build records creation stacks of up to 10,000 elements a second for its warnings, an eighth of
+ * the screen tests' processor time. This makes it believe the limit is reached. If a later React has no such counter,
  * this does nothing.
  */
 const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');

@@ -15,34 +15,34 @@ import { eventName } from '../../src/recorder/names';
 import { refused } from './samples';
 
 /*
- * @xstate/graph covers states, knows no time and leaves out what actors answer. Here a machine is wrapped in a logic
- * whose snapshot also holds the timers that run; only the earliest of them may fire. The library then walks that
- * logic, and of all its transitions the fewest paths are chosen that together take every edge of the chart.
+ * @xstate/graph covers states, ignores time and omits actors' answers. Here a machine is wrapped in logic whose
+ *   snapshot includes running timers, of which only the earliest may fire. The library explores that logic, and we
+ *   choose the fewest paths that together take every edge.
  */
 
-/** Samples for every event of the machine, so that a new event fails to compile until it has one. None: only raised. */
+/** Samples of every event, so that a new event does not compile without one. None: only raised. */
 export type EventSamples<M extends AnyStateMachine> = {
   [Type in EventFromLogic<M>['type']]: readonly Extract<EventFromLogic<M>, { type: Type }>[];
 };
 
 export interface PathOptions<M extends AnyStateMachine> {
   events: EventSamples<M>;
-  /** What the invoked actors may answer, by invoke id. A failure is always tried where the chart handles one. */
+  /** Sample answers by invoke id. Failures are always tried if the chart handles them. */
   outputs?: Record<string, readonly unknown[]>;
-  /** How the invoked actors may fail, by invoke id, where the sentence matters or the chart tells one kind from another. */
+  /** Sample failures by invoke id, if the text or kind matters. */
   errors?: Record<string, readonly ProblemError[]>;
-  /** One walk for each, as far as it leads where none has been before; none for a machine without input. */
+  /** One exploration per input, as far as it leads to new states; none for a machine without input. */
   inputs?: readonly InputFrom<M>[];
-  /** The part of the context by which states differ in what they can do next. */
+  /** The part of the context that distinguishes what states can do next. */
   key?: (context: ReturnType<M['transition']>['context']) => unknown;
   /**
-   * Whether anybody can send the event now: a screen offers no student before a search has found one. Asked of timers, too.
+   * Whether the event can be sent now: a screen offers no student before a search finds one. Also called for timers.
    * Default: always.
    */
   possible?: (event: EventFromLogic<M>, snapshot: ReturnType<M['transition']>) => boolean;
 }
 
-/** What came of the chart's start or of a step: the edges it took, in order, and what it is like now. */
+/** Result of the chart's start or of a step: edges taken in order, and the snapshot after. */
 export interface Outcome {
   edges: string[];
   snapshot: AnyMachineSnapshot;
@@ -50,7 +50,7 @@ export interface Outcome {
 
 export interface Step extends Outcome {
   event: AnyEventObject;
-  /** Milliseconds that pass before the event; 0 for anything but a timer. */
+  /** Milliseconds before the event; 0 except for timers. */
   wait: number;
 }
 
@@ -61,14 +61,14 @@ export interface Path {
   steps: Step[];
 }
 
-/** All paths of a chart, all its edges, and those that no path takes. */
+/** A chart's paths and edges, and the edges no path takes. */
 export interface Walk {
   paths: Path[];
   edges: string[];
   missing: string[];
 }
 
-/** Whether the chart's own clock sends the event. */
+/** Returns whether the event is a timer's. */
 export const isTimer = ({ type }: AnyEventObject): boolean => type.startsWith('xstate.after.');
 
 interface Timer {
@@ -77,7 +77,7 @@ interface Timer {
   event: AnyEventObject;
 }
 
-/** A snapshot of the machine and of its clock, and how it came about. */
+/** A snapshot of the machine with its clock and origin. */
 type TimedSnapshot = Snapshot<undefined> & {
   machine: AnyMachineSnapshot;
   timers: Timer[];
@@ -102,7 +102,7 @@ function timedLogic<M extends AnyStateMachine>(machine: M): TimedLogic<M> {
         if (delay !== undefined) running = [...running.filter((timer) => timer.id !== id), { id, left: delay, event }];
       }
     }
-    // Of those due at once the one that was set first comes first, as in a browser: this sort is stable.
+    // Among timers due together, the first set fires first, as in a browser. The sort is stable.
     return running.toSorted((a, b) => a.left - b.left);
   };
 
@@ -132,10 +132,10 @@ type TraversalOptions<M extends AnyStateMachine> = Parameters<
   typeof getAdjacencyMap<TimedSnapshot, AnyEventObject, InputFrom<M>>
 >[1];
 
-/** The timed logic brings its own scope. */
+/** The timed logic has its own scope. */
 const unusedScope = undefined as never;
 
-/** Paths that together take every edge which can be taken at all, each as short as can be. */
+/** Returns shortest paths that together take every reachable edge. */
 export function pathsOf<M extends AnyStateMachine>(
   machine: M,
   { events, outputs = {}, errors = {}, inputs, key, possible = () => true }: PathOptions<M>,
@@ -154,7 +154,7 @@ export function pathsOf<M extends AnyStateMachine>(
   const options = {
     events: (state: TimedSnapshot) => {
       if (state.status !== 'active') return [];
-      // A delayed event is not the teacher's: only the timer that is due first may send it.
+      // Delayed events come only from the earliest timer, not from the teacher.
       const own = new Set(state.machine._nodes.flatMap((node) => node.ownEvents as string[]));
       const sent = [...own].filter((type) => !isTimer({ type })).flatMap(samples);
       return [...sent, ...state.timers.slice(0, 1).map(({ event }) => event)].filter((event) =>
@@ -173,8 +173,8 @@ export function pathsOf<M extends AnyStateMachine>(
   for (const input of inputs ?? [undefined]) {
     const initial = logic.getInitialSnapshot(unusedScope, input as InputFrom<M>);
     const start = { edges: initial.edges, snapshot: initial.machine };
-    // States that are alike share one object in the library's answer, whichever way led to them: a path is walked
-    // again from its events, so that each step tells the edges it took itself.
+    // Equal states share an object in the library's answer. A path is replayed from its events, so that each step
+    // reports its own edges.
     const walk = (events: AnyEventObject[]): Path => {
       let state = initial;
       const take = (event: AnyEventObject): Step => {
@@ -182,7 +182,7 @@ export function pathsOf<M extends AnyStateMachine>(
         return { event, wait: state.wait, edges: state.edges, snapshot: state.machine };
       };
       const steps = events.map(take);
-      // A browser's timers that are due at once fire one right after the other: no path ends between them.
+      // Timers due together fire back to back in a browser: no path ends between them.
       while (state.status === 'active' && state.timers[0]?.left === 0) steps.push(take(state.timers[0].event));
       return { name: nameOf(steps, state.machine), input, start, steps };
     };
@@ -190,12 +190,12 @@ export function pathsOf<M extends AnyStateMachine>(
     const traversal: TraversalOptions<M> = {
       ...options,
       ...(input === undefined ? {} : { input }),
-      // What follows has been seen from the input before.
+      // The continuation has been explored from the earlier input.
       toState: (state) => explored.has(explorationOf(state)),
     };
     const reached = new Map(Object.entries(getAdjacencyMap(logic, traversal)));
-    // Nearest first, so that the first way to a state or an edge is as short as any. The library's own shortest paths
-    // would take every step of the chart once more.
+    // Breadth first, so that the first path to a state or edge is a shortest one. The library's own shortest paths
+    // would compute every step again.
     const eventsTo = new Map<string, AnyEventObject[]>([[options.serializeState(initial), []]]);
     const shortest = new Map<string, AnyEventObject[]>();
     for (const [source, before] of eventsTo) {
@@ -231,7 +231,7 @@ const nameOf = (steps: Step[], last: AnyMachineSnapshot) => {
   return `${names.join(' → ')} ⇒ ${JSON.stringify(last.value).replaceAll('"', '')}`;
 };
 
-/** What distinguishes the samples of one event, as far as it is short. */
+/** Returns what distinguishes samples of one event, if short. */
 const payloadOf = ({ type, actorId, error, ...payload }: AnyEventObject) => {
   if (error instanceof ProblemError) return error.problem.kind === 'refused' ? '' : ` (${error.problem.kind})`;
   const text = JSON.stringify(Object.values(payload).filter((value) => value !== undefined))

@@ -19,7 +19,7 @@ const baselineCompiler = new URL('../../server/test/support/baselineCompiler.mjs
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder with a fresh database's files, made by server/test/support/embedded.ts. */
+    /** Folder with a fresh database's files, from server/test/support/embedded.ts. */
     databaseFolder: string;
   }
 }
@@ -32,34 +32,34 @@ const mailSchema = v.object({
   link: v.optional(v.string()),
 });
 
-/** A mail in the development mailbox; `code` or `link` is what the teacher is to type or open. */
+/** A mail in the development mailbox. `code` or `link` is what the teacher types or opens. */
 export type Mail = v.InferOutput<typeof mailSchema>;
 
-/** The product, running on a port and in a folder of its own. */
+/** A running product with its own port and folder. */
 export interface Product {
   url: string;
-  /** Of the command that started it. */
+  /** Process id of the starting command. */
   pid: number;
-  /** The newest mail to an address; waits for the first. */
+  /** Returns the latest mail to an address; waits for the first. */
   mail(to: string): Promise<Mail>;
-  /** The key of a detection agent, which the command adds when it is first asked for. */
+  /** Returns a detection agent's key, created on first use. */
   agentKey(): Promise<string>;
-  /** Reports events as that agent, and expects all to be recorded. */
+  /** Reports events as that agent and expects all to be recorded. */
   report(events: readonly object[]): Promise<void>;
-  /** All that it has printed so far. */
+  /** Returns its output so far. */
   output(): string;
-  /** Asks it to stop, waits until it has, removes its folder, and resolves to its exit code. */
+  /** Stops it, waits, removes its folder, and resolves to the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
- * Starts the built product and waits until it is ready. Settings of the shell around the tests do not reach it. Should
- * the test end without stopping it, even by force, it stops by itself.
+ * Starts the built product and waits until it is ready, without the shell's settings. It stops by itself if the test
+ * ends without stopping it, even if killed.
  *
- * @param env its settings; with a `DATA_DIR` of its own the caller keeps that folder
- * @param command another command that starts it
- * @param options detached: in a process group of its own, as in a terminal
- * @throws with its exit code and all that it printed, when it ends before it is ready
+ * @param env its settings; a `DATA_DIR` of its own is left to the caller
+ * @param command replaces the starting command
+ * @param options detached: in its own process group, as in a terminal
+ * @throws with exit code and output if it ends before it is ready
  */
 export async function startProduct(
   env: Record<string, string> = {},
@@ -70,7 +70,7 @@ export async function startProduct(
     throw new Error('The product is not built: run `npm run build` first.');
   }
   const folder = await mkdtemp(join(tmpdir(), 'vigil-'));
-  // Making a database takes seconds: one that is made is copied where the tests have one, and begins as empty.
+  // Creating a database takes seconds, so an empty one is copied if available.
   const database = inject('databaseFolder');
   if (database) await cp(database, join(folder, 'database'), { recursive: true });
   const port = env.PORT ?? (await freePort());
@@ -127,9 +127,9 @@ export async function startProduct(
 }
 
 /**
- * Runs a command in the repository's folder, with nothing of the environment but what any program needs.
+ * Runs a command in the repository's folder with a minimal environment.
  *
- * @returns what it printed so far, and its exit code once it has ended and closed its output
+ * @returns its output so far, and its exit code once it has ended and closed its output
  */
 export function run(
   [command, ...args]: readonly [string, ...string[]],

@@ -1,14 +1,11 @@
 import { Profiler, type ReactNode } from 'react';
 
-/*
- * What React renders, commit by commit: its Profiler tells of every commit that has rendered anything, and React's own
- * tree tells which components they were.
- */
+/* Counts React's renders per commit: the Profiler reports commits, and React's tree tells which components rendered. */
 
-/** How often each component was rendered in one commit, by its name. */
+/** Number of renders by component in one commit. */
 export type Commit = Record<string, number>;
 
-/** A node of React's tree, as far as it matters here. */
+/** The used part of a node in React's tree. */
 interface Node {
   /** What kind of node it is. */
   tag: number;
@@ -16,19 +13,19 @@ interface Node {
   flags: number;
   child: Node | null;
   sibling: Node | null;
-  /** As it was before the commit; null for what is new. */
+  /** The previous version; null if new. */
   alternate: Node | null;
   stateNode: unknown;
 }
 
-/** A function, a class, what forwards a reference, and both kinds of what is memoized. */
+/** Function, class, forwardRef, and both kinds of memo. */
 const componentTags = [0, 1, 11, 14, 15];
-/** The component's code has run in this commit, and what it returned was used. */
+/** Flag: the component rendered in this commit. */
 const performedWork = 1;
 
 let commits: Commit[] | undefined;
 
-/** Stands around the whole app. */
+/** Wraps the whole app. */
 export function CountedRenders({ children }: { children: ReactNode }) {
   return (
     <Profiler id="app" onRender={() => commits?.push(committed())}>
@@ -37,13 +34,13 @@ export function CountedRenders({ children }: { children: ReactNode }) {
   );
 }
 
-/** Counts from now on: the result is each commit since the last call, empty when nothing was rendered. */
+/** Starts counting. The result returns each commit since the last call; empty if nothing rendered. */
 export function countRenders(): () => Commit[] {
   commits = [];
   return () => commits?.splice(0) ?? [];
 }
 
-/** What the commit that has just been made has rendered. */
+/** Returns the renders of the latest commit. */
 function committed(): Commit {
   const commit: Commit = {};
   const visit = (node: Node) => {
@@ -51,7 +48,7 @@ function committed(): Commit {
       const name = nameOf(node.type);
       commit[name] = (commit[name] ?? 0) + 1;
     }
-    // Below what has the same children as before nothing was rendered: what is noted there is of an earlier commit.
+    // Unchanged children were not rendered: flags below are from an earlier commit.
     if (node.alternate !== null && node.alternate.child === node.child) return;
     for (let child = node.child; child !== null; child = child.sibling) visit(child);
   };
@@ -59,7 +56,7 @@ function committed(): Commit {
   return commit;
 }
 
-/** React's tree in the page: each container holds its root under a name of its own. */
+/** Returns React's root: the container holds it under a generated key. */
 function rootOf(page: HTMLElement): Node {
   for (const container of page.children) {
     for (const [key, value] of Object.entries(container)) {
@@ -69,7 +66,7 @@ function rootOf(page: HTMLElement): Node {
   throw new Error('React has rendered nothing into the page');
 }
 
-/** Of a component, also of one in `memo` or `forwardRef`. */
+/** Returns a component's name, unwrapping `memo` and `forwardRef`. */
 function nameOf(type: unknown): string {
   const { displayName, name, render, type: inner } = type as Record<string, unknown>;
   if (typeof displayName === 'string') return displayName;

@@ -11,7 +11,7 @@ import {
 import { EdgeRecorder } from '../../scripts/replay/edges';
 import { isTimer, type Outcome, type Path, type Step } from './paths';
 
-/** Stands for an invoked actor of any kind: ends as it is told to, at once, and does nothing by itself. */
+/** Replaces any invoked actor: ends at once when told to, and otherwise does nothing. */
 const held: ActorLogic<Snapshot<unknown>, AnyEventObject> = {
   getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined }),
   transition: (snapshot, { type, output, error }) => {
@@ -22,7 +22,7 @@ const held: ActorLogic<Snapshot<unknown>, AnyEventObject> = {
   getPersistedSnapshot: (snapshot) => snapshot,
 };
 
-/** The chart with every actor held and every effect left out; what it computes by itself (assign, raise, send) stays. */
+/** Returns the chart with actors held and effects removed. Built-in actions (assign, raise, send) stay. */
 function isolated(machine: AnyStateMachine): AnyStateMachine {
   const { actors, actions } = machine.implementations;
   const effects = Object.entries(actions).filter(([, action]) => action !== undefined && !('resolve' in action));
@@ -37,7 +37,7 @@ interface Timer {
   run(): void;
 }
 
-/** Lets one timer at a time fire, as a browser does even of those that are due at once. */
+/** Fires one timer at a time, even of those due together, as browsers do. */
 class StepClock {
   now = 0;
   timers: Timer[] = [];
@@ -61,13 +61,13 @@ class StepClock {
 }
 
 /**
- * Takes a generated path with a live actor, and expects of every step the edges and the state that the model foresaw.
- * The next timer to fire has to be the model's, at the model's time: nothing at all happens earlier.
+ * Follows a generated path with a live actor and expects each step's edges and state. The next timer must be the
+ * model's, at the model's time: nothing may happen earlier.
  */
 export function replay(machine: AnyStateMachine, { input, start, steps }: Path) {
   const recorder = new EdgeRecorder();
   const clock = new StepClock();
-  // The chart runs under a parent, to which it may report.
+  // Runs under a parent, to which the chart may send.
   const parent = createActor(createMachine({ invoke: { id: 'chart', src: isolated(machine), input } }), {
     clock,
     inspect: (inspected) => {

@@ -12,9 +12,9 @@ import type {
   Student,
 } from '../../src/services/types';
 
-/* What the charts' tests send and answer. */
+/* Events and answers for chart tests. */
 
-/** The answer of a write that nothing is said of. */
+/** Answer of a write without details. */
 export const nothingNew: WriteAnswer = {
   sentence: null,
   section: null,
@@ -26,7 +26,7 @@ export const nothingNew: WriteAnswer = {
   clockOffset: 0,
 };
 
-/** Values that pass the checks of any form. Where a form checks anything, no values at all do not. */
+/** Values that pass every form's checks. Empty values fail wherever a form checks anything. */
 export const formValues: FormValues = {
   first_name: 'Ada',
   last_name: 'Lovelace',
@@ -60,14 +60,14 @@ export const logAt = (time: number): DetectionLog => ({
   review: undefined,
 });
 
-/** A lesson of 45 minutes that began at the time 1000, or one that still runs. */
+/** Returns a 45-minute lesson that began at time 1000, or one still running. */
 export const lessonOf = (id: string, endedAt: number | null = 2_701_000): Lesson => ({ id, startedAt: 1_000, endedAt });
 
-/** `count` logs, newest first. */
+/** Returns `count` logs, newest first. */
 export const logsOf = (count: number): DetectionLog[] =>
   Array.from({ length: count }, (_, index) => logAt(count - index));
 
-/** All logs of a section, from a backend that does not tell what is newer. */
+/** Returns all logs of a section from a backend without incremental answers. */
 export const allOf = (logs: DetectionLog[], fetchedAt = 0): LogsAnswer & Fetched => ({
   kind: 'all',
   logs,
@@ -75,7 +75,7 @@ export const allOf = (logs: DetectionLog[], fetchedAt = 0): LogsAnswer & Fetched
   fetchedAt,
 });
 
-/** What a backend says of a session that knows no `started_at`, at the time 0 or as of then. */
+/** Returns a status from a backend without `started_at`, read at time 0 or the given time. */
 export const status = (isActive: boolean, saidAt = 0, startedAt?: number | null): StatusAnswer => ({
   isActive,
   startedAt,
@@ -94,10 +94,10 @@ export const updateOf = (sectionId: string, isActive: boolean, saidAt = 0): Live
   ...status(isActive, saidAt),
 });
 
-/** How a call fails in a way that is foreseen. */
+/** Returns an expected failure. */
 export const failure = (sentence: string, kind: Problem['kind'] = 'refused') => new ProblemError({ sentence, kind });
 
-/** Of a reset mail's token. */
+/** Failure of an expired reset token. */
 export const deadLink = new ProblemError({ sentence: 'This link is over.', kind: 'refused', field: 'token' });
 
 export const refused = failure('The server said no.');
@@ -105,5 +105,5 @@ export const unanswered = failure('Nothing came back.', 'unanswered');
 export const notFound = failure('There is no such thing.', 'notFound');
 export const sessionExpired = failure('Session expired. Please log in again.', 'sessionExpired');
 
-/** E-mails of a pasted list, one more than are looked up at once: Ada is in the section, nobody is Eve. */
+/** Emails of a pasted list, one more than are looked up at once. Ada is in the section; Eve does not exist. */
 export const pasted = [ada.email, bob.email, cleo.email, 'dora@school.example', 'eve@school.example'];

@@ -10,12 +10,12 @@ export const googleApiUrl = 'https://google-login.school.example';
 export interface ServiceOptions {
   /** The stored access token. */
   access?: string | null;
-  /** The token that a renewal stores; unset: it leaves the present one. */
+  /** Token stored by a renewal; default: the present one stays. */
   renewed?: string;
   baseUrl?: string;
 }
 
-/** The real services, with the tokens in the test's hand. Stub the backend before. */
+/** Creates the real services with the test's tokens. Stub the backend first. */
 export function createServices({ access = 'access-1', renewed, baseUrl = apiUrl }: ServiceOptions = {}) {
   let token = access;
   const getAccessToken = vi.fn(() => token);
@@ -37,5 +37,5 @@ export function createServices({ access = 'access-1', renewed, baseUrl = apiUrl 
 
 export type Services = ReturnType<typeof createServices>;
 
-/** A signal that nobody gives. */
+/** A signal that never aborts. */
 export const { signal } = new AbortController();

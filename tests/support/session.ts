@@ -4,19 +4,19 @@ import { noor, type openApp, settle } from './screen';
 
 type Opened = Awaited<ReturnType<typeof openApp>>;
 
-/** Signs in on the sign-in page, as a teacher does. */
+/** Signs in on the sign-in page. */
 export async function signIn({ fill, press }: Opened) {
   await fill({ email: noor.email, password: 'chalk' });
   await press('Sign in');
 }
 
-/** Logs out by the user menu of a protected page. */
+/** Logs out through the user menu. */
 export async function logOut({ press }: Opened) {
   await press(/^Account menu/);
   await press('Logout', 'menuitem');
 }
 
-/** Another tab writes to the storage; the browser tells this one. */
+/** Simulates another tab writing to the storage, with its event. */
 export async function otherTab(values: Record<string, string | null>) {
   for (const [key, newValue] of Object.entries(values)) {
     const oldValue = localStorage.getItem(key);
@@ -28,7 +28,7 @@ export async function otherTab(values: Record<string, string | null>) {
 
 type Changes = readonly (readonly [key: string, value: string | null])[];
 
-/** Another tab changes the storage, and this one has not heard of it yet: the result lets the browser tell it. */
+/** Simulates a change by another tab whose event is still pending. The result delivers it. */
 export function otherTabUnheard(changes: Changes) {
   const events = changes.map(([key, newValue]) => {
     const oldValue = localStorage.getItem(key);
@@ -41,7 +41,7 @@ export function otherTabUnheard(changes: Changes) {
   };
 }
 
-/** What a tab writes that loses its session, in its order. */
+/** Changes, in order, by a tab whose session ends. */
 export const endOfSession = (why: 'signedOut' | 'expired'): Changes => [
   ['sessionEnded', why],
   ['sessionEnded', null],
@@ -50,11 +50,11 @@ export const endOfSession = (why: 'signedOut' | 'expired'): Changes => [
   ['user', null],
 ];
 
-/** An access token that says whose it is; the number tells one from the next. */
+/** Returns an access token that identifies its teacher. The number distinguishes successive tokens. */
 export const tokenOf = ({ id }: { id: number }, number = 1) =>
   ['{"alg":"none"}', JSON.stringify({ user_id: id, number }), 'signature'].map((part) => btoa(part)).join('.');
 
-/** What a tab writes in which a teacher signs in, in its order: the user comes last, with an answer of its own. */
+/** Changes, in order, by a tab that signs in. The user comes last, with its own answer. */
 export const startOfSession = (user: { id: number }, refresh: string): Changes => [
   ['user', null],
   ['refreshToken', null],
@@ -63,7 +63,7 @@ export const startOfSession = (user: { id: number }, refresh: string): Changes =
   ['user', JSON.stringify(user)],
 ];
 
-/** The browser tells of a change of the storage. */
+/** Dispatches a storage event. */
 export const tellOfStorage = (change: StorageEventInit) =>
   happen(() => window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, ...change })));
 
@@ -71,7 +71,7 @@ export const otherTabSignsIn = () => otherTab({ accessToken: 'A5', refreshToken:
 
 export const otherTabSignsOut = () => otherTabUnheard(endOfSession('signedOut'))();
 
-/** The browser goes back, or forward, by so many entries of its history. */
+/** Goes through the history by a number of entries. */
 export async function go(steps: number) {
   await act(async () => {
     const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
@@ -81,26 +81,26 @@ export async function go(steps: number) {
   await settle();
 }
 
-/** The browser goes back or forward to an address. */
+/** Goes through the history to an address. */
 export const travel = (to: string) =>
   happen(() => {
     window.history.pushState(null, '', to);
     window.dispatchEvent(new PopStateEvent('popstate'));
   });
 
-/** The browser comes online, or is offline from now on. */
+/** Switches the browser online or offline. */
 export function goOnline(online: boolean) {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
   return happen(() => window.dispatchEvent(new Event(online ? 'online' : 'offline')));
 }
 
-/** Hides the tab, or shows it again. */
+/** Hides or shows the tab. */
 export function showTab(visibilityState: 'hidden' | 'visible') {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState);
   return happen(() => document.dispatchEvent(new Event('visibilitychange')));
 }
 
-/** Whether the browser would ask the teacher before it leaves the page; older ones look at `returnValue` alone. */
+/** Returns whether the browser would ask before leaving the page. Older ones check only `returnValue`. */
 export function isAskedToStay() {
   const leaving = new Event('beforeunload', { cancelable: true });
   Object.defineProperty(leaving, 'returnValue', { value: '', writable: true });
@@ -108,7 +108,7 @@ export function isAskedToStay() {
   return leaving.defaultPrevented && Boolean(leaving.returnValue);
 }
 
-/** Does something to the page, or to its socket, and lets it sink in. */
+/** Acts on the page or its socket, and settles. */
 export async function happen(cause: () => unknown) {
   act(() => void cause());
   await settle();

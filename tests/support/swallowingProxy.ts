@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy that can swallow what the live connections through it carry, as a failing middlebox does: no byte, and no close. */
+/** A proxy that can silently drop the traffic of live connections, like a failing middlebox: no bytes and no close. */
 export interface SwallowingProxy {
   url: string;
-  /** Live connections so far. */
+  /** Returns the number of live connections so far. */
   connections(): number;
-  /** From now on the connections that are there carry nothing. New ones do. */
+  /** Drops the traffic of existing connections. New ones work. */
   swallow(): void;
   close(): Promise<void>;
 }
 
-/** @param target where the product is */
+/** @param target the product's address */
 export async function startSwallowingProxy(target: string): Promise<SwallowingProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

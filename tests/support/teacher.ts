@@ -4,7 +4,7 @@ import type { Product } from './product';
 
 const created = v.object({ id: v.number() });
 
-/** A teacher with a verified account and, signed in elsewhere, a section of their own. Made by the product's own calls. */
+/** Creates a verified teacher with a section through the product's own calls, signed in elsewhere. */
 export async function enrolTeacher(product: Product, email: string, password: string) {
   const call = async (path: string, body: unknown, token?: string): Promise<unknown> => {
     const response = await fetch(`${product.url}${path}`, {
@@ -40,7 +40,7 @@ export async function enrolTeacher(product: Product, email: string, password: st
   return { sectionId: section.id };
 }
 
-/** Signs in on the page where that is done. */
+/** Signs in on the sign-in page. */
 export async function signIn(page: Page, email: string, password: string) {
   await page.locator('[name=email]').fill(email);
   await page.locator('[name=password]').fill(password);

@@ -1,4 +1,4 @@
-/** Text as programs save it. @param write the bytes of a text in that encoding */
+/** Encodings that programs save text in. @param write returns the encoded bytes */
 const encodings: [name: string, write: (text: string) => Uint8Array<ArrayBuffer>][] = [
   ['UTF-8', (text) => new TextEncoder().encode(text)],
   ['UTF-8 with its mark', (text) => new TextEncoder().encode(`\uFEFF${text}`)],
@@ -16,14 +16,14 @@ function utf16(text: string, order: 'little' | 'big'): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer);
 }
 
-/** One byte for each character, which are the same in Latin-1 and, but for a few signs, in Windows-1252. */
+/** Encodes one byte per character, as in Latin-1 and, apart from a few signs, Windows-1252. */
 export const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** Files that one text is saved as. */
+/** Returns the files one text may be saved as. */
 export const filesOf = (text: string): [name: string, bytes: Uint8Array<ArrayBuffer>][] =>
   encodings.map(([name, write]) => [name, write(text)]);
 
-/** The first bytes of files that are not text. */
+/** First bytes of files that are not text. */
 export const notText: [name: string, bytes: Uint8Array<ArrayBuffer>][] = [
   ['a workbook', latin1('PK\x03\x04\x14\x00\x06\x00\x08\x00\x00\x00!\x00\xB5\x18\x02\x9C')],
   ['an old workbook', latin1('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\x00\x00\x00\x00\x00\x00\x00\x00\x3E\x00\x03\x00')],

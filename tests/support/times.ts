@@ -1,12 +1,12 @@
-/* How the browser under test writes a moment. Its time zone and language are not the tests' to choose (`npm test` draws them). */
+/* Formats times like the browser under test, whose time zone and language `npm test` picks. */
 
-/** Some languages separate times with narrow spaces; one from right to left is isolated within a sentence. */
+/** Normalises narrow spaces and the isolates around right-to-left times. */
 export const plain = (text: string | null) =>
   (text ?? '').replace(/[\u2009\u202f]/g, ' ').replace(/[\u2068\u2069]/g, '');
 
 function formatter(options: Intl.DateTimeFormatOptions) {
   const format = new Intl.DateTimeFormat(undefined, { ...options, numberingSystem: 'latn' });
-  /** @param instants in UTC, `2026-11-23T08:47Z`: a moment, or the first and the last of a span */
+  /** @param instants in UTC, `2026-11-23T08:47Z`: one time, or the start and end of a period */
   return (...instants: [string] | [string, string]) => {
     const [from, to = from] = instants.map((instant) => new Date(instant));
     return plain(instants.length === 1 ? format.format(from) : format.formatRange(from as Date, to as Date));

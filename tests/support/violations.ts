@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** @returns the directives of the security policy that the context's pages have offended so far; it grows */
+/** @returns a growing list of the policy directives that the context's pages have violated */
 export async function noteViolations(context: BrowserContext): Promise<string[]> {
   const violations: string[] = [];
   await context.exposeFunction('noteViolation', (directive: string) => violations.push(directive));

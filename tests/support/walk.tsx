@@ -19,57 +19,57 @@ import { inspectNext, pass, settle } from './screen';
 import { happen } from './session';
 
 /*
- * The generated paths of a chart, walked on the real screens: the drivers do what a teacher, the network or the browser
- * does, and after every step the live chart has to have taken the model's edges, and the screen has to show it.
+ * Walks a chart's generated paths on the real screens. Drivers act as the teacher, the network or the browser. After
+ * every step the live chart must have taken the model's edges and the screen must show it.
  */
 
-/** What a driver may need of the walk besides the page. */
+/** Context of a driver besides the page. */
 export interface Walking {
-  /** The whole path, for what has to be arranged beforehand. */
+  /** The whole path, for preparations. */
   path: Path;
-  /** Says that all so far (typing, say) only led up to the event: it must have left the chart's state as it was. */
+  /** Declares that everything so far (such as typing) led up to the event: the chart's state must be unchanged. */
   ready(): void;
   /**
-   * Sends the chart an event that nothing on a screen can cause now; the reason stands beside it. What was tried on the
-   * screen instead, such as a press of an inert button, must have led to nothing.
+   * Sends an event that nothing on a screen can cause now; state the reason next to it. A preceding attempt on the
+   * screen, such as pressing an inert button, must have had no effect.
    */
   sendDirectly(event: AnyEventObject): Promise<void>;
-  /** Says that the same step brings the chart this event, too, before the one that is driven: the model takes both. */
+  /** Declares an event that the same step causes before the driven one. The model takes both. */
   comesFirst(event: AnyEventObject): void;
-  /** Says that what the chart lives in ends with this step, and the chart with it. */
+  /** Declares that the chart's owner, and so the chart, ends with this step. */
   ends(): void;
-  /** Says that the page itself goes on with this event in the same step: the model takes both. */
+  /** Declares an event that the page itself sends next in the same step. The model takes both. */
   goesOnWith(event: AnyEventObject): void;
 }
 
-/** Makes an event happen on the opened page. What it causes is settled afterwards. */
+/** Causes an event on the page. Its consequences settle afterwards. */
 type Driver<Opened, Payload> = (opened: Opened, payload: Payload, walking: Walking) => unknown;
 
-/** What the chart invokes; an invoke's id is its source's name. */
+/** Invoked actors; an invoke's id is its source's name. */
 type Actors<M extends AnyStateMachine> = Required<NonNullable<Parameters<M['provide']>[0]['actors']>>;
 
-/** How a chart is met on the real screens. */
+/** Describes a chart on the real screens. */
 export interface Stage<M extends AnyStateMachine, Opened> {
-  /** Opens the page on which the chart starts, and leaves the chart at its start. */
+  /** Opens the page that starts the chart, and leaves the chart at its start. */
   open(path: Path): Promise<Opened>;
-  /** For every event; null for one that only the chart itself raises. */
+  /** One per event; null if only the chart itself raises it. */
   events: {
     [Type in EventFromLogic<M>['type']]: Driver<Opened, Extract<EventFromLogic<M>, { type: Type }>> | null;
   };
-  /** How an invoked actor comes to answer, with the sample output, or to fail: by invoke id. */
+  /** How an invoked actor answers, with the sample output, or fails, by invoke id. */
   answers?: {
     [Id in keyof Actors<M>]?: {
       done?: Driver<Opened, OutputFrom<Actors<M>[Id]>>;
       error?: Driver<Opened, AnyEventObject>;
     };
   };
-  /** What is to be seen in each settled leaf state, by its path in the chart (`attached.open.proven`). */
+  /** Assertions for each settled leaf state, by path (`attached.open.proven`). */
   seen: Record<string, (opened: Opened, snapshot: SnapshotFrom<M>) => unknown>;
-  /** Edges that other actors may cause at any step, such as the ticks of a clock or what a child of the chart reports. */
+  /** Edges that other actors may cause at any step, such as clock ticks or reports of a child. */
   meanwhile?: readonly string[];
 }
 
-/** Declares a test for each path of the chart, and one that nothing on the paths lacks its driver or its assertion. */
+/** Declares a test per path, and one that every driver and assertion exists. */
 export function walkChart<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<M, Opened>) {
   const chart = Object.values(charts)
     .flat()
@@ -94,16 +94,16 @@ export function walkChart<M extends AnyStateMachine, Opened>(machine: M, stage: 
 
 const distinct = (texts: string[]) => [...new Set(texts)].sort();
 
-// A browser's own pointer may happen to lie where rows come below it.
+// The browser's real pointer may lie where rows appear.
 window.addEventListener('pointermove', (event) => event.isTrusted && event.stopImmediatePropagation(), {
   capture: true,
 });
 
-/** The innermost states that are active, by their paths in the chart. */
+/** Returns the active leaf states, by path. */
 const leavesOf = ({ _nodes }: AnyMachineSnapshot): string[] =>
   _nodes.filter(({ type }) => type === 'atomic' || type === 'final').map(({ path }) => path.join('.'));
 
-/** A timer of no time follows at once: for a teacher, it and what started it are one step. */
+/** Merges a zero-delay timer with the step that started it: a teacher sees one step. */
 function joinImmediate(steps: Step[]): Step[] {
   const joined: Step[] = [];
   for (const step of steps) {
@@ -128,7 +128,7 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
     expectState(snapshot);
     for (const leaf of leavesOf(snapshot)) await stage.seen[leaf]?.(opened, snapshot as SnapshotFrom<M>);
   };
-  /** What was taken, without what may come at any step and is not expected in this one. */
+  /** Returns the edges taken, without unexpected ones that may occur at any step. */
   const edgesBeside = (expected: string[]) =>
     recorder.edges.filter((edge) => expected.includes(edge) || !stage.meanwhile?.includes(edge));
 
@@ -181,7 +181,7 @@ async function walk<M extends AnyStateMachine, Opened>(machine: M, stage: Stage<
   }
 }
 
-/** The stage's drivers by the types of their events, of which each takes its own. */
+/** Returns the drivers by event type. */
 function driversOf<M extends AnyStateMachine, Opened>(stage: Stage<M, Opened>) {
   const { events, answers = {} } = stage as unknown as {
     events: Record<string, Driver<Opened, unknown> | null>;
@@ -195,7 +195,7 @@ function driversOf<M extends AnyStateMachine, Opened>(stage: Stage<M, Opened>) {
   );
 }
 
-/** Finds the chart's actor among all that start, the newest when there are several, and notes its edges. */
+/** Finds the newest actor of the chart and records its edges. */
 class ChartWatch {
   #newest: { actor: AnyActor; recorder: EdgeRecorder } | undefined;
 
@@ -209,7 +209,7 @@ class ChartWatch {
     if (actorRef === this.#newest?.actor) this.#newest.recorder.inspect(inspected);
   };
 
-  /** The actor as of now: one that starts later is not watched in its place. */
+  /** Returns the current actor; later ones are ignored. */
   found() {
     if (this.#newest === undefined) throw new Error(`No ${this.machine.id} runs on the page`);
     return this.#newest;

@@ -9,13 +9,13 @@ import { actorsTable, delaysTable, edgesTable, eventsTable, guardsTable, rulesTa
 export interface ChartParts {
   name: string;
   comment: ChartComment;
-  /** Where the machine is written, from the repository's root. */
+  /** The machine's file, relative to the repository. */
   file: string;
   declarations: Declarations;
   rules: readonly Rule[];
-  /** How docs/rules.json names what carries a rule: `chart detection`, `form login`. */
+  /** Names in docs/rules.json: `chart detection`, `form login`. */
   carriers: readonly string[];
-  /** Further sections: their titles and texts. */
+  /** Further sections by title. */
   more?: Record<string, string>;
 }
 
@@ -23,9 +23,9 @@ export interface ChartPage {
   name: string;
   /** Markdown. */
   text: string;
-  /** Its drawing, as Mermaid. */
+  /** The drawing as Mermaid. */
   mermaid: string;
-  /** The first sentence of its purpose. */
+  /** First sentence of its purpose. */
   summary: string;
   states: number;
   edges: number;
@@ -35,7 +35,7 @@ export interface ChartPage {
 
 const asSentence = (text: string) => sentence(text.slice(0, 1).toUpperCase() + text.slice(1));
 
-/** The page of one chart. Its edges and its paths are numbered, and each says by number of the other what it is in. */
+/** Returns a chart's page. Edges and paths are numbered and refer to each other. */
 export function chartPage(parts: ChartParts): ChartPage {
   const { name, comment, file, declarations, rules, carriers } = parts;
   const [{ machine, words }] = declarations;

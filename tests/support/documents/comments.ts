@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** What a doc comment says of a chart. */
+/** A chart's doc comment. */
 export interface ChartComment {
   /** Markdown. */
   purpose: string;
@@ -17,7 +17,7 @@ const nameOf = (statement: ts.Statement): string | undefined => {
   return declaration !== undefined && ts.isIdentifier(declaration.name) ? declaration.name.text : undefined;
 };
 
-/** The file of a machine or a form in its room, from the repository's root; in no room when there is none. */
+/** Returns the file of a machine or form in its folder, relative to the repository. */
 export function machineFile(name: string): string {
   const files = readdirSync(fileOf('src/machines'), { recursive: true, encoding: 'utf8' });
   return `src/machines/${files.find((one) => one.endsWith(`/${name}.ts`)) ?? `${name}.ts`}`;
@@ -32,10 +32,10 @@ const textOf = (node: ts.Node): string | undefined =>
   ts.getTextOfJSDocComment(ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1)?.comment);
 
 /**
- * The doc comment of a function or constant.
+ * Returns the doc comment of a function or constant.
  *
- * @param path from the repository's root
- * @throws when there is none
+ * @param path relative to the repository
+ * @throws if there is none
  */
 export function docCommentOf(path: string, name: string): string {
   const statement = sourceOf(path).statements.find((one) => nameOf(one) === name);
@@ -44,10 +44,10 @@ export function docCommentOf(path: string, name: string): string {
   return text;
 }
 
-/** What the doc comments in a machine's `setup` say, by the names of what they stand at. */
+/** Doc comments in a machine's `setup`, by name. */
 export type SetupComments = Record<'actors' | 'guards' | 'delays', ReadonlyMap<string, string>>;
 
-/** @param path from the repository's root; a file that does not exist says nothing */
+/** @param path relative to the repository; a missing file has none */
 export function setupComments(path: string): SetupComments {
   const comments = {
     actors: new Map<string, string>(),
@@ -76,7 +76,7 @@ export function setupComments(path: string): SetupComments {
   return comments;
 }
 
-/** A chart's doc comment: the paragraph that begins with `Invariants:`, as a list or a row of clauses, and the rest. */
+/** Returns a chart's doc comment: the paragraph starting with `Invariants:`, as a list or clauses, and the rest. */
 export function chartComment(path: string, name: string): ChartComment {
   const isInvariants = (paragraph: string) => paragraph.startsWith('Invariants:');
   const paragraphs = docCommentOf(path, name).split('\n\n');

@@ -2,16 +2,16 @@ import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { Outcome, Path, Walk } from '../paths';
 import type { PlainWords } from './plainWords';
 
-/** One declaration of a chart: most charts have one, the form has ten. */
+/** A declaration of a chart. Most charts have one, the form has ten. */
 export interface Declaration {
   machine: AnyStateMachine;
   walk: Walk;
   words: PlainWords;
-  /** The heading above its paths, where there are several declarations. */
+  /** Heading above its paths, if there are several declarations. */
   heading?: string;
 }
 
-/** The declarations of one chart. The first one's states, edges and words stand for all where they are alike. */
+/** A chart's declarations. The first one's states, edges and words stand for all where they agree. */
 export type Declarations = readonly [Declaration, ...Declaration[]];
 
 /** A rule of docs/rules.json. */
@@ -21,9 +21,9 @@ export interface Rule {
   carriedBy: string;
 }
 
-/** The start of a path and its steps. */
+/** Returns a path's start and steps. */
 export const outcomesOf = ({ start, steps }: Path): Outcome[] => [start, ...steps];
 
-/** Every snapshot that the chart's paths come by. */
+/** Returns every snapshot on the chart's paths. */
 export const snapshotsOf = ({ walk }: Declaration): AnyMachineSnapshot[] =>
   walk.paths.flatMap(outcomesOf).map(({ snapshot }) => snapshot);

@@ -37,13 +37,13 @@ import { section } from './words/section';
 import { session } from './words/session';
 import { write } from './words/write';
 
-/** What `npm run charts` writes to docs/statecharts. */
+/** Output of `npm run charts` for docs/statecharts. */
 export interface Documents {
   /** Markdown, by file name. */
   pages: Record<string, string>;
   /** Mermaid, by the name of the chart. */
   drawings: Record<string, string>;
-  /** How many of what, in one line. */
+  /** Totals in one line. */
   total: string;
 }
 
@@ -82,7 +82,7 @@ const ruleShape = v.object({ number: v.string(), rule: v.string(), carriedBy: v.
 const readRules = (): Rule[] =>
   v.parse(v.array(ruleShape), JSON.parse(readFileSync(new URL('../../../docs/rules.json', import.meta.url), 'utf8')));
 
-/** @throws when there is none */
+/** @throws if empty */
 function atLeastOne<T>(all: T[]): [T, ...T[]] {
   const [first, ...others] = all;
   if (first === undefined) throw new Error('There is no chart to write about');
@@ -102,7 +102,7 @@ function pageOf(name: keyof typeof words, rules: Rule[]): ChartPage {
   });
 }
 
-/** The ten forms are one chart, and so they are one page, with what distinguishes them in tables. */
+/** The ten forms are one chart and share a page, with tables of their differences. */
 function formPage(rules: Rule[]): ChartPage {
   const forms = charts.form.map(({ machine, walk }) => ({
     machine,
@@ -125,7 +125,7 @@ function formPage(rules: Rule[]): ChartPage {
   });
 }
 
-/** @throws when an event, an answer or a lasting state of a chart has no plain words */
+/** @throws if an event, an answer or a lasting state of a chart has no words */
 export function documents(): Documents {
   const rules = readRules();
   const names = Object.keys(charts) as (keyof typeof charts)[];

@@ -12,7 +12,7 @@ interface Form {
   walk: Walk;
 }
 
-/** What follows success, as the form's paths have it: where it leads, and how long after. */
+/** Returns what follows success on the form's paths: where it leads, and after how long. */
 function afterSuccess({ machine, walk }: Form): string {
   const end = walk.paths.flatMap(({ steps }) => steps).find(({ snapshot }) => snapshot.status === 'done');
   if (end === undefined) return 'the form stays';
@@ -21,14 +21,14 @@ function afterSuccess({ machine, walk }: Form): string {
   return end.wait === 0 ? `${what} at once` : `${what} after ${duration(end.wait)}`;
 }
 
-/** What the form says of a failure that brings no words of its own. */
+/** Returns the form's text for a failure without one. */
 function failure({ walk }: Form): string {
   const steps = walk.paths.flatMap((path) => path.steps);
   const failed = steps.find(({ event }) => event.type.startsWith('xstate.error.'));
   return quote(failed?.snapshot.context.problems[0]?.sentence ?? '');
 }
 
-/** The declarations of the one form chart, side by side. */
+/** Returns a table that compares the forms. */
 export const formsTable = (forms: readonly Form[]): string =>
   table(
     ['form', 'what it is', 'where', 'call', 'after success', 'of a failure without words'],
@@ -41,7 +41,7 @@ export const formsTable = (forms: readonly Form[]): string =>
   );
 
 /**
- * What each form refuses before it sends anything, in the order of its checks' fields.
+ * Returns what each form rejects before sending, in the order of its checks' fields.
  *
  * @param right values that every form accepts
  */

@@ -1,7 +1,7 @@
 import type { ChartPage } from './chartPage';
 import { table } from './markdown';
 
-/** docs/statecharts/README.md: all charts, how to read their pages, and how to walk their paths by hand. */
+/** Returns docs/statecharts/README.md: all charts, how to read their pages, and how to walk paths by hand. */
 export function indexPage(pages: readonly ChartPage[], total: string): string {
   const rows = pages.map(({ name, summary, states, edges, covered, paths }) => [
     `[${name}](${name}.md)`,

@@ -1,6 +1,6 @@
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim();
 
-/** A table, or nothing when it has no rows. */
+/** Returns a table, or nothing without rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   return [head, head.map(() => '---'), ...rows.map((row) => row.map(cell))]
@@ -10,13 +10,13 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 export const bullets = (texts: readonly string[]): string => texts.map((text) => `- ${text}`).join('\n');
 
-/** A section of a page, or nothing when there is nothing to say. */
+/** Returns a section, or nothing if empty. */
 export const section = (title: string, text: string): string[] => (text === '' ? [] : [`## ${title}`, '', text, '']);
 
-/** With a full stop, unless what it ends with has one. */
+/** Adds a full stop unless the text ends with punctuation. */
 export const sentence = (text: string): string => (/[.!?]”?$/.test(text) ? text : `${text}.`);
 
-/** Numbers in short: 1, 2, 3 and 7 are `1–3, 7`. */
+/** Shortens numbers: 1, 2, 3 and 7 become `1–3, 7`. */
 export function ranges(numbers: readonly number[]): string {
   const runs: [first: number, last: number][] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {

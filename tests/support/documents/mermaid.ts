@@ -4,19 +4,21 @@ import { eventName } from '../../../src/recorder/names';
 import { guardOf, transitionsFrom } from './transitions';
 
 /*
- * Reads `machine.root`: `machine.definition` leaves `always` out. What does not lead out of a state stands inside it,
- * as in UML: the actors that run there (`do / fetchLogs`) and the events that it takes without being left.
+ * Reads `machine.root`, because `machine.definition` omits `always`. What does not leave a state is written inside it,
+ * as in UML: its actors (`do / fetchLogs`) and internal events.
  */
 
-/** Mermaid takes these for its own; `#58;` and the like are how it spells them as text. */
+/** Escapes Mermaid's special characters, which it spells `#58;` and so on. */
 const escapeText = (text: string) => text.replace(/[#;:{}"<>]/g, (character) => `#${character.charCodeAt(0)};`);
 
-/** With the machine's name, since some words (`state`, `end`, `note`) are Mermaid's own. */
+/** Prefixed by the machine's name, since some words (`state`, `end`, `note`) are reserved. */
 const idOf = ({ machine, path }: AnyStateNode) => [machine.id, ...path].join('_');
 
 const isComposite = (node: AnyStateNode) => Object.keys(node.states).length > 0;
 
-/** Whether it leads from a state with parts into that very state: such arrows Mermaid draws badly, or not at all. */
+/**
+ * Returns whether a transition leads from a compound state into itself: Mermaid draws such arrows badly or not at all.
+ */
 const isInward = ({ source, target = [] }: AnyTransitionDefinition) =>
   isComposite(source) && target.some((node) => isWithin(node, source));
 
@@ -37,9 +39,7 @@ const insideOf = (node: AnyStateNode): string[] => {
   ];
 };
 
-/**
- * The chart as a Mermaid state diagram. Of several arrows between the same two states one is drawn, with all labels.
- */
+/** Returns the chart as a Mermaid state diagram. Parallel arrows are merged, with all labels. */
 export function mermaidOf(machine: AnyStateMachine, title: string): string {
   const { root } = machine;
   const states: string[] = [];
@@ -49,7 +49,8 @@ export function mermaidOf(machine: AnyStateMachine, title: string): string {
     for (const target of node.type === 'compound' ? (node.initial.target ?? []) : []) {
       states.push(`${indent}[*] --> ${idOf(target)}`);
     }
-    // Regions of a parallel state stand side by side: with Mermaid's own divider no arrow may lead to a state with parts.
+    // Regions of a parallel state are drawn side by side: with Mermaid's own divider, no arrow may lead to a compound
+    // state.
     for (const child of Object.values(node.states)) drawState(child, indent);
   };
 
@@ -77,7 +78,7 @@ export function mermaidOf(machine: AnyStateMachine, title: string): string {
   for (const node of nodesOf(machine).filter((one) => one !== root)) {
     for (const transition of transitionsFrom(node)) if (!isInward(transition)) drawArrow(node, transition);
   }
-  // What the whole chart takes is drawn from each of its states: the chart itself has no box.
+  // Transitions of the root are drawn from each state: the chart itself has no box.
   for (const transition of transitionsFrom(root)) {
     for (const node of Object.values(root.states)) if (node.type !== 'final') drawArrow(node, transition);
   }

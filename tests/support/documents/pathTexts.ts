@@ -7,9 +7,9 @@ const beginning = ({ words }: Declaration, { input, start }: Path) =>
   `${words.before(input)} See: ${sentence(seenAtStart(words, start.snapshot))}`;
 
 /**
- * The chart's paths in plain words, numbered across its declarations.
+ * Returns the chart's paths in plain words, numbered across its declarations.
  *
- * @param edges all edges, by whose place in the list each is numbered
+ * @param edges all edges, in the order of their numbers
  */
 export function pathTexts(declarations: readonly Declaration[], edges: readonly string[]): string[] {
   let number = 0;

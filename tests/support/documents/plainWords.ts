@@ -12,86 +12,86 @@ import { isTimer, type Step } from '../paths';
 import { machineFile, type SetupComments, setupComments } from './comments';
 
 /*
- * What a chart's names mean to somebody who tries the product by hand and reads no code. An event, an answer or a state
- * without such words is an error, so that no generated path is a riddle.
+ * Plain words for a chart's names, for testers who do not read code. A missing event, answer or state is an error, so
+ * that every generated path is readable.
  *
- * What the chart says itself is taken from there: the `description` of a state, and the doc comments of guards, delays
- * and actors in its `setup`. Only what it cannot know stands in a words file: where on the screen it is at work, what a
- * tester does and what then stands there, word for word.
+ * The chart's own words are used where they exist: state `description`s, and doc comments of guards, delays and actors
+ * in `setup`. A words file adds only what the chart cannot know: where on the screen it works, what a tester does, and
+ * the exact text they then see.
  */
 
 /** An invoked actor. */
 export interface ActorWords {
-  /** What it does, and how; unless its doc comment says so. */
+  /** What it does; default: its doc comment. */
   does?: string;
-  /** The step that makes it answer, by what it answers; only of actors whose answer the chart handles. */
+  /** Step that makes it answer, by answer; only if the chart handles the answer. */
   answers?: string | ((output: unknown) => string);
-  /** The step that makes it fail; only of actors whose failure the chart handles. */
+  /** Step that makes it fail; only if the chart handles the failure. */
   fails?: string | ((error: unknown) => string);
 }
 
-/** A delay, and the rules of the specification (docs/rules.json) that give its length; none: the figure is our own. */
+/** A delay and the rules (docs/rules.json) that set its length. None: our own figure. */
 export interface DelayWords {
-  /** Unless its doc comment says so. */
+  /** Default: its doc comment. */
   means?: string;
   rules?: string[];
 }
 
-/** What a tester does to send an event; `means` says it for all cases, where the cases are many. */
+/** What a tester does to cause an event. `means` summarises many cases. */
 type EventWords<Event, Before> =
   | string
   | ((event: Event, before: Before) => string)
   | { means: string; does(event: Event, before: Before): string };
 
-/** What is seen in a state. */
+/** What a tester sees in a state. */
 type Sight<Context> = string | ((context: Context) => string);
 
 export interface WordsOf<M extends AnyStateMachine> {
-  /** Where in the product the chart is at work. */
+  /** Where in the product the chart works. */
   page: string;
-  /** What has to be so before a path begins. */
+  /** Preconditions of a path. */
   before: string | ((input: InputFrom<M>) => string);
-  /** Of an event that the chart raises itself: what it means. */
+  /** Meaning of an event that the chart raises itself. */
   events: {
     [Type in EventFromLogic<M>['type']]: EventWords<Extract<EventFromLogic<M>, { type: Type }>, SnapshotFrom<M>>;
   };
   actors?: Record<string, ActorWords>;
-  /** What is seen in a state, by its path in the chart; without it, what its description says. */
+  /** What a tester sees in a state, by path; default: its description. */
   states?: Record<string, Sight<ContextFrom<M>>>;
   guards?: Record<string, string>;
   delays?: Record<string, DelayWords>;
-  /** What is seen of actions on transitions, beyond the states that they lead to. Notices are told without these. */
+  /** Visible effects of transitions beyond their target states. Notices are covered separately. */
   effects?: Record<string, string>;
 }
 
-/** The words of one chart, each asked for by its name. All but `effect` throw when there are none. */
+/** A chart's words. All but `effect` throw if missing. */
 export interface PlainWords {
   page: string;
   before(input: unknown): string;
-  /** What an event means in whatever case, if that is one thing. */
+  /** Returns an event's single meaning, if it has one. */
   eventMeans(type: string): string | undefined;
-  /** What somebody does to make the step happen. */
+  /** Returns what a tester does for a step. */
   step(step: Pick<Step, 'event' | 'wait'>, before: AnyMachineSnapshot): string;
   actor(id: string): ActorWords & { does: string };
   stateMeans(path: string): string;
   guard(name: string): string;
   delay(name: string): DelayWords & { means: string };
-  /** What is seen of every lasting state that the snapshot is in. */
+  /** Returns what a tester sees of every lasting state of a snapshot. */
   seen(snapshot: AnyMachineSnapshot): { node: AnyStateNode; text: string }[];
   effect(action: string): string | undefined;
 }
 
-/** Milliseconds as a tester's watch tells them. */
+/** Formats milliseconds for a tester's watch. */
 export const duration = (milliseconds: number): string =>
   milliseconds >= 1000 ? `${milliseconds / 1000} s` : `${milliseconds} ms`;
 
-/** A sentence as a part of another one. */
+/** Turns a sentence into a clause. */
 const asClause = (sentence: string) => `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 
 /**
- * Puts a chart's words behind questions, of which every one that has no answer names what is missing.
+ * Wraps a chart's words in lookups that name whatever is missing.
  *
- * @param comments what the doc comments of its `setup` say; by itself, of the file that the machine is called after
+ * @param comments doc comments of its `setup`; default: those of the chart's file
  */
 export function plainWords<M extends AnyStateMachine>(
   machine: M,

@@ -1,8 +1,8 @@
-/** A text on a button, a link or another thing to press. */
+/** Formats a label of something to press. */
 export const button = (text: string): string => `**${text}**`;
 
-/** A text that is read on the screen. */
+/** Formats a text on the screen. */
 export const quote = (text: string): string => `“${text}”`;
 
-/** A call of the contract, as the developer tools show it. */
+/** Formats a call as shown by the developer tools. */
 export const call = (text: string): string => `\`${text}\``;

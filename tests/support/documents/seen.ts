@@ -7,11 +7,11 @@ import { actionsOf, transitionsByEdge } from './transitions';
 
 const joined = (texts: readonly string[]) => texts.filter((text) => text !== '').join('; ');
 
-/** What is seen where a path begins. */
+/** Returns what is visible at the start of a path. */
 export const seenAtStart = (words: PlainWords, start: AnyMachineSnapshot): string =>
   joined(words.seen(start).map(({ text }) => text));
 
-/** What a step brings into sight: the states that it enters, what is new in the others, and its effects. */
+/** Returns what a step makes visible: states entered, changes in the others, and effects. */
 export function seenAfter(machine: AnyStateMachine, words: PlainWords, before: AnyMachineSnapshot, step: Step): string {
   const transitions = transitionsByEdge(machine);
   const effects = step.edges.flatMap((edge) => {
@@ -34,7 +34,7 @@ export function seenAfter(machine: AnyStateMachine, words: PlainWords, before: A
   return joined([...news, ...effects]) || 'nothing changes';
 }
 
-/** @param params what `showNotice` is given, which every chart names alike */
+/** @param params those of `showNotice`, the same in every chart */
 const noticeOf = (params: unknown): string => {
   if (typeof params === 'object' && params !== null && 'sentence' in params) {
     return `the notice ${quote(String(params.sentence))} appears`;

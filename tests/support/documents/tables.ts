@@ -85,7 +85,7 @@ export function delaysTable(declarations: Declarations, rules: readonly Rule[]):
   return table(['delay', 'value', 'what it is', 'specification'], rows);
 }
 
-/** Every length, in milliseconds, that a delay has where paths wait for it. */
+/** Returns every length of a delay on the paths, in milliseconds. */
 function delayValues(declarations: readonly Declaration[], name: string): number[] {
   const values = declarations.flatMap((declaration) => {
     const delay = declaration.machine.implementations.delays[name];
@@ -98,7 +98,7 @@ function delayValues(declarations: readonly Declaration[], name: string): number
   return [...new Set(values)].filter((value) => value !== undefined).toSorted((a, b) => a - b);
 }
 
-/** @param carriers how docs/rules.json names the chart: `chart detection`, `form login` */
+/** @param carriers the chart's names in docs/rules.json: `chart detection`, `form login` */
 export function rulesTable(carriers: readonly string[], rules: readonly Rule[]): string {
   const isCarried = ({ carriedBy }: Rule) =>
     carriedBy.split('; ').some((part) => carriers.includes(part.split(',')[0] ?? ''));
@@ -106,7 +106,7 @@ export function rulesTable(carriers: readonly string[], rules: readonly Rule[]):
   return table(['rule', 'what it says', 'carried by'], rows);
 }
 
-/** @param paths the numbers of the paths that take each edge */
+/** @param paths numbers of the paths through each edge */
 export function edgesTable(machine: AnyStateMachine, edges: readonly string[], paths: readonly number[][]): string {
   const transitions = transitionsByEdge(machine);
   const rows = edges.map((edge, index) => {

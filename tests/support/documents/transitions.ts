@@ -2,23 +2,23 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import { nodesOf } from '../../../scripts/replay/edges';
 import { transitionName } from '../../../src/recorder/names';
 
-/** An action as a transition names it. */
+/** An action named by a transition. */
 interface NamedAction {
   type: string;
   params?: unknown;
 }
 
-/** The transitions that a state itself has. */
+/** Returns a state's own transitions. */
 export const transitionsFrom = (node: AnyStateNode): AnyTransitionDefinition[] => [
   ...[...node.transitions.values()].flat(),
   ...(node.always ?? []),
 ];
 
-/** All transitions of the chart. */
+/** Returns all transitions of the chart. */
 export const transitionsOf = (machine: AnyStateMachine): AnyTransitionDefinition[] =>
   nodesOf(machine).flatMap(transitionsFrom);
 
-/** The transitions of the chart, by the names of their edges. */
+/** Returns the chart's transitions by edge name. */
 export const transitionsByEdge = (machine: AnyStateMachine): Map<string, AnyTransitionDefinition> =>
   new Map(transitionsOf(machine).map((transition) => [transitionName(transition), transition]));
 
