@@ -11,8 +11,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whom the backend's rule for new teachers does not allow is refused with a sentence under `email`, as for any other fault of it.
-         *     The reference server also sets a cookie that tells it by which browser the account was last registered.
+         * @description A person whom the backend's rule for new teachers excludes gets a sentence under `email`, like any other error of
+         *     that field. The reference server also sets a cookie that identifies the browser that last registered the account.
          */
         post: operations["registerTeacher"];
         delete?: never;
@@ -47,8 +47,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description May live on another host. No refresh token comes back: the reference server's access token lasts a school day, and its
-         *     session can be ended as any other.
+         * @description May be on another host. Returns no refresh token: the reference server's access token lasts a school day, and its
+         *     session can be ended like any other.
          */
         post: operations["loginGoogle"];
         delete?: never;
@@ -82,7 +82,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Rotates. The refresh token of the answer replaces the one sent. */
+        /** @description Rotates. The returned refresh token replaces the one sent. */
         post: operations["refreshTokens"];
         delete?: never;
         options?: never;
@@ -100,8 +100,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Ends the session that the refresh token belongs to. An access token is welcome, not required. As an extension, a request
-         *     without a refresh token ends the session of its access token: a Google sign-in has no other.
+         * @description Ends the session that the refresh token belongs to. An access token is optional. As an extension, a request without a
+         *     refresh token ends the session of its access token, the only one a Google sign-in has.
          */
         post: operations["logout"];
         delete?: never;
@@ -120,8 +120,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Where the email was registered more than once and the browser is not the one that registered it last, the reference server
-         *     removes the password and mails a link to choose one; `message` says so.
+         * @description If the email was registered more than once and this browser was not the last to do so, the reference server removes
+         *     the password and mails a link to choose one; `message` says so.
          */
         post: operations["verifyOtp"];
         delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Known and unknown e-mails are answered alike. Sent again within 120 s it is refused with 429. */
+        /** @description Known and unknown emails get the same answer. A repetition within 120 s is refused with 429. */
         post: operations["resendOtp"];
         delete?: never;
         options?: never;
@@ -156,7 +156,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ends every other session of the teacher; the returned access token replaces the present one. */
+        /** @description Ends every other session of the teacher; the returned access token replaces the current one. */
         post: operations["changePassword"];
         delete?: never;
         options?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Known and unknown e-mails are answered alike. */
+        /** @description Known and unknown emails get the same answer. */
         post: operations["forgotPassword"];
         delete?: never;
         options?: never;
@@ -221,8 +221,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description In one answer. The reference server keeps it small by its caps: 500 sections, 1,000 students in each, and 10,000 in all
-         *     sections of a teacher. Sections beyond the cap, from before there was one, are listed once others are deleted.
+         * @description In one answer. The reference server's caps keep it small: 500 sections, 1,000 students in each, and 10,000 in all
+         *     sections of a teacher. Older sections beyond the cap are listed once others are deleted.
          */
         get: operations["listSections"];
         put?: never;
@@ -245,8 +245,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Adds those of the directory; blanks and repetitions are ignored, e-mails nobody has are named. All are added, or on a
-         *     refusal none.
+         * @description Adds students from the directory. Ignores blanks and duplicates, and names unknown emails. Adds all, or none on a
+         *     refusal.
          */
         post: operations["addStudents"];
         delete?: never;
@@ -286,8 +286,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description A wrong password is answered with 401; `detail` is then `Incorrect password`. With 403, `detail` tells a teacher who has no
-         *     password, because of signing in with Google, how to set one.
+         * @description A wrong password gets a 401 with the `detail` `Incorrect password`. A teacher without a password, after Google
+         *     sign-in, gets a 403 whose `detail` says how to set one.
          */
         delete: operations["deleteSection"];
         options?: never;
@@ -302,7 +302,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Students of the directory whose name or e-mail contains the text, at most 20, best matches first. */
+        /** @description Students in the directory whose name or email contains the text, at most 20, best matches first. */
         get: operations["searchStudents"];
         put?: never;
         post?: never;
@@ -368,8 +368,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The section's sessions, also those that have ended, newest first, with what was detected in each; at most 50 an answer. `next`,
-         *     when it is not null, is the address of the rest.
+         * @description The section's sessions, including ended ones, newest first, with their detections; at most 50 per answer. A non-null
+         *     `next` is the address of the rest.
          */
         get: operations["listLessons"];
         put?: never;
@@ -390,7 +390,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Deletes a session that has ended, with everything that was recorded in it. */
+        /** @description Deletes an ended session with everything recorded in it. */
         delete: operations["deleteLesson"];
         options?: never;
         head?: never;
@@ -405,9 +405,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Newest first. A backend answers with a list, or with an object that has `results`; `next`, when it is
-         *     not null, is the address of the rest. The reference server ends a page after 500 logs, a later one after 2,000, and either
-         *     before it exceeds 2 MiB: `next` alone says whether there are more.
+         * @description Newest first. The answer is a list, or an object with `results`, where a non-null `next` is the address of the rest. The reference
+         *     server's first page holds up to 500 logs, later ones 2,000, and none exceeds 2 MiB: only `next` says whether there
+         *     are more.
          *
          *     Extensions of such an object. `count` says how many logs there are in all, so that the first of them can be
          *     shown while the rest is fetched. `newer` is an address on the same host, of what changes from then on: whoever
@@ -419,12 +419,12 @@ export interface paths {
         get: operations["listLogs"];
         put?: never;
         /**
-         * @description Detection agents report here, each with the key that it was given: one event, or up to 500 at once. Each event carries
-         *     the agent's own id: sent again, it is not recorded again. An event must have been seen during the section's active session,
-         *     or during one that has ended less than two minutes ago, give or take two minutes by the agent's clock. Without a time, or seen
-         *     after Stop by that clock, it may arrive up to five seconds after the session. An agent that counts from its last heartbeat (`epoch`, `elapsed_ms`) needs no right clock, and its
-         *     times are taken as exact. Of a list each event is answered by itself, in the list's order; one that is refused leaves
-         *     the others as they are.
+         * @description Detection agents report here with their own key: one event, or up to 500. Each event has the agent's own id and is
+         *     recorded only once. It must have occurred during the section's active session, or during one that ended less than two
+         *     minutes ago, within two minutes by the agent's clock. Without a time, or after Stop by that clock, it may arrive up
+         *     to five seconds after the session. An agent that counts from its last heartbeat (`epoch`, `elapsed_ms`) needs no
+         *     correct clock, and its times are taken as exact. Each event of a list is answered separately, in order; a refused one
+         *     does not affect the others.
          */
         post: operations["recordDetections"];
         delete?: never;
@@ -442,7 +442,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Notes what the teacher makes of logs, of all that are named or of none. Doing it again changes nothing. */
+        /** @description Saves the teacher's review of all the named logs, or of none. Idempotent. */
         post: operations["reviewLogs"];
         delete?: never;
         options?: never;
@@ -475,8 +475,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Detection agents ask whom to watch, the sections with an active session and their students, as far as their
-         *     keys reach.
+         * @description Tells detection agents whom to watch: the sections with an active session and their students, within the scope of
+         *     their key.
          */
         get: operations["listWatchedSections"];
         put?: never;
@@ -497,9 +497,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Detection agents say here, at least every 30 s, that they watch the sections with an active session, as far as their
-         *     keys reach. Events that are recorded say so, too. The answer gives an epoch, from which an agent may count by a clock that
-         *     nobody sets (a monotonic one).
+         * @description Detection agents report here, at least every 30 s, that they watch the sections with an active session within the
+         *     scope of their key. Recorded events count as well. The answer gives an epoch from which an agent may count with a
+         *     monotonic clock.
          */
         post: operations["noteHeartbeat"];
         delete?: never;
@@ -515,7 +515,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The picture of one detection, by the short-lived signed address that a log carries. */
+        /** @description A detection's picture, at the short-lived signed address in its log. */
         get: operations["getScreenshot"];
         put?: never;
         post?: never;
@@ -532,7 +532,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The development mailbox, newest first. There only while no mail server is set. `/dev/mail` is its page. */
+        /** @description The development mailbox, newest first. Available only without a mail server. `/dev/mail` is its page. */
         get: operations["listDevelopmentMail"];
         put?: never;
         post?: never;
@@ -547,7 +547,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Id: number;
-        /** @description There may be more logs than 32 bits can count. A number that JSON and JavaScript tell exactly. */
+        /** @description May exceed 32 bits. Always exact in JSON and JavaScript. */
         LogId: number;
         Sentences: string[];
         Refusal: {
@@ -571,7 +571,7 @@ export interface components {
             email: string;
             password: string;
             password2: string;
-            /** @description Extension. What the link of an invitation carries behind `/register#`; without it nobody registers an invited email. */
+            /** @description Extension. The token after `/register#` in an invitation's link; an invited email cannot be registered without it. */
             invitation?: string;
         };
         Credentials: {
@@ -635,7 +635,7 @@ export interface components {
             name: string;
             subject: string;
             students?: components["schemas"]["Student"][];
-            /** @description Extension. After adding students, the e-mails that nobody in the directory has. */
+            /** @description Extension. After adding students, the emails missing from the directory. */
             not_found?: string[];
         };
         StudentEmails: {
@@ -653,29 +653,29 @@ export interface components {
             is_active: boolean;
             /**
              * Format: date-time
-             * @description Extension. When the active session was started; null while there is none.
+             * @description Extension. Start of the active session; null without one.
              */
             started_at?: string | null;
             /**
              * Format: date-time
-             * @description Extension. When a heartbeat or an event of one of the active session's agents was last accepted, give or take ten
-             *     seconds; null while none has been.
+             * @description Extension. When a heartbeat or an event of one of the active session's agents was last accepted, within ten
+             *     seconds; null if none was.
              */
             agents_seen_at?: string | null;
             /**
-             * @description Extension. Whether anything watches the active session; null while there is none. `awaited`: nothing was accepted yet.
-             *     `watching`: something was in the last minute. `silent`: something was, but not in the last minute. `refused`: agents report,
-             *     none of them watches, and what they report is refused.
+             * @description Extension. Whether agents watch the active session; null without one. `awaited`: nothing was accepted yet.
+             *     `watching`: something was accepted in the last minute. `silent`: something was, but not in the last minute.
+             *     `refused`: agents report, but all of it is refused.
              * @enum {unknown}
              */
             agents_state?: "awaited" | "watching" | "silent" | "refused" | null;
             /**
-             * @description Extension. Why, when it is refused. `clock`, an agent's clock is off; null otherwise.
+             * @description Extension. Why reports are refused. `clock` if an agent's clock is off; null if they are not refused.
              * @enum {unknown}
              */
             agents_refusal?: "clock" | "other" | null;
         };
-        /** @description Both spellings of the time and of the student occur; a reader accepts either. */
+        /** @description Either spelling of the time and of the student may occur; readers must accept both. */
         DetectionLog: {
             id: components["schemas"]["LogId"];
             /** Format: date-time */
@@ -692,26 +692,26 @@ export interface components {
             details?: string | null;
             /** @description A URL of at most 2,048 characters, or a data URL. The reference server leaves longer URLs out. */
             screenshot?: string | null;
-            /** @description Extension. The session that it was recorded in; null when that is not known. */
+            /** @description Extension. The session it was recorded in; null if unknown. */
             session_id?: number | null;
-            /** @description Extension. The name of the agent that reported it, `simulated` for a made-up one; null when that is not known. */
+            /** @description Extension. Name of the agent that reported it, `simulated` for simulated logs; null if unknown. */
             source?: string | null;
             /**
-             * @description Extension. How many seconds the agent's clock was fast (negative: slow), when it was off by more than a minute and the time
-             *     of the log was corrected; null otherwise.
+             * @description Extension. Seconds that the agent's clock was fast (negative: slow), if it was off by more than a minute and the
+             *     log's time was corrected; null otherwise.
              */
             clock_off_seconds?: number | null;
-            /** @description Extension. What the teacher made of it; null when nothing yet. */
+            /** @description Extension. The teacher's review; null if there is none. */
             review?: components["schemas"]["Review"] | null;
         };
         DetectionLogPage: {
             results: components["schemas"]["DetectionLog"][];
             next?: string | null;
-            /** @description Extension. How many logs there are on all pages. */
+            /** @description Extension. Number of logs on all pages. */
             count?: number;
-            /** @description Extension. The address of what changes from now on. */
+            /** @description Extension. The address of later changes. */
             newer?: string;
-            /** @description Extension. At such an address, the logs that were deleted. */
+            /** @description Extension. At such an address, the deleted logs. */
             deleted?: components["schemas"]["LogId"][];
         };
         Review: {
@@ -728,14 +728,14 @@ export interface components {
         ReviewRequest: {
             ids: components["schemas"]["LogId"][];
             /**
-             * @description Null takes the reviews back with their notes.
+             * @description Null deletes the reviews with their notes.
              * @enum {unknown}
              */
             state: "seen" | "dismissed" | null;
-            /** @description Without it the notes stay as they are. */
+            /** @description Without it existing notes stay. */
             note?: string;
         };
-        /** @description A session with what was detected in it. */
+        /** @description A session with its detections. */
         Lesson: {
             id: components["schemas"]["Id"];
             section: components["schemas"]["Id"];
@@ -746,13 +746,13 @@ export interface components {
              * @description Null while it is active.
              */
             ended_at: string | null;
-            /** @description How many logs there are of each activity type, of the 50 commonest. */
+            /** @description Number of logs of each activity type, for the 50 most common. */
             counts: {
                 [key: string]: number;
             };
-            /** @description How many logs there are of all other types; absent for none. */
+            /** @description Number of logs of all other types; absent if none. */
             other_count?: number;
-            /** @description How many different students the logs are of. */
+            /** @description Number of different students in the logs. */
             student_count: number;
         };
         LessonPage: {
@@ -760,7 +760,7 @@ export interface components {
             next: string | null;
         };
         DetectionEvent: {
-            /** @description The agent's own; no two of its events have the same. */
+            /** @description The agent's own id. Unique among its events. */
             id: string;
             section_id: components["schemas"]["Id"];
             student_email: string;
@@ -768,30 +768,30 @@ export interface components {
             details?: string;
             /**
              * Format: date-time
-             * @description When it was seen; the time of arrival if missing.
+             * @description When it occurred. Defaults to the time of arrival.
              */
             timestamp?: string;
-            /** @description Of one of the agent's heartbeats. With `elapsed_ms` it counts instead of `timestamp`, which then only tells how far the clock is off. */
+            /** @description From one of the agent's heartbeats. With `elapsed_ms` it replaces `timestamp`, which then only shows how far the clock is off. */
             epoch?: string;
-            /** @description When it was seen, in milliseconds after the answer to that heartbeat; negative when before. */
+            /** @description When it occurred, in milliseconds after the answer to that heartbeat; negative if before. */
             elapsed_ms?: number;
             /** @description An https URL, of at most 2,048 characters as it is kept (encoded), or a data URL of a PNG, JPEG, WebP or GIF. */
             screenshot?: string;
         };
         Heartbeat: {
-            /** @description Any text. Names the moment of this answer. */
+            /** @description An opaque text that identifies the moment of this answer. */
             epoch: string;
         };
         DetectionReport: {
-            /** @description How many events were recorded now. */
+            /** @description Number of events recorded now. */
             recorded: number;
             results: components["schemas"]["EventResult"][];
         };
-        /** @description What became of one event. */
+        /** @description The result of one event. */
         EventResult: {
-            /** @description The agent's own; null when it has none that can be read. */
+            /** @description The agent's own id; null if missing or unreadable. */
             id: string | null;
-            /** @description 201 when it was recorded, 200 when it had been recorded before, else what the event by itself would have been refused with. */
+            /** @description 201 if it was recorded, 200 if it had been recorded before, else the status of a separate refusal. */
             status: number;
             /** @description As in a `Refusal`. */
             refusal?: {
@@ -811,7 +811,7 @@ export interface components {
             /** Format: date-time */
             sent_at: string;
         };
-        /** @description Asks for a `status_update` of each of the teacher's sections. */
+        /** @description Requests a `status_update` for each of the teacher's sections. */
         LiveRequest: {
             /** @constant */
             type: "get_status";
@@ -823,7 +823,7 @@ export interface components {
             section_id: components["schemas"]["Id"];
             /**
              * Format: date-time
-             * @description Extension. When the session was started.
+             * @description Extension. Start of the session.
              */
             started_at?: string;
         };
@@ -833,18 +833,18 @@ export interface components {
             section_id: components["schemas"]["Id"];
             status: components["schemas"]["SessionStatus"];
         };
-        /** @description Extension. The section's logs are others now, at most ten times a second; a client asks for what is newer. */
+        /** @description Extension. The section's logs have changed. Sent at most ten times a second; the client requests the changes. */
         LogsChangedMessage: {
             /** @constant */
             type: "logs_changed";
             section_id: components["schemas"]["Id"];
         };
-        /** @description Extension. The teacher's list of sections has changed, by whomever, such as a student's name; a client asks for it again. */
+        /** @description Extension. The teacher's list of sections has changed, such as a student's name; the client requests it again. */
         SectionsChangedMessage: {
             /** @constant */
             type: "sections_changed";
         };
-        /** @description Extension. The connection is alive. The first comes once the token is accepted, another at least every 25 s. */
+        /** @description Extension. The connection is alive. Sent once the token is accepted, then at least every 25 s. */
         HeartbeatMessage: {
             /** @constant */
             type: "heartbeat";
@@ -860,7 +860,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Too often. `Retry-After` says in how many seconds to try again. */
+        /** @description Too many requests. `Retry-After` is the wait in seconds. */
         TooMany: {
             headers: {
                 "Retry-After": number;
@@ -877,7 +877,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description What `If-None-Match` names is still the present version. */
+        /** @description The version in `If-None-Match` is still current. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -885,7 +885,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Done, in a sentence for the teacher. */
+        /** @description Success, with a sentence for the teacher. */
         Message: {
             headers: {
                 [name: string]: unknown;
@@ -894,7 +894,7 @@ export interface components {
                 "application/json": components["schemas"]["Message"];
             };
         };
-        /** @description Done, in a sentence for the teacher. */
+        /** @description Success, with a sentence for the teacher. */
         MessageWithAccess: {
             headers: {
                 [name: string]: unknown;
@@ -903,7 +903,7 @@ export interface components {
                 "application/json": components["schemas"]["MessageWithAccess"];
             };
         };
-        /** @description The section as it is now. */
+        /** @description The section's current state. */
         Section: {
             headers: {
                 [name: string]: unknown;
@@ -912,7 +912,7 @@ export interface components {
                 "application/json": components["schemas"]["Section"];
             };
         };
-        /** @description The section's session as it is now. */
+        /** @description The current state of the section's session. */
         SessionStatus: {
             headers: {
                 [name: string]: unknown;
@@ -927,7 +927,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description The version of what is answered. Sent back in `If-None-Match` it is answered with 304 while nothing has changed. */
+        /** @description The version of the answer. Sent back in `If-None-Match`, it gets a 304 until something changes. */
         ETag: string;
     };
     pathItems: never;
@@ -966,7 +966,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. The reference server also sets a cookie that tells it this browser from strangers who guess at the account. */
+            /** @description Signed in. The reference server also sets a cookie that tells this browser from strangers who guess passwords. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -976,7 +976,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Refusal"];
-            /** @description The password is right but the e-mail is not verified (`detail` is `Account not verified`), or the account is disabled. */
+            /** @description The password is correct, but the email is not verified (`detail` is `Account not verified`) or the account is disabled. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1060,7 +1060,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A new access token and, when the server rotates, a new refresh token. */
+            /** @description A new access token and, if the server rotates, a new refresh token. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1209,7 +1209,7 @@ export interface operations {
             201: components["responses"]["Section"];
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
-            /** @description The teacher has as many sections as there can be. The reference server allows 500. */
+            /** @description The teacher has the maximum number of sections. The reference server allows 500. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1266,8 +1266,8 @@ export interface operations {
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
             /**
-             * @description Extension. There would be more students than there can be: in the section, or in all sections of the teacher. The
-             *     sentence says which, and is for the teacher.
+             * @description Extension. There would be too many students in the section or in all sections of the teacher. The sentence, meant
+             *     for the teacher, says which.
              */
             409: {
                 headers: {
@@ -1339,7 +1339,7 @@ export interface operations {
             /** @description Students that match. */
             200: {
                 headers: {
-                    /** @description Extension. How many students match, of whom the answer may hold only the first. */
+                    /** @description Extension. Number of matching students. The answer may hold only the first. */
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
@@ -1413,7 +1413,7 @@ export interface operations {
         parameters: {
             query: {
                 section: components["schemas"]["Id"];
-                /** @description The cursor that `next` carries. */
+                /** @description The cursor in `next`. */
                 before?: components["schemas"]["Id"];
             };
             header?: never;
@@ -1467,9 +1467,9 @@ export interface operations {
         parameters: {
             query: {
                 section: components["schemas"]["Id"];
-                /** @description Extension. The cursor that the reference server's own `next` carries. */
+                /** @description Extension. The cursor in the reference server's `next`. */
                 before?: components["schemas"]["LogId"];
-                /** @description Extension. The cursor that the reference server's own `newer` carries. */
+                /** @description Extension. The cursor in the reference server's `newer`. */
                 since?: number;
             };
             header?: never;
@@ -1492,7 +1492,7 @@ export interface operations {
             400: components["responses"]["Refusal"];
             401: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
-            /** @description Extension. The rest of the list, or what is newer, cannot be told; the list is to be read from its start. */
+            /** @description Extension. The cursor has expired; read the list from its start. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1557,7 +1557,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The reviews of these logs as they are now, by id. */
+            /** @description The logs' current reviews, by id. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1676,7 +1676,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What would have been sent. */
+            /** @description The mails that would have been sent. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -19,7 +19,7 @@ afterEach(() => {
   announced()?.remove();
 });
 
-test('every document has a region for words that come together with their part, empty and unseen', () => {
+test('every document has an empty, hidden live region for text that appears with its component', () => {
   expect(announced()?.textContent).toBe('');
   expect(announced()?.getAttribute('aria-live')).toBe('polite');
   expect(announced()?.className).toBe('sr-only');
@@ -34,7 +34,7 @@ const shape = (
 test.each([
   ['in the shape of what comes', shape],
   ['in its place', <LoadingText key="">Loading…</LoadingText>],
-])('that something is loading, shown %s, is said once in that region', (_, loading) => {
+])('a loading message shown %s is announced once in that region', (_, loading) => {
   const { rerender, container } = render(loading);
   const before = announced();
   expect(before?.textContent).toBe('Loading…');
@@ -47,7 +47,7 @@ test.each([
   expect([announced(), announced()?.textContent]).toEqual([before, '']);
 });
 
-test('a wait for what has failed is no news, and its words are where it is', () => {
+test('a retry after a failure is not announced; its text stays in place', () => {
   const { container } = render(
     <Skeleton label="Loading…" quiet>
       <Bar className="h-5" />
@@ -56,7 +56,7 @@ test('a wait for what has failed is no news, and its words are where it is', () 
   expect([container.textContent, announced()?.textContent]).toEqual(['Loading…', '']);
 });
 
-test('where it is said that there is nothing a region is there before, and takes no room until then', () => {
+test('the region for empty results exists beforehand and takes no space until then', () => {
   const region = (isEmpty: boolean) => <StatusRegion>{isEmpty && <p>Nothing here.</p>}</StatusRegion>;
   const { rerender } = render(region(false));
   const status = screen.getByRole('status');

@@ -8,7 +8,7 @@ afterEach(cleanup);
 test.each([
   ['busy', { busy: true }],
   ['aria-disabled', { 'aria-disabled': true }],
-])('a button that is %s keeps its focus and its name, and neither clicks nor submits', async (_state, props) => {
+])('a button that is %s keeps its focus and name, and neither clicks nor submits', async (_state, props) => {
   const user = userEvent.setup();
   const onClick = vi.fn();
   const onSubmit = vi.fn((event: React.FormEvent) => event.preventDefault());

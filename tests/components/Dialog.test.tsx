@@ -30,7 +30,7 @@ async function openDialog() {
   return { user, opener };
 }
 
-test('is a modal dialog by its title, with the focus in the asked-for field', async () => {
+test('is a modal dialog named by its title, with the focus in the requested field', async () => {
   await openDialog();
   expect(screen.getByRole('dialog', { name: 'New section' }).getAttribute('aria-modal')).toBe('true');
 });
@@ -43,7 +43,7 @@ test('the focus stays inside', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Name'));
 });
 
-test('one that its owner keeps open at Escape keeps the focus where it was', async () => {
+test('if the owner keeps it open on Escape, the focus stays where it was', async () => {
   const user = userEvent.setup();
   render(
     <Dialog open title="Deleting" onClose={() => {}}>
@@ -69,7 +69,7 @@ test.each([
     // The area around the panel, which receives presses on the backdrop.
     async (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('dialog')),
   ],
-])('%s closes it, gives the focus back and forgets what was typed', async (_way, close) => {
+])('%s closes it, restores the focus and discards what was typed', async (_way, close) => {
   const { user, opener } = await openDialog();
   await user.type(screen.getByLabelText('Name'), '10B');
   await close(user);

@@ -4,7 +4,7 @@ import { NoticeRegion } from '../../src/components/NoticeRegion';
 
 afterEach(cleanup);
 
-test('both live regions are there before any message, and stay the same elements', () => {
+test('both live regions exist before any message and stay the same elements', () => {
   const { rerender } = render(<NoticeRegion />);
   const status = screen.getByRole('status');
   const alert = screen.getByRole('alert');

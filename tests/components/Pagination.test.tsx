@@ -23,7 +23,7 @@ describe('the window of page numbers', () => {
     expect(pageWindow(page, pageCount).join(' ')).toBe(expected);
   });
 
-  test('has every page of up to seven and else seven entries, with the current page in it', () => {
+  test('lists up to seven pages, else seven entries including the current page', () => {
     for (let pageCount = 1; pageCount <= 40; pageCount++) {
       for (let page = 1; page <= pageCount; page++) {
         const entries = pageWindow(page, pageCount);
@@ -35,7 +35,7 @@ describe('the window of page numbers', () => {
 });
 
 describe('Pagination', () => {
-  test('marks the current page and asks for the pressed one', async () => {
+  test('marks the current page and requests the pressed one', async () => {
     const user = userEvent.setup();
     const onSelect = vi.fn();
     render(<Pagination label="Pages" page={5} pageCount={12} onSelect={onSelect} />);
@@ -45,7 +45,7 @@ describe('Pagination', () => {
     expect(onSelect.mock.calls).toEqual([[4], [12], [6]]);
   });
 
-  test('at either end the button that leads nowhere stays but asks for nothing', async () => {
+  test('at either end the button that leads nowhere stays but requests nothing', async () => {
     const user = userEvent.setup();
     const onSelect = vi.fn();
     const { rerender } = render(<Pagination label="Pages" page={1} pageCount={2} onSelect={onSelect} />);

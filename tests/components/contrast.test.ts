@@ -65,21 +65,21 @@ describe.each(Object.entries(themes))('in the %s theme', (_theme, colours) => {
     Object.entries(of).flatMap(([front, backs]) => backs.map((back) => [front, back] as const));
   const measure = (front: string, back: string) => contrast(colours[front]!, colours[back]!);
 
-  test.each(pairs(texts))('%s can be read on %s', (front, back) => {
+  test.each(pairs(texts))('%s is readable on %s', (front, back) => {
     expect(measure(front, back)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(pairs(shapes))('%s can be made out on %s', (front, back) => {
+  test.each(pairs(shapes))('%s is visible on %s', (front, back) => {
     expect(measure(front, back)).toBeGreaterThanOrEqual(3);
   });
 });
 
-test('every colour has a dark value, but for the light itself', () => {
+test('every colour has a dark value, except the lamp', () => {
   const missing = Object.keys(light).filter((name) => !(name in tokens('prefers-color-scheme: dark')));
   expect(missing).toEqual(['lamp']);
 });
 
-test("the browser's own bar has the colour of the page", () => {
+test("the browser's own bar has the page's colour", () => {
   const bars = [...readFileSync('index.html', 'utf8').matchAll(/theme-color" content="(#[\da-f]{6})"/g)];
   const onScreen = styles.slice(0, styles.indexOf('@media print'));
   const canvases = [...onScreen.matchAll(/--color-canvas: (#[\da-f]{6});/g)];

@@ -11,7 +11,7 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 const found = (pattern: RegExp) =>
   files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match}`));
 
-test('there are two weights of type', () => {
+test('there are two font weights', () => {
   expect(found(/--font-weight-\w+: .*(?=;)/g)).toEqual([
     'styles.css: --font-weight-normal: 400',
     'styles.css: --font-weight-semibold: 600',
@@ -20,10 +20,10 @@ test('there are two weights of type', () => {
   expect(found(/fontWeight|(?<!-)\bfont-weight:|<(b|strong)>/g)).toEqual([]);
 });
 
-test('what moves takes its time from the token', () => {
+test('all motion takes its duration from the token', () => {
   expect(found(/\bduration-[[(\d]/g)).toEqual([]);
 });
 
-test('corners are those of the tokens', () => {
+test('all corner radii come from the tokens', () => {
   expect(found(/\brounded(-[a-z]+)*-\[/g)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { PasswordField } from '../../src/components/PasswordField';
 afterEach(cleanup);
 
 describe('Field', () => {
-  test('ties its hint and its error to the input', () => {
+  test('links its hint and error to the input', () => {
     const { rerender } = render(<Field label="Email" name="email" hint="The one at school" />);
     const input = screen.getByLabelText('Email');
     const description = () =>
@@ -87,7 +87,7 @@ describe('CodeField', () => {
     expect(input.hasAttribute('aria-invalid')).toBe(false);
   });
 
-  test('says which letters it has left out, until something else is typed', async () => {
+  test('names the letters it dropped, until something else is typed', async () => {
     const user = userEvent.setup();
     render(<CodeField label="Verification code" name="code" />);
     const input = screen.getByLabelText<HTMLInputElement>('Verification code');
@@ -103,7 +103,7 @@ describe('CodeField', () => {
     expect(screen.getByRole('status').textContent).toBe('A code has only digits. Left out: ABCé');
   });
 
-  test('lets an input method compose digits before it replaces them', () => {
+  test('waits for an input method to finish before replacing digits', () => {
     render(<CodeField label="Verification code" name="code" />);
     const input = screen.getByLabelText<HTMLInputElement>('Verification code');
     fireEvent.compositionStart(input);
@@ -114,7 +114,7 @@ describe('CodeField', () => {
     expect(input.value).toBe('12');
   });
 
-  test('takes no letters and lets the caret stay where a digit is put in', async () => {
+  test('rejects letters and keeps the caret where a digit is inserted', async () => {
     const user = userEvent.setup();
     render(<CodeField label="Verification code" name="code" />);
     const input = screen.getByLabelText<HTMLInputElement>('Verification code');
@@ -124,7 +124,7 @@ describe('CodeField', () => {
     expect([input.value, input.selectionStart]).toEqual(['123', 2]);
   });
 
-  test('tells its form of the digits only', async () => {
+  test('reports only the digits to its form', async () => {
     const user = userEvent.setup();
     const heard: string[] = [];
     render(<CodeField label="Verification code" name="code" onChange={(event) => heard.push(event.target.value)} />);

@@ -26,7 +26,7 @@ function importsOf(file: string): string[] {
 /** Modules that may contain class names: components, screens and their style helpers. */
 const isPart = (file: string) => /^src\/(routes\.tsx$|components\/|screens\/.*\.tsx$)/.test(file);
 
-test('public.css names the parts of the public pages', () => {
+test('public.css lists the components of the public pages', () => {
   const reached = new Set([entry, ...frame, ...publicPages]);
   for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
   const sources = [...readFileSync('src/public.css', 'utf8').matchAll(/^@source "\.\/(.*)";$/gm)];

@@ -5,7 +5,7 @@ import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 import { noteViolations } from '../support/violations';
 
-/* The pages stand in their documents: what is there, and what can be done, while the scripts are still on their way. */
+/* Prerendered pages: what is visible and usable while the scripts are still loading. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Starts and stops detection: the section then has a first lesson. */
+/** Starts and stops detection, which gives the section its first lesson. */
 async function holdLesson() {
   const call = async (path: string, body: object, token = ''): Promise<unknown> => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
@@ -38,7 +38,7 @@ async function holdLesson() {
   await call('/detection/sessions/stop/', { section_id: sectionId }, access);
 }
 
-/** Scripts do not come before they are let. */
+/** Holds all scripts until released. */
 async function holdScripts(context: BrowserContext) {
   let letScriptsCome = () => {};
   const mayCome = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ async function holdScripts(context: BrowserContext) {
   return letScriptsCome;
 }
 
-/** A page whose scripts are held, and that answers for what the console and the policy say. */
+/** Opens a page with held scripts, and records console messages and policy violations. */
 async function openHeld(path: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     baseURL: product.url,
@@ -83,16 +83,16 @@ describe.each([
   ['/forgot-password', 'Forgot your password?'],
   ['/reset-password/a-token', 'Choose a new password'],
 ])('%s', (path, title) => {
-  test('is painted before any script has come, and taken over as it is', async () => {
+  test('is painted before any script arrives, and hydrated unchanged', async () => {
     const { context, page, troubles, letScriptsCome } = await openHeld(path);
     await heading(page).waitFor();
     expect(await heading(page).textContent()).toBe(title);
     expect(await page.title()).toBe(`${title} · Vigil`);
-    // Part of it may be painted before the rest has come.
+    // Part of it may be painted before the rest arrives.
     await page.waitForFunction(() => document.readyState !== 'loading');
     const paints = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]);
     expect(paints).toBeTruthy();
-    // The styles are there, too: on a page without any the brand has no ground of its own.
+    // Proves that styles are applied: an unstyled brand has no background.
     const ground = () =>
       page
         .locator('header')
@@ -121,7 +121,7 @@ describe.each([
   });
 });
 
-test('the address in the query of /verify-otp is on the page and is what is sent', async () => {
+test('the email in the query of /verify-otp is shown and sent', async () => {
   const { context, page, letScriptsCome } = await openHeld(
     `/verify-otp?email=${encodeURIComponent('$&<b>@school.example')}`,
   );
@@ -135,7 +135,7 @@ test('the address in the query of /verify-otp is on the page and is what is sent
   await context.close();
 });
 
-test('/verify-otp without an address asks for it', async () => {
+test('/verify-otp without an email asks for one', async () => {
   const { context, page, troubles, letScriptsCome } = await openHeld('/verify-otp');
   letScriptsCome();
   await field(page, 'email').waitFor();
@@ -143,7 +143,7 @@ test('/verify-otp without an address asks for it', async () => {
   await context.close();
 });
 
-describe('what is done before the scripts have come is not lost', () => {
+describe('input before the scripts arrive is not lost', () => {
   test('an email and a password, and the press on Sign in', async () => {
     const { context, page, troubles, letScriptsCome } = await openHeld('/login');
     await field(page, 'email').fill(email);
@@ -157,7 +157,7 @@ describe('what is done before the scripts have come is not lost', () => {
     await context.close();
   });
 
-  test('what is corrected after the press', async () => {
+  test('a correction after the press', async () => {
     const { context, page, letScriptsCome } = await openHeld('/login');
     await field(page, 'email').fill(email);
     await page.keyboard.press('Enter');
@@ -167,7 +167,7 @@ describe('what is done before the scripts have come is not lost', () => {
     await context.close();
   });
 
-  test('what is typed and the focus, of a form that is not sent yet', async () => {
+  test('typed text and focus of a form not yet sent', async () => {
     const { context, page, letScriptsCome } = await openHeld('/register');
     await field(page, 'first_name').fill('Ada');
     await field(page, 'password').fill('chalk');
@@ -179,7 +179,7 @@ describe('what is done before the scripts have come is not lost', () => {
     await context.close();
   });
 
-  test('a press on what shows the password, once for each press', async () => {
+  test('a press on Show password, once for each press', async () => {
     const { context, page, letScriptsCome } = await openHeld('/login');
     await button(page, 'Show password').click();
     letScriptsCome();
@@ -214,7 +214,7 @@ describe('what is done before the scripts have come is not lost', () => {
     await context.close();
   });
 
-  test('and is heard once when the scripts are there', async () => {
+  test('and is announced once when the scripts have loaded', async () => {
     const { context, page, letScriptsCome } = await openHeld('/login');
     letScriptsCome();
     await started(page);
@@ -237,14 +237,14 @@ test('the sign-in page makes four requests, and one more when it is first used',
   const page = await context.newPage();
   const asked: string[] = [];
   page.on('request', (request) => {
-    // The sign of the product in the window's tab is nobody's wait.
+    // The favicon delays nobody.
     if (request.resourceType() !== 'other') asked.push(new URL(request.url()).pathname);
   });
   await page.goto('/login');
   await started(page);
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  // What an idle browser fetches would be under way by now.
+  // By now an idle browser would have started its fetches.
   await page.waitForTimeout(300);
   expect(asked).toHaveLength(4);
   await field(page, 'email').focus();
@@ -256,7 +256,7 @@ test('the sign-in page makes four requests, and one more when it is first used',
   await context.close();
 });
 
-test('a teacher who is signed in never sees the form', async () => {
+test('a signed-in teacher never sees the form', async () => {
   const { context, page, troubles, letScriptsCome } = await openHeld('/login');
   letScriptsCome();
   await signIn(page, email, password);
@@ -285,7 +285,7 @@ describe('a protected page', () => {
 
   type Shift = { value: number; sources: { node?: Node }[] };
 
-  test.each(pages)('%s has its frame and asks for its code at once, and is never blank', async (path, codes, title) => {
+  test.each(pages)('%s has its frame, requests its chunks at once, and is never blank', async (path, codes, title) => {
     const { context, page, troubles, letScriptsCome } = await openHeld('/login');
     letScriptsCome();
     await signIn(page, email, password);
@@ -328,8 +328,8 @@ describe('a protected page', () => {
   });
 
   /**
-   * Signed in, and away: the calls for data from then on, by their addresses. The live channel does not open, for what was
-   * missed until it does is asked for again, sooner or later.
+   * Signs in and leaves the page. Returns the data calls from then on, by address. The live channel does not open,
+   * since opening refetches what was missed.
    */
   async function openSignedIn() {
     const { context, page, letScriptsCome } = await openHeld('/login');
@@ -355,7 +355,7 @@ describe('a protected page', () => {
       `/detection/sessions/?section=${sectionId}`,
     ].toSorted();
 
-  test('what a section shows is asked for before any script has come, and once', async () => {
+  test('a section’s data is requested once, before any script arrives', async () => {
     const { context, page, calls, letThemCome } = await openSignedIn();
     letThemCome();
     await page.getByText('Detection Inactive').waitFor();
@@ -366,7 +366,7 @@ describe('a protected page', () => {
     await context.close();
   });
 
-  test('what was asked in one session is not taken for another', async () => {
+  test('answers of one session are not used in another', async () => {
     const { context, page, calls, letThemCome } = await openSignedIn();
     await enrolTeacher(product, 'omar@school.example', password);
     const other = await fetch(`${product.url}/account/login/teacher/`, {
@@ -375,7 +375,7 @@ describe('a protected page', () => {
       body: JSON.stringify({ email: 'omar@school.example', password }),
     });
     const { access, refresh }: Record<string, string> = await other.json();
-    // Another window has signed somebody else in meanwhile.
+    // Another window has signed in another teacher meanwhile.
     await page.evaluate(
       ([one = '', two = '']) => {
         localStorage.setItem('accessToken', one);
@@ -391,7 +391,7 @@ describe('a protected page', () => {
     await context.close();
   });
 
-  test('shows no frame to whoever is not signed in', async () => {
+  test('shows no frame to signed-out visitors', async () => {
     const { context, page, troubles, letScriptsCome } = await openHeld('/dashboard');
     await page.waitForFunction(() => window.releaseHeld !== undefined);
     expect(await page.locator('header').count()).toBe(0);
@@ -403,7 +403,7 @@ describe('a protected page', () => {
   });
 });
 
-test.each(['hover', 'focus'] as const)('the code of a page is fetched at the %s of a link to it', async (how) => {
+test.each(['hover', 'focus'] as const)('a page’s chunks are fetched on %s of a link to it', async (how) => {
   const { context, page, letScriptsCome } = await openHeld('/login');
   letScriptsCome();
   await started(page);
@@ -411,7 +411,7 @@ test.each(['hover', 'focus'] as const)('the code of a page is fetched at the %s 
   page.on('response', (answer) => {
     isFetched ||= answer.url().includes('/assets/RegisterScreen-');
   });
-  // React may be there a moment before what listens to links.
+  // React may have hydrated shortly before link listeners are attached.
   const point = async () => {
     await heading(page).hover();
     await field(page, 'email').focus();
@@ -425,7 +425,7 @@ test.each(['hover', 'focus'] as const)('the code of a page is fetched at the %s 
   await context.close();
 });
 
-test('a page whose code cannot be had says so', async () => {
+test('a page whose chunks cannot be loaded says so', async () => {
   const { context, page, letScriptsCome } = await openHeld('/register');
   await context.route('**/assets/RegisterScreen-*.js', (route) => route.abort());
   letScriptsCome();

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 
-/* What a browser keeps of a teacher's: two lists, which it asks about each time, and nothing after sign-out. */
+/*
+ * What the browser caches of a teacher's data: two lists, which it revalidates each time, and nothing after sign-out.
+ */
 
 const names = { first_name: 'Noor', last_name: 'Haddad' };
 const credentials = { email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
@@ -11,7 +13,7 @@ const credentials = { email: 'noor.haddad@school.example', password: 'chalk & sl
 let product: Product;
 let browser: Browser;
 let page: Page;
-/** What went over the wire, by request: a page is told 200 even when the server answered 304. The pieces come in any order. */
+/** Network traffic by request: pages see a 200 even if the server sent a 304. The parts arrive in any order. */
 const wire = new Map<string, { path?: string; ifNoneMatch?: string | undefined; status?: number }>();
 const note = (id: string, piece: object) => wire.set(id, { ...wire.get(id), ...piece });
 const answersTo = (path: string) => [...wire.values()].filter((one) => one.path === path && one.status !== undefined);
@@ -67,21 +69,21 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('the lists are shown again without being sent again', async () => {
+test('unchanged lists are shown again without being sent again', async () => {
   await page.reload();
   await page.getByRole('link', { name: /8b/ }).click();
   await page.getByText('No detection logs available.').waitFor();
-  // At each load and for the section the list is asked for, and again when the live channel opens meanwhile.
+  // The list is requested at each load and for the section, and again if the live channel opens meanwhile.
   await expect.poll(() => statusesOf('/section/list/').join()).toMatch(/^200(,304){2,}$/);
-  // What has changed since is asked for at an address of its own, which stays the same as long as nothing has. In a
-  // lesson the page also asks by itself, now and then.
+  // Changes are requested at their own address, which is stable until something changes. During a lesson the page also
+  // polls.
   for (const statuses of [/^200,200(,304)*$/, /^200,200(,304)+$/]) {
     await page.getByRole('button', { name: 'Refresh Logs' }).click();
     await expect.poll(() => statusesOf('/detection/logs/').join()).toMatch(statuses);
   }
 });
 
-test('what has changed is shown at once', async () => {
+test('changes show at once', async () => {
   const [{ section_id }] = await (
     await fetch(`${product.url}/detection/agents/sections/`, { headers: { 'X-Agent-Key': await product.agentKey() } })
   ).json();
@@ -91,8 +93,8 @@ test('what has changed is shown at once', async () => {
   await expect.poll(() => statusesOf('/detection/logs/').join()).toMatch(/^200,200(,304)+,200/);
 });
 
-test('signing out leaves nothing in the cache, and does not take long', async () => {
-  // The browser answers when its cache is empty, and the page waits for that for 5 s.
+test('signing out empties the cache, quickly', async () => {
+  // Sign-out waits up to 5 s for the browser to clear its cache.
   await page.getByRole('button', { name: /Noor/ }).click();
   const signedOut = page.waitForResponse((answer) => answer.url().endsWith('/account/logout/'));
   await page.getByRole('menuitem', { name: 'Logout' }).click();

@@ -5,7 +5,7 @@ import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
-/* Every route of the specification's section 2, signed out and in, on a phone in the dark and on a wide window. */
+/* Every route of section 2, signed out and in, on a dark phone and in a wide window. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
@@ -55,7 +55,7 @@ async function open(page: Page, path: string, heading: string) {
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
 }
 
-/** A page that answers for what the console and the security policy say. */
+/** Opens a page and records console messages and policy violations. */
 async function newPage(look: (typeof looks)[number]) {
   const context = await browser.newContext({ baseURL: product.url, ...look });
   const troubles: string[] = [];
@@ -75,7 +75,7 @@ async function expectToFit(page: Page) {
   expect(scrollWidth, `${page.url()} is wider than its window`).toBeLessThanOrEqual(clientWidth);
 }
 
-test('every route answers with the page whoever asks, and what is none with a 404', async () => {
+test('every route serves the page to everyone, and unknown routes a 404', async () => {
   const statusOf = async (path: string) => (await fetch(product.url + path, { headers: { Accept: '*/*' } })).status;
   for (const [path] of [...publicRoutes, ...protectedRoutes(sectionId)])
     expect([path, await statusOf(path)]).toEqual([path, 200]);
@@ -83,7 +83,7 @@ test('every route answers with the page whoever asks, and what is none with a 40
 });
 
 describe.each(looks)('$name', (look) => {
-  test('the public routes are accessible, fit, and say nothing on the console', async () => {
+  test('the public routes are accessible, fit the window, and log nothing', async () => {
     const { page, troubles } = await newPage(look);
     for (const [path, heading] of [...publicRoutes, noRoute]) {
       expect(troubles).toEqual([]);
@@ -95,7 +95,7 @@ describe.each(looks)('$name', (look) => {
     await page.context().close();
   });
 
-  test('2.20 the protected routes lead to /login without a session', async () => {
+  test('2.20 the protected routes redirect to /login without a session', async () => {
     const { page } = await newPage(look);
     for (const [path] of protectedRoutes(sectionId)) {
       await page.goto(path);
@@ -104,7 +104,7 @@ describe.each(looks)('$name', (look) => {
     await page.context().close();
   });
 
-  test('the protected routes are accessible, fit, and say nothing on the console', async () => {
+  test('the protected routes are accessible, fit the window, and log nothing', async () => {
     const { page, troubles } = await newPage(look);
     await open(page, '/login', 'Sign in');
     await signIn(page, email, password);

@@ -5,8 +5,8 @@ import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 
 /*
- * A teacher's whole first day: the built product, its embedded database, a real browser. Each test goes on where the
- * one before it stopped.
+ * A teacher's first day with the built product, its embedded database and a real browser. Each test continues the
+ * previous one.
  */
 
 const teacher = { first: 'Noor', last: 'Haddad', email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
@@ -22,7 +22,7 @@ beforeAll(async () => {
   context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
   context.on('weberror', (error) => void troubles.push(String(error.error())));
   context.on('console', (message) => {
-    // A refused call is the browser's own line on the console; everything else is ours to answer for.
+    // The browser logs refused calls itself; every other message is ours.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       troubles.push(message.text());
   });
@@ -39,7 +39,7 @@ const button = (on: Page, name: string | RegExp) => on.getByRole('button', { nam
 const link = (on: Page, name: string | RegExp) => on.getByRole('link', { name });
 const path = () => new URL(page.url()).pathname;
 
-test('registers, and is taken to the verification', async () => {
+test('registers, and is taken to verification', async () => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await expectAccessible(page);
@@ -63,7 +63,7 @@ test('verifies with the code from the mailbox', async () => {
   await page.waitForURL('/login');
 });
 
-test('security 1: signs in and sees the empty dashboard, with three keys kept', async () => {
+test('security 1: signs in and sees the empty dashboard, with three keys stored', async () => {
   await page.locator('[name=email]').fill(teacher.email);
   await page.locator('[name=password]').fill(teacher.password);
   await button(page, 'Sign in').click();
@@ -107,11 +107,11 @@ test('adds three students from the directory', async () => {
   await page.getByRole('heading', { name: 'Students (3)' }).waitFor();
 });
 
-test('starts detection, and the class begins to send detections', async () => {
+test('starts detection, and the class starts sending detections', async () => {
   await button(page, 'Start Detection').click();
   await seen(page, 'Detection Active');
   await button(page, 'Stop Detection').waitFor();
-  // The class has soon sent something; Refresh Logs shows it at once.
+  // The class soon sends something, and Refresh Logs shows it at once.
   await expect
     .poll(
       async () => {
@@ -124,7 +124,7 @@ test('starts detection, and the class begins to send detections', async () => {
   await expectAccessible(page);
 });
 
-test('a second window follows at once, and so does the first', async () => {
+test('both windows follow each other at once', async () => {
   await button(page, 'Stop Detection').click();
   await seen(page, 'Detection Inactive');
   const second = await context.newPage();
@@ -134,7 +134,7 @@ test('a second window follows at once, and so does the first', async () => {
   await second.goto(page.url());
   await seen(second, 'Detection Inactive');
   await connected;
-  // From now on a question for the status is not answered: the live channel alone can tell.
+  // From now on status polls get no answer, so only the live channel can report.
   let answerThem = () => {};
   const told = new Promise<void>((resolve) => {
     answerThem = resolve;
@@ -154,7 +154,7 @@ test('a second window follows at once, and so does the first', async () => {
 
 test('pages through all the logs, 20 a page', async () => {
   const sectionId = path().split('/').at(-1);
-  // In a lesson there are tiles in the list's place.
+  // During a lesson tiles replace the list.
   const emails = page.getByRole('list', { name: 'Students' }).getByText('@students.example');
   await expect.poll(() => emails.count()).toBe(3);
   const students = await emails.allTextContents();
@@ -184,7 +184,7 @@ test('pages through all the logs, 20 a page', async () => {
   await expectAccessible(page);
 });
 
-test('logs out, and the dashboard leads to the sign-in page', async () => {
+test('logs out, and the dashboard redirects to the sign-in page', async () => {
   await button(page, /Account menu/).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.waitForURL('/login');
@@ -195,6 +195,6 @@ test('logs out, and the dashboard leads to the sign-in page', async () => {
   expect(await page.getByRole('heading', { name: 'Dashboard' }).count()).toBe(0);
 });
 
-test('nothing was complained about on the console', () => {
+test('the console stayed empty', () => {
   expect(troubles).toEqual([]);
 });

@@ -10,8 +10,8 @@ import { type Product, root, startProduct } from '../support/product';
 import { noteViolations } from '../support/violations';
 
 /*
- * A sign-in with Google in a real browser, under the product's own security policy. A real OpenID provider stands for
- * Google; of Google's client, which comes from its own address, there is what the button needs of it.
+ * A Google sign-in in a real browser under the product's security policy. A real OpenID provider replaces Google, and a
+ * stub of Google's client provides what the button needs.
  */
 
 const person = {
@@ -25,7 +25,7 @@ const person = {
 let product: Product;
 let browser: Browser;
 let provider: OpenIdProvider;
-/** The front end, built for a client of the provider's. */
+/** A front end built with the provider's client id. */
 let frontEnd: string;
 
 beforeAll(async () => {
@@ -62,14 +62,14 @@ const googlesClient = `window.google = { accounts: { oauth2: {
   }),
 } } };`;
 
-test('a teacher signs in with Google, and the security policy lets them', async () => {
+test('a teacher signs in with Google under the security policy', async () => {
   const context = await browser.newContext({ baseURL: product.url });
   const violations = await noteViolations(context);
   const files = new Set(await readdir(frontEnd, { recursive: true }));
   await context.route(`${product.url}/**`, async (route) => {
     const path = new URL(route.request().url()).pathname.slice(1);
     if (/^(account|section)\//.test(path)) return route.continue();
-    // The product's own headers, around the front end that knows the client.
+    // Serves the front end with the client id under the product's own headers.
     const { 'content-encoding': _, 'content-type': __, ...headers } = (await route.fetch()).headers();
     return route.fulfill({ headers, path: join(frontEnd, files.has(path) ? path : 'index.html') });
   });
@@ -90,7 +90,7 @@ test('a teacher signs in with Google, and the security policy lets them', async 
   expect(wishes).toEqual(['openid email profile']);
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['accessToken', 'user']);
   expect(violations).toEqual([]);
-  // The code of other pages may still be on its way, fetched ahead.
+  // Chunks of other pages may still be preloading.
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 });

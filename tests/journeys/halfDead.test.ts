@@ -5,7 +5,7 @@ import { type Product, startProduct } from '../support/product';
 import { type SwallowingProxy, startSwallowingProxy } from '../support/swallowingProxy';
 import { enrolTeacher, signIn } from '../support/teacher';
 
-/* A live connection that is dead although nothing has closed it. */
+/* A live connection that is dead without having been closed. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('a live connection whose bytes are swallowed is replaced after 30 s, and live updates go on', async () => {
+test('a silently dead live connection is replaced after 30 s, and live updates continue', async () => {
   page = await browser.newPage({ baseURL: proxy.url });
   const heard: string[] = [];
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));

@@ -8,7 +8,7 @@ import { launchBrowser } from '../support/browser';
 import { type Product, root, run, startProduct } from '../support/product';
 import { enrolTeacher } from '../support/teacher';
 
-/* Watching the machines of the built product, live and by reports, and what never leaves by either. */
+/* Watching the built product's machines, live and in reports, and what must never leak through either. */
 
 let product: Product;
 let browser: Browser;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
   context.on('weberror', (error) => void troubles.push(String(error.error())));
   context.on('console', (message) => {
-    // A refused call is the browser's own line on the console; everything else is ours to answer for.
+    // The browser logs refused calls itself; every other message is ours.
     if (message.type() === 'error' && !/^Failed to load resource|ERR_INTERNET_DISCONNECTED/.test(message.text()))
       troubles.push(message.text());
   });
@@ -46,14 +46,14 @@ async function signIn(page: Page, email: string, password: string) {
   await button(page, 'Sign in').click();
 }
 
-/** Opens a page that is watched, and the inspector that opens with it. */
+/** Opens a watched page and its inspector. */
 async function openWatched(path: string, on?: Page) {
   const page = on ?? (await context.newPage());
   const popup = page.waitForEvent('popup');
   await page.goto(path);
   const inspector = await popup;
   await inspector.getByRole('heading', { name: 'Inspector' }).waitFor();
-  // A press while its window comes to the front can be lost on its way to this one.
+  // A press while the window comes to the front can be lost.
   await page.bringToFront();
   return { page, inspector };
 }
@@ -65,7 +65,7 @@ async function downloadReport(page: Page) {
   return { name: download.suggestedFilename(), file: await download.path() };
 }
 
-/** Notes all that goes over the inspector's channel, as any page of this origin could. */
+/** Records the inspector's channel, as any page of this origin could. */
 async function listen() {
   const listener = await context.newPage();
   await listener.goto('/robots.txt');
@@ -82,15 +82,15 @@ const replay = async (file: string) => {
   return { code: await ended, output: output() };
 };
 
-/** The state that the replay ended in, of the last actor with this machine. */
+/** Returns the replay's final state of the last actor of this machine. */
 const endOf = (output: string, machine: string) =>
   [...output.matchAll(new RegExp(`^${machine} \\(x:\\d+\\): (.*)$`, 'gm'))].at(-1)?.[1];
 
-/** A code counts where it stands by itself: the six digits of any are, now and then, a part of some time or identifier. */
+/** Matches codes only between word boundaries: six digits may occur in a time or an id. */
 const holds = (text: string, secret: string) =>
   /^\d+$/.test(secret) ? new RegExp(`(?<![\\da-f.])${secret}(?![\\da-f])`).test(text) : text.includes(secret);
 
-test('a first hour is recorded, replays to the same states, and gives no secret away', async () => {
+test('a first hour is recorded, replays to the same states, and reveals no secret', async () => {
   const email = 'marked.teacher@school.example';
   const [password, wrong, changed] = ['marked & secret 1', 'wrong & marked 2', 'changed & marked 3'];
   const heard = await listen();
@@ -146,7 +146,7 @@ test('a first hour is recorded, replays to the same states, and gives no secret 
   expect(endOf(replayed.output, 'detection')).toMatch(/^known\.inactive, .*, watched\.open\.polling\./);
   expect(replayed.output).toContain('taken: editing —form.submit [isValid]→ submitting');
 
-  // A reset mail brings a token in an address.
+  // A reset mail has a token in its address.
   const { page: other, inspector: otherInspector } = await openWatched('/forgot-password?inspect=local');
   await other.locator('[name=email]').fill(email);
   await button(other, 'Send instructions').click();
@@ -174,11 +174,11 @@ test('a first hour is recorded, replays to the same states, and gives no secret 
     for (const secret of [...Object.values(secrets), ...others]) {
       expect(secret.length).toBeGreaterThan(5);
       expect(holds(text, secret), `${secret} in ${place}`).toBe(false);
-      // Not even inside of something that was written as JSON once more.
+      // Not even inside doubly encoded JSON.
       expect(holds(text, JSON.stringify(secret).slice(1, -1)), `${secret} in ${place}`).toBe(false);
     }
   }
-  // What was typed did go through all of these, covered.
+  // The typed text did pass through all of these, masked.
   expect(texts['the channel']).toContain('"password2":"****************1"');
   expect(texts['the report']).toContain('"password2":"****************1"');
   expect(texts['the second report']).toContain('"confirm_password":"*****************1"');
@@ -193,7 +193,7 @@ describe('/inspect', () => {
 
   beforeAll(() => enrolTeacher(product, email, password).then(() => {}));
 
-  test('shows the actors of a page as they live, offline as well', async () => {
+  test('shows the live actors of a page, offline too', async () => {
     const { page, inspector } = await openWatched('/login?inspect=local');
     await button(inspector, /^auth/).click();
     await expect
@@ -216,7 +216,7 @@ describe('/inspect', () => {
     await expect.poll(() => lit(inspector).allInnerTexts()).toEqual([expect.stringContaining('offline')]);
     await context.setOffline(false);
 
-    // An inspector that comes later is told what happened before.
+    // A late inspector receives what happened before.
     const late = await context.newPage();
     await late.goto('/inspect');
     await button(late, /^auth/).click();
@@ -274,8 +274,8 @@ describe('/inspect', () => {
   );
 });
 
-describe('who does not ask for it', () => {
-  test('gets no byte of an inspector, and no window', async () => {
+describe('without inspect in the address', () => {
+  test('loads no byte of an inspector and opens no window', async () => {
     const page = await context.newPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -289,7 +289,7 @@ describe('who does not ask for it', () => {
     expect(asked.filter((url) => /nspect/.test(url))).toEqual([]);
     expect(windows).toBe(0);
 
-    // The entry is all that index.html names.
+    // index.html references only the entry.
     const html = await readFile(join(root, 'dist/index.html'), 'utf8');
     const entry = [...html.matchAll(/assets\/[\w-]+\.js/g)].map(([path]) => path);
     const inspectors = /stately|xstateinspector|vigil-inspect|inspector\.opened/;
@@ -300,7 +300,7 @@ describe('who does not ask for it', () => {
     expect(texts.filter((text) => inspectors.test(text)).length).toBeGreaterThanOrEqual(2);
   });
 
-  test('can still report a problem when a page does not load any more', async () => {
+  test('a problem can still be reported when a page fails to load', async () => {
     const page = await context.newPage();
     await page.route(/RegisterScreen/, (route) => route.abort());
     await page.goto('/register');

@@ -4,8 +4,8 @@ import { launchBrowser, started } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 
 /*
- * A first day and a lesson without a mouse: every key goes to what has the focus, and where that is is read from the
- * browser's accessibility tree, as a screen reader would. Each test goes on where the one before it stopped.
+ * A first day and a lesson without a mouse. Every key goes to the focused element, which is read from the browser's
+ * accessibility tree, as a screen reader would. Each test continues the previous one.
  */
 
 const teacher = { email: 'noor.haddad@school.example', password: 'chalk & slate 42' };
@@ -30,11 +30,11 @@ const press = (key: string) => page.keyboard.press(key);
 const type = (text: string) => page.keyboard.type(text);
 const seen = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
-/** What has the focus: of a menu, the item that it points at. */
+/** The focused element; in a menu, the active item. */
 const active = `((element) =>
   document.getElementById(element.getAttribute('aria-activedescendant') ?? '') ?? element)(document.activeElement)`;
 
-/** Its role and name, as assistive technology is told them. */
+/** Returns its role and name for assistive technology. */
 async function focused(): Promise<string> {
   const { result } = await tree.send('Runtime.evaluate', { expression: active });
   const { nodes } = await tree.send('Accessibility.getPartialAXTree', {
@@ -44,7 +44,7 @@ async function focused(): Promise<string> {
   return `${nodes[0]?.role?.value} ${nodes[0]?.name?.value}`;
 }
 
-/** Whether it looks like it: an outline or a ring, its own or around it; the background of a menu's item. */
+/** Returns whether the focus is visible: an outline or ring on or around the element, or a menu item's background. */
 const isMarked = () =>
   page.evaluate<boolean>(`((element) => {
     const isRinged = (one) => {
@@ -55,7 +55,7 @@ const isMarked = () =>
     return isRinged(element) || isRinged(element.parentElement);
   })(${active})`);
 
-/** Goes on by one key until it stands on what has this role and name. Says on its way what it met. */
+/** Presses a key until this role and name has the focus. Lists what it passed on failure. */
 async function go(wanted: string | RegExp, key = 'Tab', most = 80) {
   const met: string[] = [];
   const isThere = (now: string) => (typeof wanted === 'string' ? now === wanted : wanted.test(now));
@@ -74,13 +74,13 @@ async function fill(name: string, text: string) {
   await type(text);
 }
 
-/** The page is there, and the focus is on its heading. */
+/** Waits until the page has loaded and its heading has the focus. */
 const arrive = (heading: string) => expect.poll(focused).toBe(`heading ${heading}`);
 
-test('registers, with every wrong field met on the way', async () => {
+test('registers, correcting every invalid field on the way', async () => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  // Before that a link loads its page anew.
+  // Until then a link reloads the page.
   await started(page);
   await go('link Register here');
   await press('Enter');
@@ -108,7 +108,7 @@ test('verifies and signs in', async () => {
   await arrive('Dashboard');
 });
 
-test('skips what stands above a page, which begins at its top when it is loaded anew', async () => {
+test('skips the navigation, and starts at the top after a reload', async () => {
   await page.reload();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await press('Tab');
@@ -117,7 +117,7 @@ test('skips what stands above a page, which begins at its top when it is loaded 
   await go(/^button Create New Section/, 'Tab', 2);
 });
 
-test('creates a section in a dialog that keeps the focus and gives it back', async () => {
+test('creates a section in a dialog that traps and restores the focus', async () => {
   const name = page.getByRole('textbox', { name: 'Section name' });
   await press('Enter');
   await name.waitFor();
@@ -138,7 +138,7 @@ test('creates a section in a dialog that keeps the focus and gives it back', asy
   await arrive('Algebra 9b');
 });
 
-test('adds two students, and never loses its place', async () => {
+test('adds two students, and never loses the focus', async () => {
   await go('link Manage Students');
   await press('Enter');
   await arrive('Manage Students');
@@ -159,7 +159,7 @@ test('adds two students, and never loses its place', async () => {
   expect(await focused()).not.toMatch(/^(RootWebArea|generic) /);
 });
 
-/** Reports what an agent would have seen a moment ago. */
+/** Reports a recent detection. */
 async function report(student: string, activity: string) {
   const sectionId = Number(new URL(page.url()).pathname.split('/')[2]);
   await product.report([
@@ -173,7 +173,7 @@ async function report(student: string, activity: string) {
   ]);
 }
 
-test('starts a lesson, looks where it is told to, and marks it as seen', async () => {
+test('starts a lesson, follows Look now, and marks a row as seen', async () => {
   await go('link Overview', 'Shift+Tab');
   await press('Enter');
   await arrive('Algebra 9b');
@@ -192,7 +192,7 @@ test('starts a lesson, looks where it is told to, and marks it as seen', async (
   expect(await focused()).not.toMatch(/^(RootWebArea|generic) /);
 });
 
-test('walks from student to student by the arrow keys', async () => {
+test('moves from student to student with the arrow keys', async () => {
   await go(/^button Aiko/);
   await press('Enter');
   await page.getByRole('dialog').getByRole('heading', { name: /Aiko/ }).waitFor();

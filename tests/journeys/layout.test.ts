@@ -5,8 +5,8 @@ import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /*
- * Nothing moves under the teacher's hand. Chromium says of each frame what has moved and how far (layout shifts); here
- * they are added up, also those that follow a press, which its own sum leaves out.
+ * Nothing moves unexpectedly. Adds up Chromium's layout shifts, including those after a press, which its own score
+ * ignores.
  */
 
 const allowed = 0.02;
@@ -23,14 +23,14 @@ const windows = [
 let product: Product;
 let browser: Browser;
 let sectionId: number;
-/** The address of a lesson's report. */
+/** Address of a lesson report. */
 let lesson: string;
-/** What the browser keeps of the sign-in, made once. */
+/** Browser state of the sign-in, created once. */
 let storageState: Required<BrowserContextOptions>['storageState'];
 
 declare global {
   interface Window {
-    /** What has moved, and how much that counts. */
+    /** Layout shifts and the elements that moved. */
     shifts: { value: number; moved: string[] }[];
   }
 }
@@ -68,7 +68,7 @@ async function newPage(options: BrowserContextOptions) {
   return page;
 }
 
-/** A page opened by its address, where nobody is signed in or, with what the browser keeps of it, the teacher. */
+/** Opens a page, signed out or as the teacher. */
 async function openPage(
   path: string,
   viewport: Required<BrowserContextOptions>['viewport'],
@@ -80,7 +80,7 @@ async function openPage(
   return page;
 }
 
-/** Two frames: what has been changed is drawn, and what has moved is told. */
+/** Waits two frames: changes are drawn and shifts reported. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
@@ -113,7 +113,7 @@ async function runLesson(page: Page, meanwhile = async () => {}): Promise<string
   return (await page.getByRole('link', { name: 'Lesson report' }).getAttribute('href')) ?? '';
 }
 
-/** From a notice to the first field, whose label comes first. */
+/** Distance from a notice to the first field's label. */
 const pixelsBelow = (notice: Locator) =>
   notice.evaluate((element) => {
     const label = element.closest('form')?.querySelector('label');
@@ -128,9 +128,9 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     isProtected?: boolean;
     opener?: RegExp;
     button: string;
-    /** The fields that are wrong when all are empty. */
+    /** Number of invalid fields when all are empty. */
     count: number;
-    /** Its call, refused with a sentence of two lines. */
+    /** Its call, refused with a two-line sentence. */
     call: string;
     fields: Record<string, string>;
   }
@@ -227,7 +227,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
   test('a minute of a lesson moves nothing, from its first detections on', async () => {
     const page = await openPage('/login', viewport);
     await page.clock.install();
-    // The page's clock runs ahead of the server's, by which ages would count.
+    // The page's clock runs ahead of the server's, which would affect ages.
     const untold = ['date', 'content-encoding', 'content-length'];
     await page.route(/\/(account|section|detection)\//, async (route) => {
       const response = await route.fetch();
@@ -240,7 +240,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     await page.getByRole('button', { name: 'Start Detection' }).click();
     await page.getByText('Detection Active').waitFor();
     await page.getByText('No detection logs available.').waitFor();
-    // The page's clock is faster than the network: a call that it overtakes would count as unanswered.
+    // The page's clock outruns the network: an overtaken call would count as unanswered.
     const passTenSeconds = async () => {
       const polled = page.waitForResponse((response) => response.url().includes('/detection/sessions/status/'));
       await page.clock.runFor(10_000);
@@ -309,13 +309,13 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     ['/sections/:id', '/detection/sessions/status/', 'Checking status…', 'Detection Inactive'],
     ['its lesson', '/detection/sessions/?', 'Loading lesson report...', 'Delete this lesson'],
     ['its lesson', '/detection/logs/', 'Loading lesson report...', 'Delete this lesson'],
-  ])('%s has the place of what %s brings', async (path, call, loading, brought) => {
+  ])('%s reserves the space for the answer to %s', async (path, call, loading, brought) => {
     const page = await newPage({ viewport, storageState });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // The live channel says whether detection is active, too.
+    // The live channel also reports whether detection is active.
     await page.routeWebSocket(/\/ws\//, () => new Promise(() => {}));
     await page.route(
       ({ pathname, search }) => (pathname + search).startsWith(call),
@@ -358,11 +358,11 @@ test.each([320, 412, 768, 900, 1280])(
       activity_type: 'no_face',
       timestamp: '2026-11-20T09:00:00Z',
     }));
-    // Each comes when what stands in its place has been drawn.
+    // Each answer is released once its placeholder is drawn.
     const holdAnswers = async () => {
       let isFirst = true;
       await page.route('**/section/list/', async (route) => {
-        // It is asked for again when the live channel opens: what was listed stays.
+        // Opening the live channel refetches it; the list stays.
         if (isFirst) await page.getByText('Loading section').waitFor();
         isFirst = false;
         await drawn(page);
@@ -386,14 +386,14 @@ test.each([320, 412, 768, 900, 1280])(
       await page.getByText(brought).first().waitFor();
       await page.waitForLoadState('networkidle');
       await expectStill(page);
-      // What is asked for again, now or later, needs this page no more.
+      // Later requests do not matter to this page.
       await page.unrouteAll({ behavior: 'wait' });
     }
     await page.close();
   },
 );
 
-test('a press shows within 100 ms, on every kind of button', async () => {
+test('every kind of button shows a press within 100 ms', async () => {
   const page = await openPage(`/sections/${sectionId}`, { width: 1280, height: 800 }, { storageState });
   for (const control of [
     page.getByRole('button', { name: 'Start Detection' }),
@@ -405,7 +405,7 @@ test('a press shows within 100 ms, on every kind of button', async () => {
   ]) {
     const ground = () => control.evaluate((element) => getComputedStyle(element).boxShadow);
     const before = await ground();
-    // A move off it before the button is let go: nothing is done.
+    // Moves away before releasing the button, so that nothing is triggered.
     await control.hover();
     await page.mouse.down();
     const takes = await control.evaluate((element) =>
@@ -422,7 +422,7 @@ test('a press shows within 100 ms, on every kind of button', async () => {
   await page.close();
 });
 
-test('there is one filled button in a view at most', async () => {
+test('a view has at most one filled button', async () => {
   const page = await openPage('/login', { width: 1280, height: 800 });
   const filled = () =>
     page.evaluate(() => {
@@ -470,7 +470,7 @@ test('there is one filled button in a view at most', async () => {
   await page.close();
 });
 
-test('with forced colours, what is chosen and what is off do not look like the rest', async () => {
+test('with forced colours, selected and disabled controls look different from the rest', async () => {
   const page = await openPage(
     `/sections/${sectionId}`,
     { width: 1280, height: 800 },
@@ -496,11 +496,11 @@ test('with forced colours, what is chosen and what is off do not look like the r
   await page.close();
 });
 
-test.each(windows)('in a $name window the ring of a busy button stands beside its words', async ({ viewport }) => {
+test.each(windows)('in a $name window the spinner of a busy button is beside its label', async ({ viewport }) => {
   const page = await openPage(`/sections/${sectionId}/add-students`, viewport, { storageState });
-  // The logs may still be on their way.
+  // The logs may still be loading.
   const busy = page.locator('button[aria-busy=true]').filter({ hasNotText: 'Refresh Logs' });
-  /** From the ring's right to the words' left, in pixels, of the one button that is busy. */
+  /** Gap in pixels between the spinner and the label of the one busy button. */
   const gap = () =>
     busy.evaluate((button) => {
       const words = document.createRange();
@@ -508,7 +508,7 @@ test.each(windows)('in a $name window the ring of a busy button stands beside it
       const ring = button.querySelector('.animate-spin');
       return words.getBoundingClientRect().left - (ring?.getBoundingClientRect().right ?? Infinity);
     });
-  // Nobody answers it.
+  // Never answered.
   await page.route('**/remove-students/', () => {});
   await page.getByRole('button', { name: 'Remove Aiko Larkspur' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

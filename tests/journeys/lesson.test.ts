@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
-/* A lesson and what is left of it: its report, on paper too, its logs, and its end. Each test goes on where the one before stopped. */
+/* A lesson and what remains of it: report (also on paper), logs, and deletion. Each test continues the previous one. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
@@ -20,7 +20,7 @@ const troubles: string[] = [];
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
   ({ sectionId } = await enrolTeacher(product, email, password));
-  // In the dark: on paper it is light all the same.
+  // In dark mode: print is light all the same.
   const context = await browser.newContext({
     baseURL: product.url,
     colorScheme: 'dark',
@@ -48,7 +48,7 @@ const students = ['aiko.larkspur@students.example', 'hana.willowick@students.exa
 const screenshot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgaGj4DwADhAIAUWDWTQAAAABJRU5ErkJggg==';
 
-/** An agent has seen this often what a student did, each time something of its own. */
+/** Reports a number of detections by an agent, each different. */
 async function report(count: number) {
   const events = Array.from({ length: count }, (_, index) => ({
     section_id: sectionId,
@@ -68,7 +68,7 @@ async function runLesson(detections: number) {
   await seen('Detection Inactive');
 }
 
-test('after Stop the way to the report is offered, and nobody is led there', async () => {
+test('after Stop the report is offered, without navigating there', async () => {
   await page.goto(`/sections/${sectionId}`);
   await seen('Detection Inactive');
   expect(await link('Lesson report').count()).toBe(0);
@@ -82,7 +82,7 @@ test('after Stop the way to the report is offered, and nobody is led there', asy
   expect(path()).toMatch(/^\/sections\/\d+\/lessons\/\d+$/);
 });
 
-test('the report tells of the lesson alone, and is accessible and fits, also on a phone', async () => {
+test('the report covers only the lesson, is accessible, and fits, also on a phone', async () => {
   const summary = page.getByRole('region', { name: 'Summary' });
   expect(await summary.getByRole('definition').nth(4).textContent()).toBe('30');
   for (const width of [1280, 320]) {
@@ -99,15 +99,15 @@ test('the report tells of the lesson alone, and is accessible and fits, also on 
 
 const spill = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-test('on paper it is black on white and nothing but the report, and nothing is cut', async () => {
-  // The width between the margins of A4.
+test('on paper there is only the report, black on white, and nothing is cut off', async () => {
+  // The printable width of A4.
   await page.setViewportSize({ width: 718, height: 1000 });
   await page.emulateMedia({ media: 'print' });
   expect(await spill()).toBeLessThanOrEqual(0);
   for (const role of ['navigation', 'banner', 'contentinfo', 'complementary'] as const) {
     expect(await page.getByRole(role).count(), role).toBe(0);
   }
-  // Those that are left are pictures.
+  // The remaining buttons are pictures.
   expect(await page.getByRole('button', { name: /^(?!Show the screenshot)/ }).count()).toBe(0);
   expect(await link(/.*/).count()).toBe(0);
   const [ink, ground] = await page.evaluate(() => {
@@ -131,7 +131,7 @@ test('on paper it is black on white and nothing but the report, and nothing is c
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('printing waits for pictures that are out of sight, and paper says how many are missing', async () => {
+test('printing waits for off-screen pictures, and the paper says how many are missing', async () => {
   const held: (() => void)[] = [];
   let isHolding = true;
   await page.route('**/detection/screenshots/**', async (route) => {
@@ -158,7 +158,7 @@ test('printing waits for pictures that are out of sight, and paper says how many
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('numbers in dates have the digits of every other number', async () => {
+test('dates use the same digits as other numbers', async () => {
   const context = await browser.newContext({
     baseURL: product.url,
     locale: 'ar-EG',
@@ -172,7 +172,7 @@ test('numbers in dates have the digits of every other number', async () => {
   await context.close();
 });
 
-test('names have room on a narrow phone, a very long one fills two lines, and from right to left its end is cut', async () => {
+test('names fit on a narrow phone, long ones take two lines, and right-to-left ones are cut at their end', async () => {
   const arabic = Array(20).fill('ليلى').join(' ');
   await page.route('**/detection/logs/**', async (route) => {
     const answer = await route.fetch();
@@ -185,7 +185,7 @@ test('names have room on a narrow phone, a very long one fills two lines, and fr
   await page.reload();
   const caption = page.getByRole('figure').filter({ hasText: 'WWWW' }).locator('figcaption').first();
   await caption.waitFor();
-  // Two of the name, and the activity and the time below it.
+  // Two lines of the name, and the activity and time below.
   expect((await caption.boundingBox())?.height).toBeLessThanOrEqual(4 * 20);
   const cell = page.getByRole('region', { name: 'Students' }).getByRole('cell', { name: arabic });
   expect((await cell.boundingBox())?.width).toBeGreaterThan(180);
@@ -204,7 +204,7 @@ test('names have room on a narrow phone, a very long one fills two lines, and fr
   await page.reload();
 });
 
-test('its logs are found by the lesson, and the other lesson’s by choosing it', async () => {
+test('its logs are found by lesson, and another lesson’s by choosing it', async () => {
   await link('Show the logs').click();
   await seen('30 of 32 logs match these filters.');
   expect(new URL(page.url()).searchParams.get('lesson')).toMatch(/^\d+$/);
@@ -216,7 +216,7 @@ test('its logs are found by the lesson, and the other lesson’s by choosing it'
   await seen('30 of 32 logs match these filters.');
 });
 
-test('it is deleted with all that was recorded in it, and the other one stays', async () => {
+test('it is deleted with everything recorded in it, and the other one stays', async () => {
   const lessons = page.getByRole('region', { name: 'Lessons' }).getByRole('link');
   expect(await lessons.count()).toBe(2);
   await lessons.first().click();
@@ -233,7 +233,7 @@ test('it is deleted with all that was recorded in it, and the other one stays', 
   await expectAccessible(page);
 });
 
-test('one that runs cannot be deleted', async () => {
+test('a running lesson cannot be deleted', async () => {
   await button('Start Detection').click();
   await seen('Detection Active');
   await link('Detection Logs').first().click();

@@ -4,7 +4,7 @@ import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
-/* A lesson watched with a real mouse, which rests where it has pressed. Each test goes on where the one before stopped. */
+/* A lesson with a real mouse that rests where it pressed. Each test continues the previous one. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
@@ -44,7 +44,7 @@ const lookNow = () => page.getByRole('region', { name: 'Look now' });
 const toLookAt = () => lookNow().getByRole('listitem').allTextContents();
 const waiting = () => page.getByRole('button', { name: /new · show/ }).count();
 
-/** Presses it with the mouse, once it can be pressed, and leaves the pointer there. */
+/** Presses it with the mouse once it is enabled, and leaves the pointer there. */
 async function pressWithMouse(target: Locator) {
   if ((await target.getAttribute('aria-disabled')) === null) await target.click({ trial: true });
   const box = await target.boundingBox();
@@ -52,7 +52,7 @@ async function pressWithMouse(target: Locator) {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-test('the next incident shows after Seen on the only row', async () => {
+test('the next detection shows after Seen on the only row', async () => {
   await report('aiko.larkspur', 'no_face');
   await expect.poll(toLookAt, { timeout: 10_000 }).toHaveLength(1);
   await pressWithMouse(page.getByRole('button', { name: /^Seen: Aiko/ }));
@@ -63,7 +63,7 @@ test('the next incident shows after Seen on the only row', async () => {
   expect(await waiting()).toBe(0);
 });
 
-test('the next incident shows after Seen on the first of three, whose row stays for 5 s', async () => {
+test('the next detection shows after Seen on the first of three, whose row stays for 5 s', async () => {
   await report('aiko.larkspur', 'multiple_faces');
   await report('hana.willowick', 'suspicious_application');
   await expect.poll(toLookAt, { timeout: 10_000 }).toHaveLength(3);
@@ -82,7 +82,7 @@ test('the next incident shows after Seen on the first of three, whose row stays 
     .toBe(1);
   expect((await toLookAt())[0]).toBe(first);
   await page.getByText('2 to look at').waitFor();
-  // A second press on the same place has nothing to mark.
+  // A second press in the same place has nothing to mark.
   await page.waitForTimeout(500);
   await pressWithMouse(lookNow().getByRole('button', { name: /^Marked as seen: / }));
   await report('aiko.larkspur', 'suspicious_application');
@@ -93,7 +93,7 @@ test('the next incident shows after Seen on the first of three, whose row stays 
   await page.getByText('3 to look at').waitFor();
 });
 
-test('a press right after another student has come under the pointer marks nobody as seen', async () => {
+test('a press right after another student moves under the pointer marks nobody as seen', async () => {
   const buttons = () => lookNow().getByRole('button', { name: /^(Seen|Marked as seen): / });
   const nameOfFirst = () => buttons().first().getAttribute('aria-label');
   const marked: string[] = [];
@@ -115,7 +115,7 @@ test('a press right after another student has come under the pointer marks nobod
   await expect.poll(() => marked.length).toBe(2);
 });
 
-test('a second click 500 ms after the one on Stop starts no lesson, and what has ended is said', async () => {
+test('a second click 500 ms after Stop starts no lesson, and the page says what has ended', async () => {
   const sent: string[] = [];
   page.on('request', (request) => {
     const [, call] = /detection\/sessions\/(start|stop)\/$/.exec(request.url()) ?? [];

@@ -4,7 +4,7 @@ import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
-/* The one width at which the layout changes: 769 pixels have the sidebar, 768 the menu that slides in. */
+/* The breakpoint: 769 px show the sidebar, 768 px the slide-in menu. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
@@ -47,7 +47,7 @@ async function slideIn() {
 describe('at 769 pixels', () => {
   beforeEach(() => openOverview(769));
 
-  test('2.23, 2.24 there is the sidebar beside the page, and no menu', async () => {
+  test('2.23, 2.24 the sidebar is beside the page, and there is no menu', async () => {
     expect(await sidebar().isVisible()).toBe(true);
     expect(await sidebar().getByRole('link').allInnerTexts()).toEqual(names);
     expect(await opener().isVisible()).toBe(false);
@@ -56,7 +56,7 @@ describe('at 769 pixels', () => {
     expect(main?.x).toBe(side?.width);
   });
 
-  test('2.23 it collapses to its icons, gives the room to the page, and opens again', async () => {
+  test('2.23 it collapses to icons, gives its space to the page, and expands again', async () => {
     const toggle = page.getByRole('button', { name: 'Sidebar' });
     const width = async () => (await sidebar().boundingBox())?.width ?? 0;
     const wide = await width();
@@ -75,7 +75,7 @@ describe('at 769 pixels', () => {
 describe('at 768 pixels', () => {
   beforeEach(() => openOverview(768));
 
-  test('2.24 there is no sidebar, but a menu that slides in from the left over the page', async () => {
+  test('2.24 there is no sidebar, but a menu that slides in over the page from the left', async () => {
     expect(await sidebar().isVisible()).toBe(false);
     expect(await menu().isVisible()).toBe(false);
     expect((await page.getByRole('main').boundingBox())?.x).toBe(0);
@@ -92,14 +92,14 @@ describe('at 768 pixels', () => {
     ['the X', () => menu().getByRole('button', { name: 'Close' }).click()],
     ['a press beside it', () => page.mouse.click(700, 350)],
   ];
-  test.each(ways)('2.24 %s slides it out, with the focus back on its button', async (_way, close) => {
+  test.each(ways)('2.24 %s closes it and returns the focus to its button', async (_way, close) => {
     await slideIn();
     await close();
     await menu().waitFor({ state: 'detached' });
     await expect.poll(() => opener().evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  test('2.24 a choice leads on and slides it out', async () => {
+  test('2.24 following a link closes it', async () => {
     await slideIn();
     await menu().getByRole('link', { name: 'Manage Students' }).click();
     await page.getByRole('heading', { name: 'Manage Students', level: 1 }).waitFor();
@@ -107,7 +107,7 @@ describe('at 768 pixels', () => {
     expect(new URL(page.url()).pathname).toBe(`${overview}/add-students`);
   });
 
-  test('2.24 one pixel more takes it away and leaves a page that can be used', async () => {
+  test('2.24 one pixel more removes it and leaves the page usable', async () => {
     await slideIn();
     await page.setViewportSize({ width: 769, height: 700 });
     await menu().waitFor({ state: 'detached' });

@@ -5,7 +5,7 @@ import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 import { noteViolations } from '../support/violations';
 
-/* A page that is open while the network goes away, while a file cannot be had, or while the product is updated. */
+/* An open page while the network fails, a file is missing, or the product is updated. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
@@ -42,7 +42,7 @@ beforeEach(async () => {
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
 const press = (name: string) => page.getByRole('link', { name, exact: true }).click();
 const tryAgain = () => page.getByRole('button', { name: 'Try again' });
-/** Whether the frame around a page of the section is there. */
+/** Expects the frame around a section's page. */
 const expectFrame = async () => {
   await page.getByRole('button', { name: /Noor/ }).waitFor();
   await page.getByRole('link', { name: 'Overview' }).waitFor();
@@ -53,13 +53,13 @@ async function openSection() {
   await heading('Algebra 9b');
 }
 
-test('every page of a teacher opens offline, once the page that is open has been idle', async () => {
+test('every page opens offline once the open page has been idle', async () => {
   const pages = ['AddStudentsScreen', 'DetectionLogsScreen', 'DashboardScreen', 'ChangePasswordScreen'];
   await openSection();
   const underWay = new Set<Request>();
   const fetched = new Set<string>();
   page.on('request', (request) => {
-    // From then on: what the page before it was fetching is given up.
+    // A navigation aborts the previous page's fetches, so start over.
     if (request.isNavigationRequest()) for (const seen of [underWay, fetched]) seen.clear();
     underWay.add(request);
   });
@@ -71,7 +71,7 @@ test('every page of a teacher opens offline, once the page that is open has been
   await page.reload({ waitUntil: 'commit' });
   const missing = () => pages.filter((name) => ![...fetched].some((url) => url.includes(`/assets/${name}-`)));
   await expect.poll(missing).toEqual([]);
-  // What they are made of was asked for with them.
+  // Their parts were requested with them.
   await expect.poll(() => underWay.size).toBe(0);
   await page.context().setOffline(true);
 
@@ -86,7 +86,7 @@ test('every page of a teacher opens offline, once the page that is open has been
   await heading('Change Password');
 });
 
-test('a page that cannot be fetched leaves the frame, and is there once the browser is online', async () => {
+test('a page that cannot be fetched keeps the frame, and loads once the browser is online', async () => {
   await page.route(manageStudentsCode, (route) => route.abort());
   await openSection();
   await page.context().setOffline(true);
@@ -105,7 +105,7 @@ test('a page that cannot be fetched leaves the frame, and is there once the brow
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
 });
 
-test('a page whose file cannot be had is offered again, by a page that is loaded anew if need be', async () => {
+test('a page whose chunk cannot be loaded is offered again, by a reload if needed', async () => {
   await page.route(manageStudentsCode, (route) => route.abort());
   await openSection();
   await press('Manage Students');
@@ -122,8 +122,8 @@ test('a page whose file cannot be had is offered again, by a page that is loaded
   await heading('Manage Students');
 });
 
-test('a page of an older version is loaded anew by the next move, once', async () => {
-  // As the server of a new version has it: other files, and a page that names them.
+test('a page of an older version reloads once, at the next navigation', async () => {
+  // Like the server of a new version: other files, and a page that references them.
   await page.route(manageStudentsCode, (route) => route.fulfill({ status: 404 }));
   await openSection();
   const [newPage] = [await (await page.request.get('/')).text()].map((text) =>
@@ -141,7 +141,7 @@ test('a page of an older version is loaded anew by the next move, once', async (
   const loaded = page.waitForEvent('load');
   await press('Manage Students');
   await loaded;
-  // The new version lacks the file, too: nothing is loaded in a circle.
+  // The new version lacks the file too: there is no reload loop.
   await heading('Page not loaded');
   expect(loads).toBe(1);
   expect(new URL(page.url()).pathname).toBe(`/sections/${sectionId}/add-students`);

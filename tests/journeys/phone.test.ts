@@ -4,7 +4,7 @@ import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
-/* What must fit a window of 360 pixels, which is also one of 720 at 200 %. */
+/* What must fit a 360 px window, which is also a 720 px window at 200 %. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const main = () => page.getByRole('main');
 
-describe('a word of eighty letters, wherever people write', () => {
+describe('a word of eighty letters in any text', () => {
   const written = /"(name|subject|first_name|last_name|student_name|details|activity_type|note)":"[^"]*"/g;
 
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a word of eighty letters, wherever people write', () => {
   });
   afterAll(() => page.unrouteAll());
 
-  /** What reaches beyond the window, and is not in something that scrolls. */
+  /** Returns the page's width, including overflow that does not scroll by itself. */
   const widthOfPage = () => page.evaluate(() => document.documentElement.scrollWidth);
 
   test.each(['/dashboard', '', '/add-students', '/detection-logs', '/lessons'])('fits on %s', async (path) => {
@@ -71,7 +71,7 @@ describe('a word of eighty letters, wherever people write', () => {
 describe('the selected students', () => {
   const bar = () => page.getByRole('region', { name: /^Selected students/ });
 
-  test('cover nothing while nobody is selected, and are one line from the first on', async () => {
+  test('cover nothing while nobody is selected, then take one line', async () => {
     await page.goto(`${section}/add-students`);
     await page.getByRole('searchbox').fill('example');
     const ticks = main().getByRole('checkbox', { disabled: false });
@@ -87,7 +87,7 @@ describe('the selected students', () => {
   });
 });
 
-test('the notice of a saved report leaves its button in sight', async () => {
+test('the notice of a saved report does not hide its button', async () => {
   await page.goto('/dashboard');
   await page.getByText('Report a problem').click();
   const save = page.getByRole('button', { name: 'Save the file' });

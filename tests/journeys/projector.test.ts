@@ -7,16 +7,16 @@ import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
-/* Projector mode: every protected page and state with students is searched for whatever could tell who they are. */
+/* Projector mode: searches every protected page and state with students for anything that identifies them. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
-/** Of the made-up students; their initials occur nowhere else. */
+/** Invented students whose initials occur nowhere else. */
 const roster = ['Kavya Lotuswell', 'Quang Bamboorest', 'Umut Lighthouse', 'Yara Sandpiper', 'Zoe Applewhistle'];
 const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@students.example`;
 const secrets = roster.flatMap((name) => [...name.split(' '), emailOf(name)]);
 const initials = /\b(KL|QB|UL|YS|ZA)\b/;
-/** What a note and an agent say of them. */
+/** Texts of a note and an agent about them. */
 const note = 'Yara sat beside Zoe';
 const screenshot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgaGj4DwADhAIAUWDWTQAAAABJRU5ErkJggg==';
@@ -81,7 +81,7 @@ afterAll(async () => {
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
 
-/** Makes these the section's students, by the calls that the product makes. */
+/** Adds these students to the section through the product's calls. */
 async function enrol(sectionId: number) {
   const status = await page.evaluate(
     async ([id, emails]) => {
@@ -105,7 +105,7 @@ async function enrol(sectionId: number) {
 
 const namesIn = (text: string) => secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()));
 
-/** Searches the whole document, its title, its fields and its text on paper. */
+/** Searches the document, its title, fields and printed text. */
 async function expectNobody(where: string) {
   const { all, fields, text } = await page.evaluate(() => ({
     all: `${document.title}\n${document.documentElement.outerHTML}`,
@@ -132,7 +132,7 @@ async function project(on: boolean) {
   if ((await projectorSwitch().getAttribute('aria-checked')) !== String(on)) await projectorSwitch().click();
 }
 
-/** Opens a page with the names on it and hides them there, and opens it hidden from the start. */
+/** Opens a page with names and hides them, then opens it with names hidden. */
 async function inBothWays(path: string, title: string, ready: () => Promise<unknown>, look: () => Promise<void>) {
   await page.goto(path);
   await heading(title);
@@ -149,8 +149,8 @@ async function inBothWays(path: string, title: string, ready: () => Promise<unkn
 
 const seen = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
-describe('in projector mode the document and the paper name nobody', () => {
-  test('on the dashboard and beside a password', async () => {
+describe('in projector mode neither the document nor the paper names anyone', () => {
+  test('on the dashboard and next to a password', async () => {
     for (const [path, title] of [
       ['/dashboard', 'Dashboard'],
       ['/change-password', 'Change Password'],
@@ -223,7 +223,7 @@ describe('in projector mode the document and the paper name nobody', () => {
     expect(page.url()).not.toContain('students.example');
   });
 
-  test('where students are managed', async () => {
+  test('on Manage Students', async () => {
     await inBothWays(
       `${section}/add-students`,
       'Manage Students',
@@ -260,7 +260,7 @@ describe('in projector mode the document and the paper name nobody', () => {
     await expectNobody('while nobody looks');
   });
 
-  test('in the report of the lesson', async () => {
+  test('in the lesson report', async () => {
     await page.goto(section);
     await button('Stop Detection').click();
     await page.getByRole('link', { name: 'Lesson report' }).click();
@@ -281,12 +281,12 @@ describe('in projector mode the document and the paper name nobody', () => {
   });
 });
 
-test('a number means one student, on every page, after a reload and when names were shown for a while', async () => {
+test('a number means one student on every page, after a reload and after names were shown', async () => {
   const numbers = async () => {
     await page.getByRole('list', { name: 'Students' }).getByRole('listitem').nth(4).waitFor();
     return page.getByRole('list', { name: 'Students' }).textContent();
   };
-  /** By how often each was detected: Umut once more than the others. */
+  /** Sorted by number of detections: Umut has one more than the others. */
   const inReport = () => page.getByRole('row').nth(1).getByRole('cell').first().textContent();
   await page.goto(section);
   await project(true);

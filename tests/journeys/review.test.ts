@@ -5,7 +5,7 @@ import { launchBrowser } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
-/* What a teacher makes of detections: the built product, its embedded database, a real browser. */
+/* Reviewing detections with the built product, its embedded database and a real browser. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** What the browser was asked to show: Chromium without a window has no desktop. */
+/** Records notifications: headless Chromium has no desktop. */
 async function recordNotifications() {
   await context.grantPermissions(['notifications']);
   await page.addInitScript(() => {
@@ -50,7 +50,7 @@ async function recordNotifications() {
   });
 }
 
-/** Hides the page, as another tab before it would, or shows it again. */
+/** Hides or shows the page, as another tab would. */
 const see = (state: 'hidden' | 'visible') =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value });
@@ -59,7 +59,7 @@ const see = (state: 'hidden' | 'visible') =>
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-/** Detections of Hana, so many seconds ago. */
+/** Reports detections of Hana, the given numbers of seconds ago. */
 async function report(...ago: number[]) {
   const events = ago.map((seconds) => ({
     section_id: sectionId,
@@ -72,7 +72,7 @@ async function report(...ago: number[]) {
   await product.report(events);
 }
 
-test('a review with its note is kept through a reload, and the filter finds it', async () => {
+test('a review with its note survives a reload, and the filter finds it', async () => {
   await page.goto(`/sections/${sectionId}`);
   await button('Start Detection').click();
   await page.getByText('Detection Active').waitFor();
@@ -101,7 +101,7 @@ test('a review with its note is kept through a reload, and the filter finds it',
   await page.getByText('No logs match these filters').waitFor();
 });
 
-test('a detection is deleted with its picture, and the focus goes on', async () => {
+test('a detection is deleted with its picture, and the focus moves on', async () => {
   await page.goto(`/sections/${sectionId}/detection-logs`);
   const thumbnails = button('Show the screenshot of Hana Willowick');
   await thumbnails.first().waitFor();
@@ -123,7 +123,7 @@ test('a detection is deleted with its picture, and the focus goes on', async () 
   await expect.poll(() => thumbnails.count()).toBe(2);
 });
 
-test('a desktop notification tells of what comes while the page is hidden, once switched on', async () => {
+test('once enabled, a desktop notification reports detections while the page is hidden', async () => {
   await recordNotifications();
   await page.goto(`/sections/${sectionId}`);
   const desktopSwitch = page.getByRole('switch', { name: 'Desktop notifications' });

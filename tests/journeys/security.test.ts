@@ -8,12 +8,9 @@ import { type Product, startProduct } from '../support/product';
 import { enrolTeacher } from '../support/teacher';
 import { noteViolations } from '../support/violations';
 
-/*
- * What a real browser makes of the product's protections. A title begins with the row of findings.md's security that
- * its test proves.
- */
+/* The product's protections in a real browser. A title names the row of docs/security.md that it proves. */
 
-/** A mark-up that would show itself: as a bold word, and by what its handler leaves behind. */
+/** Markup that would reveal itself as bold text and through its handler. */
 const html = (place: string) => `<img src="x" onerror="window.injected='${place}'"><b>${place}</b>`;
 
 const password = 'chalk & slate 42';
@@ -23,7 +20,7 @@ const png =
 let product: Product;
 let browser: Browser;
 let foreign: Foreign;
-/** A teacher with a section and two students, in whose name most tests sign in. */
+/** A teacher with a section and two students, signed in by most tests. */
 const noor = 'noor.haddad@school.example';
 let sectionId: number;
 
@@ -44,7 +41,7 @@ interface Foreign {
   requests: IncomingMessage[];
 }
 
-/** A site of somebody else's. Its only page shows the frame that its query names. */
+/** Starts a foreign site. Its only page frames the address in its query. */
 async function startForeign(): Promise<Foreign> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -60,7 +57,7 @@ async function startForeign(): Promise<Foreign> {
   return { server, url: `http://127.0.0.1:${address.port}`, requests };
 }
 
-/** A page in a browser of its own, that notes what its security policy forbids. */
+/** Opens a page in a separate browser context and records policy violations. */
 async function newVisitor() {
   const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } });
   const violations = await noteViolations(context);
@@ -85,7 +82,7 @@ async function newSignedIn() {
   return visitor;
 }
 
-describe('a journey of a teacher with mark-up in every name', () => {
+describe('a teacher’s journey with markup in every name', () => {
   const email = 'mallory.bold@school.example';
   const student = 'aiko.larkspur@students.example';
   let context: BrowserContext;
@@ -123,7 +120,7 @@ describe('a journey of a teacher with mark-up in every name', () => {
     expect(Object.keys(kept.local).sort()).toEqual(['accessToken', 'refreshToken', 'user']);
     expect(JSON.stringify(kept)).not.toContain(password);
     expect(kept).toMatchObject({ session: {}, databases: [], caches: [] });
-    // The cookies of the browser that registered and of one that has signed in (decisions 127 and 128) sign nobody in.
+    // The cookies that mark the browsers that registered and signed in (decisions 127 and 128) are no session.
     expect(await context.cookies()).toEqual([
       expect.objectContaining({ name: expect.stringMatching(/^vigil-registration-/), httpOnly: true, sameSite: 'Lax' }),
       expect.objectContaining({ name: expect.stringMatching(/^vigil-device-/), httpOnly: true, sameSite: 'Strict' }),
@@ -164,7 +161,7 @@ describe('a journey of a teacher with mark-up in every name', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'injected'))).toBeUndefined();
   });
 
-  test('security 5: no page of it does what the policy forbids', async () => {
+  test('security 5: none of its pages violates the policy', async () => {
     const thumbnail = button(page, /^Show the screenshot of/);
     const width = () =>
       thumbnail.locator('img').evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
@@ -205,7 +202,7 @@ describe('security 2: a sign-out while the API', () => {
   test.each([
     ['cannot be reached', (context: BrowserContext) => context.route('**/account/**', (route) => route.abort())],
     ['never answers', (context: BrowserContext) => context.route('**/account/**', () => {})],
-  ])('%s clears the keys and closes the socket, and Back shows nothing', async (_what, takeDown) => {
+  ])('%s clears the keys, closes the socket, and Back shows nothing', async (_what, takeDown) => {
     const { context, page } = await newVisitor();
     const opened = page.waitForEvent('websocket');
     await page.goto('/login');
@@ -238,7 +235,7 @@ describe('security 2: a sign-out while the API', () => {
   });
 });
 
-test('a change under way is waited for by a logout, and asked about by the browser before a reload', async () => {
+test('a logout waits for a pending change, and the browser asks before a reload', async () => {
   const { context, page } = await newVisitor();
   await page.goto('/login');
   await signIn(page);
@@ -272,7 +269,7 @@ test('a change under way is waited for by a logout, and asked about by the brows
   await page.waitForURL('/login');
   await signIn(page);
   await seen(page, 'Botany 7a');
-  // Nothing is under way any more: nobody is asked.
+  // Nothing is pending: no dialog may open.
   page.on('dialog', (dialog) => expect.fail(dialog.type()));
   await page.reload();
   await seen(page, 'Botany 7a');
@@ -280,7 +277,7 @@ test('a change under way is waited for by a logout, and asked about by the brows
 });
 
 describe('security 5: the policy', () => {
-  test('stands on every page, word for word, and lets by hash only what the build wrote into it', async () => {
+  test('is on every page, word for word, and allows by hash only what the build inlined', async () => {
     const document = await (await fetch(`${product.url}/login`)).text();
     const hashOf = (tag: string) => {
       const all = [...document.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))];
@@ -310,7 +307,7 @@ describe('security 5: the policy', () => {
     }
   });
 
-  test('makes injected mark-up do nothing, and says so', async () => {
+  test('makes injected markup inert, and reports it', async () => {
     const { context, page, violations } = await newVisitor();
     await page.route('**/login', async (route) => {
       const response = await route.fetch();
@@ -362,7 +359,7 @@ describe('security 5: the policy', () => {
   });
 });
 
-test('security 7: only pictures from https, from here and as data of four kinds are shown, and nothing else is linked', async () => {
+test('security 7: only https, same-origin and four kinds of data pictures are shown, and nothing else is linked', async () => {
   const { context, page, violations } = await newSignedIn();
   const shown = [
     'https://pictures.example/one.png',
@@ -424,7 +421,7 @@ test('security 7: only pictures from https, from here and as data of four kinds 
 });
 
 describe('security 8: the product', () => {
-  test('says nosniff, no framing and no-referrer on every page', async () => {
+  test('sends nosniff, no framing and no-referrer on every page', async () => {
     for (const path of everyPath()) {
       const { headers } = await fetch(product.url + path, { headers: { Accept: 'text/html' } });
       expect(Object.fromEntries(headers), path).toMatchObject({
@@ -435,7 +432,7 @@ describe('security 8: the product', () => {
     }
   });
 
-  test('stays out of the frames of another site', async () => {
+  test('cannot be framed by another site', async () => {
     const { context, page } = await newVisitor();
     const show = (url: string) => page.goto(`${foreign.url}/?frame=${encodeURIComponent(url)}`);
     const framed = () => page.frames().at(-1)?.url();
@@ -448,7 +445,7 @@ describe('security 8: the product', () => {
     await context.close();
   });
 
-  test('does not tell another site whom it sent', async () => {
+  test('sends no referrer to another site', async () => {
     const { context, page } = await newVisitor();
     await page.goto('/reset-password/a-secret-token');
     await heading(page, 'Choose a new password').waitFor();
@@ -483,7 +480,7 @@ test('security 15: a page of another origin cannot open the socket', async () =>
 describe('security 19: a query', () => {
   const targets = () => [foreign.url, `//${new URL(foreign.url).host}`, `javascript:location='${foreign.url}'`];
 
-  test('never leads to a foreign address, before a sign-in and after', async () => {
+  test('never leads to a foreign address, before or after sign-in', async () => {
     const { context, page } = await newVisitor();
     const origins = new Set<string>();
     context.on('request', (request) => origins.add(new URL(request.url()).origin));
@@ -536,7 +533,7 @@ describe('security 19: a query', () => {
   const notRedirected = (status: number) => status < 300 || status >= 400;
 });
 
-/** One address of each kind that the product answers. */
+/** One address of each kind. */
 const everyPath = () => [
   '/',
   '/login',

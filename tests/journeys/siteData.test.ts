@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/browser';
 import { type Product, root, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
-/* Browsers that keep nothing of a page, and forms before or without the scripts: no form is ever sent by the browser itself. */
+/* Browsers without storage, and forms before or without the scripts: the browser must never submit a form itself. */
 
 const email = 'noor.haddad@school.example';
 const password = 'chalk & slate 42';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** A page, what goes wrong in it, and the documents it asks for. */
+/** Opens a page and records its errors and document requests. */
 async function newPage(options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ baseURL: product.url, ...options });
   const troubles: string[] = [];
@@ -63,7 +63,7 @@ const refusals: [string, () => void][] = [
 ];
 
 describe.each(refusals)('where localStorage %s', (_, refuse) => {
-  test('every public page says what is needed, and works', async () => {
+  test('every public page says what it needs, and works', async () => {
     const { context, page, troubles, documents } = await newPage();
     await page.addInitScript(refuse);
     for (const [path, title] of [
@@ -82,7 +82,7 @@ describe.each(refusals)('where localStorage %s', (_, refuse) => {
     await context.close();
   });
 
-  test('a protected page leads to the sign-in, and a sign-in lasts as long as its page', async () => {
+  test('a protected page redirects to sign-in, and a sign-in lasts as long as its page', async () => {
     const { context, page, troubles, documents } = await newPage();
     await page.addInitScript(refuse);
     for (const path of ['/dashboard', '/sections/1']) {
@@ -108,14 +108,14 @@ describe.each(refusals)('where localStorage %s', (_, refuse) => {
   });
 });
 
-describe('no form is sent by the browser itself', () => {
+describe('the browser never submits a form itself', () => {
   const withForms = () =>
     readdirSync(join(root, 'dist'))
       .filter((file) => file.endsWith('.html'))
       .map((file) => [file, readFileSync(join(root, 'dist', file), 'utf8')] as const)
       .filter(([, html]) => html.includes('<form'));
 
-  test('whatever becomes of the scripts: on every document that holds one', async () => {
+  test('whatever happens to the scripts, in every document with a form', async () => {
     const pages: Record<string, string> = {
       'login.html': '/login',
       'register.html': '/register',
@@ -142,7 +142,7 @@ describe('no form is sent by the browser itself', () => {
         for (const input of await page.locator('form input:not([type=hidden])').all()) await input.fill('a@b.example');
         await page.keyboard.press('Enter');
         for (const button of await page.locator('form button').all()) await button.click();
-        // A navigation would have begun by now.
+        // By now a navigation would have started.
         await page.waitForTimeout(100);
         expect([way, page.url(), documents]).toEqual([way, address, []]);
       }

@@ -5,8 +5,8 @@ import { type Product, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
 /*
- * A teacher who has the browser translate the pages. It takes each text out of the document, also one that appears later,
- * and puts elements of its own with the translation in its place; here that is the text in other quotes.
+ * A teacher who lets the browser translate pages. The translator replaces every text, including later ones, with its
+ * own elements; here the translation is the text in different quotes.
  */
 
 const email = 'noor.haddad@school.example';
@@ -58,7 +58,7 @@ function translate() {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** What can be read there, with what is translated in its quotes. */
+/** Waits for a text, with translated parts in their quotes. */
 const seen = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const region = (name: string) => page.getByRole('region', { name });
@@ -73,7 +73,7 @@ async function expectNoTrouble() {
   expect(troubles.splice(0)).toEqual([]);
 }
 
-test('a form says what is wrong, what it is doing, and what has come of it', async () => {
+test('a form shows its errors, progress and outcome', async () => {
   await page.goto('/login');
   await page.getByRole('heading', { name: '«Sign in»' }).waitFor();
   await page.getByRole('button', { name: '«Sign in»' }).click();
@@ -98,14 +98,14 @@ test('a form says what is wrong, what it is doing, and what has come of it', asy
   await seen('«OTP has been resent to your email.»');
   await seen(/^«Resend code in 1[01]\d s»$/);
   await follow('Back to login', 'Sign in');
-  // Each refusal is said by the browser itself, too.
+  // The browser logs each refusal too.
   expect(troubles.splice(0)).toEqual([expect.stringContaining('401')]);
   await signIn(page, email, password);
   await page.getByRole('heading', { name: '«Dashboard»' }).waitFor();
   await expectNoTrouble();
 });
 
-test('a lesson is started, goes on, and is stopped', async () => {
+test('a lesson starts, continues and stops', async () => {
   await follow('Algebra 9b', 'Algebra 9b');
   await button('Start Detection').click();
   await seen('«Detection Active»');
@@ -139,7 +139,7 @@ test('a lesson is started, goes on, and is stopped', async () => {
   await expectNoTrouble();
 });
 
-test('every route is gone to and left', async () => {
+test('every route can be entered and left', async () => {
   await follow('Lesson report', 'Lesson report');
   await follow('Manage Students', 'Manage Students');
   await page.locator('input[type=search]').fill('li');

@@ -7,7 +7,7 @@ import { launchBrowser } from '../support/browser';
 import { type Product, root, startProduct } from '../support/product';
 import { enrolTeacher, signIn } from '../support/teacher';
 
-/* Every screen in its states, to be looked at. A page that is wider than its window fails, or in which axe finds anything. */
+/* Captures every screen in its states for review. Fails if a page is wider than its window or axe finds a violation. */
 
 const folder = join(root, '.cache/screenshots');
 const widths = [320, 360, 640, 768, 769, 1024, 1280];
@@ -43,7 +43,7 @@ afterAll(async () => {
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const search = (page: Page, text: string) => page.locator('input[type=search]').fill(text);
 
-/** Opens the page again, with no answer of the list of sections, or a bad one. */
+/** Reloads the page with no answer, or a bad one, for the section list. */
 async function reloadWithout(page: Page, answer: 'hold' | 'fail') {
   await page.route('**/section/list/', (route) => (answer === 'fail' ? route.fulfill({ status: 500 }) : undefined));
   await page.reload();
@@ -54,7 +54,7 @@ interface Scene {
   name: string;
   path(): string;
   signedIn?: boolean;
-  /** Leads from the opened page to what is photographed. */
+  /** Steps from the opened page to the state to capture. */
   arrange?(page: Page): Promise<unknown>;
 }
 
@@ -272,7 +272,7 @@ describe('in a lesson', () => {
     const page = await context.newPage();
     await page.goto(section);
     await press(page, 'Start Detection');
-    // The first detections of the simulated class.
+    // Waits for the first simulated detections.
     await page.getByRole('row').nth(3).waitFor({ timeout: 60_000 });
     await context.close();
   });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../support/product';
 
-/* docs/architecture.md is written by hand: that it is whole is all that can be checked. */
+/* docs/architecture.md is written by hand. Only its completeness can be checked. */
 
 const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 const [introduction = '', ...sections] = text.split('\n## ');
 const section = (title: string) => sections.find((each) => each.startsWith(`${title}\n`)) ?? '';
 const src = join(root, 'src');
 
-/** Which of the names do not stand there as words. */
+/** Returns the names that do not occur as words. */
 const missingIn = (part: string, names: string[]) => names.filter((name) => !new RegExp(`\\b${name}\\b`).test(part));
 
 test('every machine is in the drawing of the lifetimes', () => {
@@ -22,8 +22,8 @@ test('every machine is in the drawing of the lifetimes', () => {
   expect(missingIn(drawing, machines)).toEqual([]);
 });
 
-test('every file of the composition is told what it does', () => {
-  // Those of the screens have a row in common.
+test('every file of the composition has a description', () => {
+  // The screens' files share a row.
   const files = readdirSync(join(src, 'system'), { recursive: true, encoding: 'utf8' })
     .flatMap((file) => /(\w+)\.ts$/.exec(file)?.[1] ?? [])
     .filter((file) => !file.endsWith('System'));
@@ -31,7 +31,7 @@ test('every file of the composition is told what it does', () => {
   expect(missingIn(section('Where it is composed'), files)).toEqual([]);
 });
 
-test('every folder is in the rule of what is imported from where', () => {
+test('every folder is covered by the import rules', () => {
   const folders = readdirSync(src, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],
   );

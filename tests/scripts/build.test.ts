@@ -5,20 +5,20 @@ import { throwawayProject } from './throwawayProject';
 const project = throwawayProject();
 const importStudents = () => project.script('run-server', 'students', 'import', 'no-such-file.csv');
 
-test('a command of the server builds it first, then gets its arguments and gives its exit code', async () => {
+test('a server command builds first, then passes on arguments and exit code', async () => {
   const { code, output } = await importStudents();
   expect(output).toMatch(/^Building the server…\nBuilt the server in \d+\.\d s\.\n.*no-such-file\.csv.*\n$/);
   expect(code).toBe(1);
 });
 
-test('what is built is built again only when something that goes into it changed', async () => {
+test('a target is rebuilt only when its inputs change', async () => {
   expect((await importStudents()).output).not.toContain('Building');
   await appendFile(project.path('server/src/cli/students.ts'), '// changed\n');
   expect((await importStudents()).output).toContain('Built the server');
   expect((await importStudents()).output).not.toContain('Building');
 });
 
-test('a build that fails says why, and is tried again', async () => {
+test('a failed build says why and is retried', async () => {
   await appendFile(project.path('server/src/cli/students.ts'), 'const half =\n');
   for (const _ of ['first', 'second']) {
     const { code, output } = await importStudents();

@@ -22,7 +22,7 @@ beforeEach(async () => {
   for (const [path, text] of originals) await writeFile(path, text);
 });
 
-test('an edited page, a missing drawing, a forgotten file and a chart that has changed fail the check, each by name', async () => {
+test('an edited page, a missing drawing, an extra file and a changed chart fail the check by name', async () => {
   await appendFile(page(), 'edited by hand\n');
   await rm(drawing());
   const forgotten = project.path('docs/statecharts/forgotten.md');

@@ -4,7 +4,7 @@ import { throwawayProject } from './throwawayProject';
 
 const project = throwawayProject();
 
-test('a check that fails says what it found, fails the command, and does not keep the others from running', async () => {
+test('a failed check prints its findings, fails the command, and does not stop the others', async () => {
   await writeFile(project.path('src/wrong.ts'), 'export const one: any = 1;\n');
 
   const { code, output } = await project.script('check', 'lint', 'generated');

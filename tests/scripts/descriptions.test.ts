@@ -47,7 +47,7 @@ test('no browser loads a description', () => {
   const assets = join(root, 'dist/assets');
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
   const built = scripts.map((name) => readFileSync(join(assets, name), 'utf8')).join('\n');
-  // The machines themselves are there.
+  // The machines themselves are included.
   expect(built).toContain('resend.submit');
   expect(descriptions.filter((text) => built.includes(text))).toEqual([]);
 });

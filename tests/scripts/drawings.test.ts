@@ -7,7 +7,7 @@ import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { launchBrowser } from '../support/browser';
 import { root } from '../support/product';
 
-/* The drawings of docs/statecharts, looked at by a browser, also by one that has not the fonts they were drawn in. */
+/* Checks the drawings of docs/statecharts in a browser, also without the fonts they were drawn in. */
 
 const folder = join(root, 'docs/statecharts');
 const drawings = readdirSync(folder).filter((name) => name.endsWith('.svg'));
@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /**
- * Runs in the page. Across, a text must fit by its own measure. Up and down, by where a typical font draws within the size:
- * some fonts claim more height than any of their letters have.
+ * Runs in the page. Horizontally a text must fit by its own measure; vertically by where typical fonts draw, since some
+ * claim more height than any letter has.
  */
 function textsOutsideTheirBoxes() {
   const [ascent, descent] = [0.8, 0.25];

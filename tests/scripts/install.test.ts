@@ -23,7 +23,7 @@ const LockFile = v.looseObject({
 const readLockFile = async (file: string) => v.parse(LockFile, JSON.parse(await readFile(file, 'utf8')));
 const inPackages = (path: string) => path.startsWith('node_modules/') || path.includes('/node_modules/');
 
-/** An npm that installs nothing and notes what it was asked for. */
+/** A fake npm that records its arguments. */
 const npm = () => project.path('npm-cli.js');
 const asked = async () => (await readFile(project.path('asked'), 'utf8').catch(() => '')).trim().split('\n');
 
@@ -45,11 +45,11 @@ async function script(name: string, ...args: string[]) {
   return { code: await ended, output: output() };
 }
 
-/** Gives the copy those of the packages here that `npm ci --omit=dev` would leave. */
+/** Installs into the copy what `npm ci --omit=dev` would. */
 async function installWithoutTools() {
   const { packages } = await readLockFile(join(root, 'package-lock.json'));
   const kept = Object.entries(packages).filter(
-    // Those for other systems are not here.
+    // Packages for other systems are not installed here.
     ([path, { dev, devOptional }]) => inPackages(path) && !dev && !devOptional && existsSync(join(root, path)),
   );
   for (const [path, { link: isLink }] of kept) {
@@ -67,18 +67,18 @@ async function copyPackage(path: string) {
     const file = join(path, entry.name);
     if (entry.name === 'node_modules') continue;
     if (entry.isDirectory()) await copyPackage(file);
-    // A link is there at once; from another disk it takes a copy.
+    // Hard links are fast; across disks, copy.
     else await link(join(root, file), project.path(file)).catch(() => copyFile(join(root, file), project.path(file)));
   }
 }
 
 const freshly = (what: string) => [
   `ci ${what} --no-audit --no-fund --prefer-offline`,
-  // What was in npm's cache may have been too old.
+  // npm's cache may have been too old.
   `ci ${what} --no-audit --no-fund`,
 ];
 
-test('what starts the product installs only what builds and runs it, everything else all packages', async () => {
+test('starting the product installs only what builds and runs it; other commands install everything', async () => {
   const { code, output } = await script('start');
   expect(output).toBe(
     'Installing packages…\nThe packages could not be installed: the registry is out. `npm ci` shows the whole story.\n',
@@ -98,7 +98,7 @@ test('what starts the product installs only what builds and runs it, everything 
   }
 });
 
-test('with these packages the product is built and starts; the tests’ are then installed, too', async () => {
+test('with these packages the product builds and starts; the tests then install theirs', async () => {
   await installWithoutTools();
   const product = await startProduct({ npm_execpath: npm() }, [process.execPath, project.path('scripts/start.mjs')]);
   const page = await fetch(`${product.url}/login`, { headers: { Accept: 'text/html' } });
@@ -111,7 +111,7 @@ test('with these packages the product is built and starts; the tests’ are then
   expect(await asked()).toEqual(freshly('--include=dev'));
 });
 
-test('where the tests’ packages are, none of them is taken away', async () => {
+test('packages of the tests are not removed if present', async () => {
   await rename(project.path('node_modules'), project.path('some-packages'));
   await symlink(join(root, 'node_modules'), project.path('node_modules'));
   expect((await script('check', 'no-such-check')).output).toMatch(/no check called/);

@@ -5,15 +5,15 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { root } from '../support/product';
 
 /*
- * What the pages load, in bytes as they are sent with gzip: the sign-in page beside an empty page that only imports the
- * mandated libraries, built in the same run, and the signed-in ones beside the sign-in page.
+ * Page weight in gzipped bytes: the sign-in page compared with an empty page that imports the mandated libraries, built
+ * in the same run, and the signed-in pages compared with the sign-in page.
  */
 
 const mandated = ['react', 'react-dom/client', 'xstate', '@xstate/react', 'react-router-dom', 'openapi-fetch'];
 
 type Output = Rolldown.RolldownOutput['output'];
 let product: Output;
-/** The files of code that the sign-in page loads. */
+/** Scripts of the sign-in page. */
 let loaded: Rolldown.OutputChunk[];
 let document: string;
 
@@ -32,18 +32,18 @@ const documentOf = (name: string): string => {
   if (page?.type !== 'asset') throw new Error(`There is no document of ${name}.`);
   return String(page.source);
 };
-/** The files of code that a document names. */
+/** Returns the scripts a document references. */
 const namedIn = (page: string) => chunksOf(product).filter(({ fileName }) => page.includes(`/${fileName}"`));
 
 beforeAll(async () => {
-  // The tests' own would give React's development build.
+  // The test runner's NODE_ENV would produce React's development build.
   vi.stubEnv('NODE_ENV', 'production');
   product = await outputOf({ root, logLevel: 'error', build: { write: false } });
   document = documentOf('login');
   loaded = namedIn(document);
 });
 
-/** A page that imports from the libraries what the sign-in page does, and does nothing with it. */
+/** Builds a page with the sign-in page's library imports, unused. */
 async function emptyPage(): Promise<Rolldown.OutputChunk[]> {
   const names = new Map(mandated.map((name) => [name, new Set<string>()]));
   for (const id of loaded.flatMap(({ moduleIds }) => moduleIds).filter((one) => one.startsWith(`${root}src/`))) {
@@ -75,7 +75,7 @@ async function emptyPage(): Promise<Rolldown.OutputChunk[]> {
   );
 }
 
-test('the code of the sign-in page is at most 1.35 × that of an empty page with the mandated libraries', async () => {
+test('the JavaScript of the sign-in page is at most 1.35 × that of an empty page with the mandated libraries', async () => {
   const empty = await emptyPage();
   expect(sum(empty)).toBeGreaterThan(80_000);
   const share = sum(loaded) / sum(empty);
@@ -111,7 +111,7 @@ test.each(pages)(
     expect(named.length).toBeLessThanOrEqual(files);
     expect(page.match(/rel="stylesheet"/g)).toHaveLength(1);
     expect(sum(named) - sum(loaded)).toBeLessThanOrEqual(kB * 1000);
-    // What they import is named, too: nothing is found out one file after the other.
+    // Their imports are listed too, so that nothing is discovered file by file.
     const names = named.map(({ fileName }) => fileName);
     expect(named.flatMap(({ imports }) => imports).filter((file) => !names.includes(file))).toEqual([]);
   },
@@ -128,7 +128,7 @@ test('a public page loads nothing of the signed-in ones', () => {
   }
 });
 
-test('the inspector has the styles of the signed-in pages, and nothing of their code', () => {
+test('the inspector has the styles of the signed-in pages but none of their code', () => {
   const chunks = chunksOf(product);
   const screen = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith('InspectScreen.tsx')));
   const needed = new Set(screen);
@@ -148,7 +148,7 @@ test('no files import each other', () => {
   expect(left.map(({ fileName }) => fileName)).toEqual([]);
 });
 
-test('what other pages than the sign-in page are made of is in files of their own', () => {
+test('all pages but the sign-in page have their own chunks', () => {
   const modules = loaded.flatMap(({ moduleIds }) => moduleIds);
   expect(modules).toContainEqual(expect.stringMatching(/LoginScreen/));
   const others =

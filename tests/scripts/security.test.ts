@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { root } from '../support/product';
 
 /*
- * docs/security.md lists what must hold and the tests that prove it. A test says so by the rows' numbers at the start of
- * its title: `security 9, 11: asking is answered alike …`; the numbers of the specification's rules may come before it.
+ * docs/security.md lists what must hold and the tests that prove it. A test names its rows at the start of its title:
+ * `security 9, 11: …`. Numbers of specification rules may precede them.
  */
 
 const page = readFileSync(join(root, 'docs', 'security.md'), 'utf8');
@@ -43,6 +43,6 @@ test('each row of docs/security.md has a test', () => {
   }
 });
 
-test('docs/security.md names every test of a row, and none that is not there', () => {
+test('docs/security.md names exactly the tests of each row', () => {
   expect(proofsListed.toSorted()).toEqual([...new Set(proofsWritten)].toSorted());
 });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../support/product';
 
-/* docs/architecture.md, "Who is shown": where screens may read students and logs as they are. */
+/* docs/architecture.md, "Who is shown": where screens may read raw students and logs. */
 
 const screens = join(root, 'src/screens');
-/** What leads past the cover: the logs of their actor, and the sections of the session with their students. */
+/** Ways around the cover: the logs actor's logs, and the session's sections with their students. */
 const uncovered =
   /\bcontext\??\.(logs|students|sections)\b|\bcontext: \{[^}]*\b(logs|students|sections)\b|\bselectSection\b/;
 
-/** Those that may, and why. */
+/** Allowed files, with the reason. */
 const owners: Record<string, string> = {
   'students/AddStudentsScreen.tsx': 'is not shown in projector mode',
   'session/DashboardScreen.tsx': 'counts them',
@@ -19,7 +19,7 @@ const owners: Record<string, string> = {
   'section/sectionPage.ts': 'covers the logs',
 };
 
-test('screens take students and logs from where projector mode covers them', () => {
+test('screens read students and logs only through the projector mode cover', () => {
   const files = readdirSync(screens, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   expect(files.length).toBeGreaterThan(40);
   const reading = files.filter((file) => uncovered.test(readFileSync(join(screens, file), 'utf8')));

@@ -9,7 +9,7 @@ import { startProduct } from '../support/product';
 
 const npmStart = ['npm', '--silent', 'start'] as const;
 
-/** What `npm start` printed before it ended with code 1; building may come first. */
+/** Returns what `npm start` printed before exiting with code 1. A build may come first. */
 async function refusalOf(env: Record<string, string>): Promise<string> {
   const product = await startProduct(env, npmStart).catch((error: Error) => error.message);
   if (typeof product !== 'string') {
@@ -30,11 +30,11 @@ async function throwawayFolder(): Promise<string> {
   return folder;
 }
 
-test('a wrong setting is named in one sentence', async () => {
+test('an invalid setting is named in one sentence', async () => {
   expect(await refusalOf({ PORT: 'eighty' })).toMatch(/^.*\bPORT\b.*\.$/);
 });
 
-test('a port that is taken is named in one sentence', async () => {
+test('a port in use is named in one sentence', async () => {
   const other = createServer().listen(0);
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -43,20 +43,20 @@ test('a port that is taken is named in one sentence', async () => {
   expect(await refusalOf({ PORT: port })).toMatch(new RegExp(`^.*\\b${port}\\b.*\\.$`));
 });
 
-test('a data directory that cannot be one is named in one sentence', async () => {
+test('an unusable data directory is named in one sentence', async () => {
   const file = join(await throwawayFolder(), 'a-file');
   await writeFile(file, '');
   expect(await refusalOf({ DATA_DIR: file })).toMatch(/^.*a-file.*\.$/);
 });
 
-describe.runIf(process.platform !== 'win32')('npm’s end ends all in order, and port and data are free:', () => {
+describe.runIf(process.platform !== 'win32')('when npm ends, everything shuts down and frees port and data:', () => {
   const env = { DATA_DIR: '', PORT: '' };
   beforeAll(async () => {
     Object.assign(env, { DATA_DIR: await mkdtemp(join(tmpdir(), 'vigil-')), PORT: await freePort() });
   });
   afterAll(() => rm(env.DATA_DIR, { recursive: true, force: true }));
 
-  /** A shell for npm to run its scripts in. */
+  /** Creates a shell for npm's scripts. */
   async function shellThat(runs: string): Promise<string> {
     const shell = join(await throwawayFolder(), 'shell');
     await writeFile(shell, `#!/bin/sh\n${runs}\n`, { mode: 0o755 });
@@ -65,7 +65,7 @@ describe.runIf(process.platform !== 'win32')('npm’s end ends all in order, and
   const gone = 'exec sh -c "exec $2"';
   const waiting = 'sh -c "$2"; exit $?';
 
-  // One after another on the same port and data: each start proves the end before it.
+  // In sequence on the same port and data, so that each start proves the previous shutdown.
   test.each([
     ['SIGTERM', 'a shell that is gone once the script runs', gone],
     ['SIGKILL', 'a shell that is gone once the script runs', gone],
@@ -74,7 +74,7 @@ describe.runIf(process.platform !== 'win32')('npm’s end ends all in order, and
   ] as const)('by %s, in %s', async (signal, _shell, runs) => {
     const product = await startProduct(env, [...npmStart, await shellThat(runs)]);
     expect((await fetch(product.url)).status).toBe(200);
-    // What npm leaves behind keeps its output open, so this waits for that, too.
+    // Leftover processes keep the output open, so this waits for them too.
     await product.stop(signal);
     expect(await stateOfDatabase(env.DATA_DIR)).toBe('shut down');
   });
@@ -83,14 +83,14 @@ describe.runIf(process.platform !== 'win32')('npm’s end ends all in order, and
     const product = await startProduct(env, npmStart, { detached: true });
     expect(await refusalOf({ DATA_DIR: env.DATA_DIR })).toMatch(new RegExp(`^.*${env.DATA_DIR}.*\\.$`));
     expect(await stateOfDatabase(env.DATA_DIR)).toBe('in use');
-    // A terminal interrupts all that runs in it.
+    // A terminal signals the whole process group.
     process.kill(-product.pid, 'SIGINT');
     await product.stop();
     expect(await stateOfDatabase(env.DATA_DIR)).toBe('shut down');
   });
 });
 
-/** As PostgreSQL notes it for its next start. */
+/** Reads the state PostgreSQL stored for its next start. */
 async function stateOfDatabase(folder: string) {
   const control = await readFile(join(folder, 'database/global/pg_control'));
   return { 1: 'shut down', 6: 'in use' }[control.readInt32LE(16)];

@@ -5,7 +5,7 @@ import { tellCount, testsWith } from '../../scripts/lib/tests.mjs';
 const all = { chromium: '/usr/bin/chromium', postgres: '/usr/lib/postgresql/15/bin', nginx: '/usr/sbin/nginx' };
 const count = { passed: 3, failed: 0, skipped: 1 };
 
-test('with every program only the walks in happy-dom are not run, since Chromium takes the same steps', () => {
+test('with every program only the walks in happy-dom are skipped: Chromium takes the same steps', () => {
   expect(testsWith(all)).toEqual({ args: ['--project', '!walks'], leftOut: [] });
   expect(tellCount(count)).toBe('3 passed, 0 failed, 1 skipped');
 });
@@ -22,7 +22,7 @@ test.each([
   expect([last, more]).toEqual(['3 passed, 0 failed, 1 skipped', []]);
 });
 
-test('a run draws its time zone and language, and a seed draws the same again', () => {
+test('a run picks a time zone and language, and a seed repeats them', () => {
   const pairs = Array.from({ length: 56 }, (_, seed) => Object.values(surroundingsOf(seed)).join(' '));
   expect(new Set(pairs).size).toBe(56);
   expect(surroundingsOf(57)).toEqual(surroundingsOf(1));

@@ -7,7 +7,7 @@ const file = (project: string, name: string, seconds: number) => ({
   milliseconds: seconds * 1000,
 });
 
-test('the parts, the projects and the slowest files are told, each with its time', () => {
+test('the parts, the projects and the slowest files are listed with their times', () => {
   const parts = [
     { name: 'checks', milliseconds: 58_340 },
     { name: 'tests', milliseconds: 100_000 },
@@ -27,13 +27,13 @@ test('the parts, the projects and the slowest files are told, each with its time
   ]);
 });
 
-test('of many files only the slowest are named', () => {
+test('only the slowest of many files are listed', () => {
   const files = Array.from({ length: 20 }, (_, index) => file('server', `${index}.test.ts`, index));
   const lines = tellTimes([], files);
   expect(lines).toContain('   12.0 s  12.test.ts (server)');
   expect(lines).not.toContain('   11.0 s  11.test.ts (server)');
 });
 
-test('without tests the parts are all there is to tell', () => {
+test('without tests only the parts are listed', () => {
   expect(tellTimes([{ name: 'builds', milliseconds: 1 }], [])).toEqual(['Where the time went:', '    0.0 s  builds']);
 });

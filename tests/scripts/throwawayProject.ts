@@ -7,8 +7,8 @@ import { root, run } from '../support/product';
 const leftOut = ['.git', '.cache', 'coverage', 'data', 'dist', 'node_modules'];
 
 /**
- * Gives the tests of a file one throwaway copy of the project to spoil.
- * @param options installed: with the packages that are installed here
+ * Creates a temporary copy of the project that a file's tests may break.
+ * @param options installed: with the packages installed here
  */
 export function throwawayProject({ installed = true } = {}) {
   let copy: string;
@@ -25,7 +25,7 @@ export function throwawayProject({ installed = true } = {}) {
 
   return {
     path: (file: string) => join(copy, file),
-    /** Runs one of the copy's scripts to its end. */
+    /** Runs one of the copy's scripts to the end. */
     async script(name: string, ...args: string[]) {
       const { output, ended } = run([process.execPath, `scripts/${name}.mjs`, ...args], {}, { cwd: copy });
       return { code: await ended, output: output() };

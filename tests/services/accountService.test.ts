@@ -45,7 +45,7 @@ describe('8 login', () => {
     },
   );
 
-  test('another detail is shown as it is', async () => {
+  test('any other detail is shown as is', async () => {
     expect(await problem(401, { detail: 'Too many attempts.', message: 'No.' })).toEqual({
       sentence: 'Too many attempts.',
       kind: 'refused',
@@ -110,7 +110,7 @@ describe('8 register', () => {
     expect(await problem(body)).toEqual({ sentence, kind: 'refused', ...(field === undefined ? {} : { field }) });
   });
 
-  test('success says what the server says, or our own sentence', async () => {
+  test('success shows the server’s text, or our own', async () => {
     expect(await answered(key, { message: 'Welcome.' }, 201).register(teacher, signal)).toBe('Welcome.');
     expect(await answered(key, undefined, 204).register(teacher, signal)).toMatch(/^Registration successful!/);
   });
@@ -179,7 +179,7 @@ describe.each(Object.entries(sentences))('8 %s', (_, { key, run, refusals }) => 
 });
 
 describe('7 success', () => {
-  test('is told in the server’s words, or in our own', async () => {
+  test('uses the server’s words, or our own', async () => {
     const verify = { email: 'a@b', code: '0' };
     const key = 'POST /account/verify-otp/';
     expect(await answered(key, { message: ' Verified. ' }).verifyOtp(verify, signal)).toBe('Verified.');
@@ -187,7 +187,7 @@ describe('7 success', () => {
     expect(await answered(key, { message: {} }).verifyOtp(verify, signal)).toMatch(/^Email verified successfully!/);
   });
 
-  test('of a password change gives the tokens that replace the present ones, when there are some', async () => {
+  test('of a password change returns replacement tokens, if sent', async () => {
     const key = 'POST /account/change-password/';
     const passwords = { old_password: 'a', new_password: 'b', confirm_password: 'b' };
     const changed = { message: 'Changed.', access: 'a', refresh: 'r' };
@@ -201,7 +201,7 @@ describe('7 success', () => {
     });
   });
 
-  test('of the current user is stored as it comes: its fields are not shown', async () => {
+  test('of the current user is stored as received: its fields are not shown', async () => {
     const user = { whatever: ['it', { is: 1 }] };
     expect(await answered('GET /account/current-user/', user).fetchCurrentUser(signal)).toEqual(user);
   });
@@ -214,16 +214,16 @@ describe('4 refresh', () => {
     return createServices().account.refresh('refresh-1', signal);
   };
 
-  test('gives the new access token, and a new refresh token when there is one', async () => {
+  test('returns the new access token, and a new refresh token if there is one', async () => {
     expect(await end({ json: { access: 'a' } })).toEqual({ access: 'a' });
     expect(await end({ json: { access: 'a', refresh: 'r' } })).toEqual({ access: 'a', refresh: 'r' });
   });
 
-  test.each([400, 401, 403, 404, 500, 501])('an answer of %i is a refusal', async (status) => {
+  test.each([400, 401, 403, 404, 500, 501])('a %i is a refusal', async (status) => {
     expect(await end({ status, json: { access: 'a' } })).toBe('refused');
   });
 
-  test.each([408, 429, 502, 503, 504])('4.15 an answer of %i is no verdict', async (status) => {
+  test.each([408, 429, 502, 503, 504])('4.15 a %i is no verdict', async (status) => {
     expect(await end({ status, json: { access: 'a' } })).toEqual({ retryAfterMs: null });
   });
 
@@ -232,7 +232,7 @@ describe('4 refresh', () => {
     ['a date', 'Wed, 25 Nov 2026 08:00:30 GMT', 30_000],
     ['a date that has passed', 'Wed, 25 Nov 2026 07:00:00 GMT', 0],
     ['nonsense', 'soon', null],
-  ])('4.15 a Retry-After of %s is read', async (_, value, retryAfterMs) => {
+  ])('4.15 a Retry-After of %s is parsed', async (_, value, retryAfterMs) => {
     vi.useFakeTimers({ now: new Date('2026-11-25T08:00:00Z') });
     onTestFinished(() => void vi.useRealTimers());
     expect(await end(new Response(null, { status: 503, headers: { 'Retry-After': value } }))).toEqual({ retryAfterMs });
@@ -253,14 +253,14 @@ describe('4 logout', () => {
   test.each<[string, NonNullable<Parameters<typeof stubBackend>[0]>[string]]>([
     ['answers 500', { status: 500 }],
     ['is down', 'fail'],
-  ])('a server that %s is no matter of the teacher’s', async (_, answer) => {
+  ])('a server that %s does not concern the teacher', async (_, answer) => {
     stubBackend({ [key]: answer });
     await expect(
       createServices({ access: null }).account.logOut({ access: 'a', refresh: 'r' }),
     ).resolves.toBeUndefined();
   });
 
-  test('names no access token when there was none, and outlives the page', async () => {
+  test('sends no access token if there was none, and outlives the page', async () => {
     const requests: Request[] = [];
     vi.stubGlobal('fetch', (request: Request) => {
       requests.push(request);

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('4 live channel: the network', () => {
-  test('going offline and online is told, until the watch ends', () => {
+  test('going offline and online is reported until the watch ends', () => {
     vi.stubGlobal('window', new EventTarget());
     vi.stubGlobal('navigator', { onLine: true });
     const onChange = vi.fn();
@@ -27,7 +27,7 @@ describe('4 live channel: the network', () => {
     expect(onChange.mock.calls).toEqual([[false], [true]]);
   });
 
-  test('a browser that already is offline says so at once', () => {
+  test('an offline browser is reported at once', () => {
     vi.stubGlobal('window', new EventTarget());
     vi.stubGlobal('navigator', { onLine: false });
     const onChange = vi.fn();
@@ -36,7 +36,7 @@ describe('4 live channel: the network', () => {
   });
 });
 
-test('9 polling: a page that is shown again is told, one that is hidden is not', () => {
+test('9 polling: showing the page is reported, hiding it is not', () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
   vi.stubGlobal('document', page);
   const onShown = vi.fn();
@@ -51,7 +51,7 @@ test('9 polling: a page that is shown again is told, one that is hidden is not',
   expect(onShown).toHaveBeenCalledOnce();
 });
 
-test.each(['pointerdown', 'keydown', 'input', 'click', 'submit'])('the page is used with the first %s', (type) => {
+test.each(['pointerdown', 'keydown', 'input', 'click', 'submit'])('the first %s counts as using the page', (type) => {
   const page = new EventTarget();
   vi.stubGlobal('document', page);
   const onUsed = vi.fn();
@@ -68,7 +68,7 @@ test.each(['pointerdown', 'keydown', 'input', 'click', 'submit'])('the page is u
 });
 
 describe('when the browser is idle', () => {
-  test('it says so itself, unless that is no longer wanted', () => {
+  test('it calls back, unless cancelled', () => {
     const requestIdleCallback = vi.fn((_: () => void) => 5);
     const cancelIdleCallback = vi.fn();
     vi.stubGlobal('window', { requestIdleCallback, cancelIdleCallback });
@@ -81,7 +81,7 @@ describe('when the browser is idle', () => {
     expect(cancelIdleCallback).toHaveBeenCalledWith(5);
   });
 
-  test('one that does not say so counts as idle after 2 s', () => {
+  test('a browser without idle callbacks counts as idle after 2 s', () => {
     vi.useFakeTimers();
     vi.stubGlobal('window', {});
     const onIdle = vi.fn();
@@ -112,18 +112,18 @@ describe('the version of the page', () => {
     async () =>
       new Response(`<!doctype html><script type="module" crossorigin src="${script}"></script>`, { status });
 
-  test('is the server’s while its page names the same script; the cache is not believed', async () => {
+  test('is current while the server’s page references the same script, bypassing the cache', async () => {
     const fetched = serve('/assets/index-a.js', page('/assets/index-a.js'));
     expect(await isPageCurrent()).toBe(true);
     expect(fetched.mock.lastCall?.[0]).toMatchObject({ url: 'https://vigil.school.example/', cache: 'no-cache' });
   });
 
-  test('is another one when its page names another script', async () => {
+  test('is outdated when it references another script', async () => {
     serve('/assets/index-a.js', page('/assets/index-b.js'));
     expect(await isPageCurrent()).toBe(false);
   });
 
-  test('is not known when the server has no page, or does not answer within 30 s', async () => {
+  test('is unknown when the server has no page or does not answer within 30 s', async () => {
     serve('/assets/index-a.js', page('/assets/index-b.js', 503));
     await expect(isPageCurrent()).rejects.toThrow('503');
     const timeout = vi.spyOn(AbortSignal, 'timeout');
@@ -140,18 +140,18 @@ describe('4 refresh: one tab at a time', () => {
   const locks = (request: (name: string, options: LockOptions, task: () => Promise<unknown>) => Promise<unknown>) =>
     vi.stubGlobal('navigator', { locks: { request: vi.fn(request) } });
 
-  test('the task runs under the lock of that name, and its result comes back', async () => {
+  test('the task runs under the named lock and returns its result', async () => {
     locks((_, __, task) => task());
     expect(await withTabLock('vigil-refresh', 15_000, signal, () => Promise.resolve('done'))).toBe('done');
     expect(navigator.locks.request).toHaveBeenCalledWith('vigil-refresh', expect.anything(), expect.any(Function));
   });
 
-  test('a browser without locks runs the task all the same', async () => {
+  test('a browser without locks runs the task anyway', async () => {
     vi.stubGlobal('navigator', {});
     expect(await withTabLock('vigil-refresh', 15_000, signal, () => Promise.resolve('done'))).toBe('done');
   });
 
-  test('so does one that refuses locks, as with site data blocked; what the task itself throws stays its own', async () => {
+  test('so does one that denies locks, as with blocked site data; the task’s own errors pass through', async () => {
     locks(() => Promise.reject(new DOMException('Access to the Locks API is denied.', 'SecurityError')));
     expect(await withTabLock('vigil-refresh', 15_000, signal, () => Promise.resolve('done'))).toBe('done');
     locks((_, __, task) => task());
@@ -170,7 +170,7 @@ describe('4 refresh: one tab at a time', () => {
         }),
     );
 
-  test('waiting for another tab ends in time', async () => {
+  test('waiting for another tab times out', async () => {
     vi.useFakeTimers();
     held();
     const task = vi.fn(() => Promise.resolve());
@@ -184,7 +184,7 @@ describe('4 refresh: one tab at a time', () => {
     expect(task).not.toHaveBeenCalled();
   });
 
-  test('waiting for another tab ends when it is given up', async () => {
+  test('waiting for another tab can be aborted', async () => {
     vi.useFakeTimers();
     held();
     const task = vi.fn(() => Promise.resolve());
@@ -224,6 +224,6 @@ test.each<[unknown, { name: string; email: string }]>([
   [{ name: {} }, { name: '', email: '' }],
   ['Ada', { name: '', email: '' }],
   [null, { name: '', email: '' }],
-])('3 current user: of %j the teacher is read as far as it tells', (user, teacher) => {
+])('3 current user: the teacher is read from %j as far as possible', (user, teacher) => {
   expect(teacherOf(user)).toEqual(teacher);
 });

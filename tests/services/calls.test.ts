@@ -263,7 +263,7 @@ const endOf = (call: Call, services: Services): Promise<unknown> =>
   call.run(services, signal).catch((error: unknown) => error);
 
 describe.each(each)('7 %s', (_, call) => {
-  test('sends what is specified, as JSON, with credentials and the bearer token', async () => {
+  test('sends the specified JSON, with credentials and the bearer token', async () => {
     const backend = stub(call, { json: call.answer });
     await call.run(createServices(), signal);
 
@@ -288,7 +288,7 @@ describe.each(each)('7 %s', (_, call) => {
     expect(sentBy(call, backend)[0]!.headers.get('authorization')).toBe(expected);
   });
 
-  test('is made once', async () => {
+  test('is sent once', async () => {
     const backend = stub(call, { json: call.answer });
     await call.run(createServices(), signal);
     const expected = call.rechecksUser ? [recheck, call.sends] : [call.sends];
@@ -298,7 +298,7 @@ describe.each(each)('7 %s', (_, call) => {
   // A logout outlives its page.
   if (call.sends.includes('logout')) return;
 
-  test('ends when it is given up', async () => {
+  test('ends when aborted', async () => {
     const backend = stub(call, 'hang');
     const givenUp = new AbortController();
     const end = call.run(createServices(), givenUp.signal).catch((error: unknown) => error);
@@ -338,7 +338,7 @@ const oddAnswers: [string, () => Response | 'fail'][] = [
 const rubbish = /\[object|undefined|null|NaN|<|\{|TypeError|Unexpected|JSON/;
 
 describe.each(each)('8 %s', (_, call) => {
-  test('no answer, however odd, shows as rubbish or throws anything but a problem', async () => {
+  test('no answer, however odd, shows rubbish or throws anything but a problem', async () => {
     for (const [name, answer] of oddAnswers) {
       const backend = stub(call, answer);
       // If no updated section is sent, the list is requested and may be just as odd.
@@ -363,7 +363,7 @@ describe.each(each)('8 %s', (_, call) => {
     }
   });
 
-  test('no answer is told as such, below the same sentence', async () => {
+  test('a missing answer is reported below the same sentence', async () => {
     stub(call, 'fail');
     const hint = call === calls.logs ? {} : { hint: 'No answer from the server' };
     expect(await endOf(call, createServices())).toMatchObject({
@@ -371,7 +371,7 @@ describe.each(each)('8 %s', (_, call) => {
     });
   });
 
-  test('an answer that breaks off is none', async () => {
+  test('a truncated answer counts as none', async () => {
     const start = (controller: ReadableStreamDefaultController) => controller.error(new TypeError('network error'));
     stub(call, () => new Response(new ReadableStream({ start })));
     expect(await endOf(call, createServices())).toMatchObject({ problem: { kind: 'unanswered' } });
@@ -389,7 +389,7 @@ describe.each(each)('8 %s', (_, call) => {
 describe.each(each)('4 %s', (_, call) => {
   const ended = new ProblemError({ sentence: expired, kind: 'sessionExpired' });
 
-  test('is not sent once the stored token belongs to somebody else', async () => {
+  test('is not sent once the stored token belongs to another teacher', async () => {
     const backend = stub(call, { json: call.answer });
     const services = createServices();
     services.getAccessToken.mockImplementation(() => {
@@ -402,7 +402,7 @@ describe.each(each)('4 %s', (_, call) => {
     expect(backend.sent).toEqual([]);
   });
 
-  test('an answer counts for the session that has asked, and no other', async () => {
+  test('an answer counts only for the session that asked', async () => {
     stub(call, { json: call.answer });
     const services = createServices();
     services.guardAnswer.mockImplementation(() => {
@@ -414,7 +414,7 @@ describe.each(each)('4 %s', (_, call) => {
     expect(services.guardAnswer.mock.calls).toEqual([['access-1']]);
   });
 
-  test('an error of our own is not taken for a missing answer', async () => {
+  test('our own error is not treated as a missing answer', async () => {
     const backend = stub(call, { json: call.answer });
     const defect = new TypeError('AbortSignal.any is not a function');
     vi.stubGlobal(
@@ -429,7 +429,7 @@ describe.each(each)('4 %s', (_, call) => {
     expect(backend.sent).toEqual([]);
   });
 
-  test('leaves no timer and no listener behind, however it ends', async () => {
+  test('leaves no timer or listener behind, however it ends', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
     const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener');
@@ -459,7 +459,7 @@ describe.each(each.filter(([, { neverRenewed }]) => neverRenewed))('4 %s', (_, c
 describe.each(each.filter(([, { neverRenewed }]) => !neverRenewed))('4 %s', (_, call) => {
   const mayBePassword = call.carriesPassword ?? false;
 
-  test('a 401 renews the access token once, and the same request is sent again with the new one', async () => {
+  test('a 401 renews the access token once and resends the request with it', async () => {
     const backend = stub(call, ({ headers }) =>
       headers.get('authorization') === 'Bearer access-2' ? { json: call.answer } : { status: 401 },
     );
@@ -486,21 +486,21 @@ describe.each(each.filter(([, { neverRenewed }]) => !neverRenewed))('4 %s', (_, 
     expect(sentBy(call, backend)).toHaveLength(2);
   });
 
-  test('a renewal that leaves the token as it is: nothing is sent again', async () => {
+  test('a renewal that leaves the token unchanged resends nothing', async () => {
     const backend = stub(call, { status: 401 });
     const end = await endOf(call, createServices());
     expect(end).toMatchObject({ problem: { sentence } });
     expect(sentBy(call, backend)).toHaveLength(1);
   });
 
-  test('a session that has ended is told as such, whatever the call', async () => {
+  test('an ended session is reported as such by every call', async () => {
     stub(call, { status: 401 });
     const services = createServices();
     services.renewAccessToken.mockRejectedValue(new ProblemError({ sentence: expired, kind: 'sessionExpired' }));
     expect(await endOf(call, services)).toMatchObject({ problem: { sentence: expired, kind: 'sessionExpired' } });
   });
 
-  test('a refresh without an answer is a failure of the call and not the end of the session', async () => {
+  test('an unanswered refresh fails the call but does not end the session', async () => {
     stub(call, { status: 401 });
     const services = createServices();
     services.renewAccessToken.mockRejectedValue(new UnansweredError('The refresh was not answered'));
@@ -538,7 +538,7 @@ describe.each(each.filter(([, { neverRenewed }]) => !neverRenewed))('4 %s', (_, 
 });
 
 describe('7 a request', () => {
-  test('that is not answered within 30 s has failed, and is given up', async () => {
+  test('without an answer within 30 s fails and is aborted', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const backend = stubBackend({ [list]: 'hang' });
     const end = endOf(calls['list sections']!, createServices());
@@ -550,7 +550,7 @@ describe('7 a request', () => {
     expect(await end).toMatchObject({ problem: { kind: 'unanswered', sentence: 'Failed to fetch sections.' } });
   });
 
-  test('whose answer stops on the way has failed after 30 s as well', async () => {
+  test('whose answer stalls fails after 30 s as well', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const fetch = vi.fn(({ signal: given }: Request) => {
       const start = (controller: ReadableStreamDefaultController) =>
@@ -564,7 +564,7 @@ describe('7 a request', () => {
     expect(await end).toMatchObject({ problem: { kind: 'unanswered' } });
   });
 
-  test('that was given up before it began is not sent', async () => {
+  test('aborted before it began is not sent', async () => {
     const fetch = vi.fn(({ signal: given }: Request) =>
       given.aborted ? Promise.reject(given.reason) : Promise.resolve(Response.json([])),
     );
@@ -573,7 +573,7 @@ describe('7 a request', () => {
     await expect(end).rejects.toMatchObject({ problem: { kind: 'unanswered' } });
   });
 
-  test('may be answered with a status that no standard knows', async () => {
+  test('may get a status unknown to any standard', async () => {
     const odd = Object.defineProperty(new Response('[]'), 'status', { value: 999 });
     vi.stubGlobal('fetch', () => Promise.resolve(odd));
     await expect(createServices().section.fetchSections(signal)).rejects.toMatchObject({
@@ -582,7 +582,7 @@ describe('7 a request', () => {
   });
 });
 
-test('7 logging out names the token of the session that ends, and nobody else’s', async () => {
+test('7 logging out sends the token of the ending session, and no other', async () => {
   const backend = stubBackend({ 'POST /account/logout/': { status: 204 } });
   const { account } = createServices({ access: 'access-of-another' });
   await account.logOut({ access: 'access-1', refresh: 'refresh-1' });
@@ -590,7 +590,7 @@ test('7 logging out names the token of the session that ends, and nobody else’
   expect(backend.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer access-1', null]);
 });
 
-test('4 a check of the access token itself renews nothing', async () => {
+test('4 checking the access token itself renews nothing', async () => {
   const backend = stubBackend({ [recheck]: { status: 401 } });
   const { account, guardAnswer, renewAccessToken } = createServices({ renewed: 'access-2' });
   await expect(account.fetchCurrentUser(signal, { renew: false })).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { csvOf } from '../../src/services/csvFile';
 
 describe('the file', () => {
-  test('is UTF-8 with its mark, and keeps quotes, line breaks and separators within their cells', () => {
+  test('is UTF-8 with a byte order mark, and keeps quotes, line breaks and separators inside cells', () => {
     expect(csvOf([['Zoë', 'say "hi"', 'a\nb', 'c,d', 'e;f']], 'en-GB')).toBe('\uFEFFZoë,"say ""hi""","a\nb","c,d",e;f');
   });
 
@@ -12,7 +12,7 @@ describe('the file', () => {
     ['fr-FR', ';'],
     ['sv-SE', ';'],
     ['ja-JP', ','],
-  ])('in %s has cells that %s separates', (locale, separator) => {
+  ])('in %s separates cells with %s', (locale, separator) => {
     const rows = [
       ['a', 'b'],
       ['c', 'd'],
@@ -30,7 +30,7 @@ describe('the file', () => {
     },
   );
 
-  test('security 18: what only holds such a sign is left as it is', () => {
+  test('security 18: a cell that only contains such a character stays as is', () => {
     expect(csvOf([['a=1', 'aiko@school.example', '2026-11-21']], 'en-US')).toBe(
       '\uFEFFa=1,aiko@school.example,2026-11-21',
     );

@@ -57,7 +57,7 @@ describe('3 detection logs', () => {
     ).toEqual(['1', '2', '3'].map((id) => ({ ...read, id })));
   });
 
-  test('an extension: who reported it, as far as anything says', async () => {
+  test('an extension: who reported it, if known', async () => {
     const sources = ['Room 12', 'simulated', '', null, 7, undefined];
     const logs = await logsOf(sources.map((source, id) => ({ id, source })));
     expect(logs.map(({ source }) => source)).toEqual(['Room 12', 'simulated', '', '', '', '']);
@@ -70,7 +70,7 @@ describe('3 detection logs', () => {
     expect(logs.map(({ clockOffSeconds }) => clockOffSeconds)).toEqual([180, -240, undefined, undefined, undefined]);
   });
 
-  test('extensions: the session and the review, whose absence is told from no review yet', async () => {
+  test('extensions: the session and the review; a missing field differs from no review yet', async () => {
     const review = { state: 'dismissed', note: 'A poster', reviewed_at: '2026-11-23T09:00:00Z' };
     const read = await logsOf([
       { id: 1, session_id: 12, review },
@@ -89,7 +89,7 @@ describe('3 detection logs', () => {
     ]);
   });
 
-  test('at most 500 logs are reviewed by one call, by their numbers', async () => {
+  test('one call reviews at most 500 logs, by number', async () => {
     const key = 'POST /detection/logs/review/';
     const { calls } = stubBackend({ [key]: { json: [] } });
     await createServices().detection.reviewLogs(
@@ -100,7 +100,7 @@ describe('3 detection logs', () => {
     expect(calls(key)[0]?.body).toEqual({ state: 'seen', ids: Array.from({ length: 500 }, (_, index) => index + 1) });
   });
 
-  test('a review is sent with its note and answered by what is kept now, log by log', async () => {
+  test('a review is sent with its note, and the answer holds the stored review of each log', async () => {
     const key = 'POST /detection/logs/review/';
     const reviewed_at = '2026-11-23T09:00:00Z';
     const { calls } = stubBackend({
@@ -125,14 +125,14 @@ describe('3 detection logs', () => {
     expect(calls('DELETE /detection/logs/31/')).toHaveLength(1);
   });
 
-  test('what is gone already is deleted: a browser sends a DELETE again whose connection broke', async () => {
+  test('a missing log counts as deleted: browsers resend a DELETE whose connection broke', async () => {
     stubBackend({ 'DELETE /detection/logs/1/': { status: 404 }, 'DELETE /detection/sessions/12/': { status: 404 } });
     const { detection } = createServices();
     expect(await detection.deleteLog('1', signal)).toEqual({ kind: 'deleted', id: '1' });
     expect(await detection.deleteLesson('12', signal)).toEqual({ kind: 'lessonDeleted', lessonId: '12' });
   });
 
-  test('a review of what is gone says so', async () => {
+  test('a review of a deleted log says so', async () => {
     stubBackend({ 'POST /detection/logs/review/': { status: 404 } });
     await expect(createServices().detection.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
       problem: { sentence: 'This detection has been deleted in the meantime.', kind: 'notFound' },
@@ -143,7 +143,7 @@ describe('3 detection logs', () => {
     ['is refused', { status: 400 }, { kind: 'refused' }],
     ['is not answered', 'fail', { kind: 'unanswered', hint: 'No answer from the server' }],
     ['is answered with a page', pageForSuccess, { kind: 'failed' }],
-  ])('a change of what %s says what to do', async (_, answer, problem) => {
+  ])('changing what %s says what to do', async (_, answer, problem) => {
     stubBackend({ 'POST /detection/logs/review/': answer, 'DELETE /detection/logs/1/': answer });
     const { detection } = createServices();
     await expect(detection.reviewLogs(['1'], { state: 'seen' }, signal)).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe('3 detection logs', () => {
     });
   });
 
-  test('what is missing or of another type is empty and hides nothing else', async () => {
+  test('missing or mistyped fields are empty and hide nothing else', async () => {
     const empty = {
       time: null,
       studentName: '',
@@ -177,12 +177,12 @@ describe('3 detection logs', () => {
     ).toEqual(['1', '2', '3'].map((id) => ({ ...empty, id })));
   });
 
-  test('an unknown activity type is kept as the server spells it', async () => {
+  test('an unknown activity type is kept as received', async () => {
     const [log] = await logsOf([{ id: 1, activity_type: 'phone_call' }]);
     expect(log!.activityType).toBe('phone_call');
   });
 
-  test('ids arrive as numbers or as text; logs without one still have their own', async () => {
+  test('ids may be numbers or text; logs without one get their own', async () => {
     const ids = (await logsOf([{ id: 'a' }, {}, { id: null }, { id: 4 }])).map(({ id }) => id);
     expect(ids).toContain('a');
     expect(ids).toContain('4');
@@ -191,7 +191,7 @@ describe('3 detection logs', () => {
 });
 
 describe('9 logs are sorted newest first', () => {
-  test('whatever order they come in; a date that cannot be read comes last', async () => {
+  test('whatever order they arrive in; unreadable dates come last', async () => {
     const logs = await logsOf([
       { id: 1, timestamp: '2026-11-23T09:00:00Z' },
       { id: 2, timestamp: 'yesterday, around nine' },
@@ -223,7 +223,7 @@ describe('7 logs', () => {
     ['relative', '/detection/logs/?section=7&page='],
     ['bare', '?section=7&page='],
     ['insecure, from behind a proxy', `${apiUrl.replace('https', 'http')}/detection/logs/?section=7&page=`],
-  ])('a next that is %s is followed to its end, with the token', async (_, address) => {
+  ])('a next that is %s is followed to the end, with the token', async (_, address) => {
     const backend = pages((page) => (page < 3 ? `${address}${page + 1}` : null));
     const { logs } = await createServices().detection.fetchLogs('7', null, signal);
     expect(logs.map(({ id }) => id)).toEqual(['3', '2', '1']);
@@ -260,7 +260,7 @@ describe('7 logs', () => {
     },
   );
 
-  test('a log that a newer one has pushed on to the next page meanwhile is counted once', async () => {
+  test('a log pushed to the next page by a newer one is counted once', async () => {
     stubBackend({
       [logsKey]: ({ path }) =>
         path.includes('page')
@@ -279,7 +279,7 @@ describe('7 logs', () => {
     expect(logs.map(({ id }) => id)).toEqual(['2', '1', '0']);
   });
 
-  test('a page that fails fails the whole: half a count would not be true', async () => {
+  test('a failed page fails everything: half a count would be wrong', async () => {
     stubBackend({
       [logsKey]: ({ path }) =>
         path.includes('page')
@@ -310,7 +310,7 @@ describe('extensions: very many logs', () => {
   const since = (change: number) => `${first}&since=${change}`;
   const named = (...ids: number[]) => ids.map((id) => ({ id, timestamp: id }));
 
-  test('with a count, what has come so far is told with every page but the last, and how many are missing', async () => {
+  test('with a total, every page but the last publishes the logs so far and how many are missing', async () => {
     stubBackend({
       [logsKey]: ({ path }) => ({
         json: path.includes('page=3')
@@ -331,7 +331,7 @@ describe('extensions: very many logs', () => {
     expect(answer).toMatchObject({ kind: 'all', logs: { length: 5 }, newer: `${apiUrl}${since(8)}` });
   });
 
-  test('without a count nothing is told before all are there: it would not be true', async () => {
+  test('without a total nothing is published before all are loaded: the count would be wrong', async () => {
     stubBackend({
       [logsKey]: ({ path }) => ({
         json: { results: named(1), next: path.includes('page') ? null : `${first}&page=2` },
@@ -342,7 +342,7 @@ describe('extensions: very many logs', () => {
     expect(onPart).not.toHaveBeenCalled();
   });
 
-  test('of one very long list the first page is told first, then ten thousand more at a time, as the browser draws breath', async () => {
+  test('a very long list is published in parts: the first page, then ten thousand at a time between frames', async () => {
     const ids = Array.from({ length: 20_021 }, (_, place) => 20_021 - place);
     stubBackend({ [logsKey]: { json: named(...ids.toReversed()) } });
     const parts: [newest: string | undefined, count: number, missing: number][] = [];
@@ -365,14 +365,14 @@ describe('extensions: very many logs', () => {
     expect(answer.logs.map(({ id }) => id)).toEqual(ids.map(String));
   });
 
-  test('one list of ten thousand is told whole', async () => {
+  test('a list of ten thousand is published at once', async () => {
     stubBackend({ [logsKey]: { json: named(...Array.from({ length: 10_000 }, (_, place) => place + 1)) } });
     const onPart = vi.fn();
     await createServices().detection.fetchLogs('7', null, signal, onPart);
     expect(onPart).not.toHaveBeenCalled();
   });
 
-  test('what is newer is one question, with the token', async () => {
+  test('newer logs take one request, with the token', async () => {
     const backend = stubBackend({ [logsKey]: { json: { results: named(6), deleted: [2, '3'], newer: since(9) } } });
     const answer = await createServices().detection.fetchLogs('7', `${apiUrl}${since(8)}`, signal);
     expect(answer).toMatchObject({
@@ -390,7 +390,7 @@ describe('extensions: very many logs', () => {
     },
   );
 
-  test.each([409, 410])('an address that is no longer good (%i): all are fetched', async (status) => {
+  test.each([409, 410])('an expired address (%i) fetches everything', async (status) => {
     const backend = stubBackend({
       [logsKey]: ({ path }) => (path.includes('since') ? { status } : { json: { results: named(1), newer: since(9) } }),
     });
@@ -403,7 +403,7 @@ describe('extensions: very many logs', () => {
     ['503', { status: 503 }],
     ['404', { status: 404 }],
     ['no answer', 'fail'],
-  ])('%s is no reason to fetch all', async (_, answer) => {
+  ])('%s does not fetch everything', async (_, answer) => {
     const backend = stubBackend({ [logsKey]: answer });
     await expect(createServices().detection.fetchLogs('7', `${apiUrl}${since(1)}`, signal)).rejects.toThrow();
     expect(backend.sent).toHaveLength(1);
@@ -444,7 +444,7 @@ describe('3 screenshots: only what can be shown safely', () => {
     expect(await screenshotOf(screenshot)).toBe(screenshot);
   });
 
-  test('security 7: an address on the backend’s own origin is, even without https, and relative ones lead there', async () => {
+  test('security 7: an address on the backend’s own origin is, even without https, and relative ones resolve there', async () => {
     const options = { baseUrl: 'http://localhost:8000' };
     expect(await screenshotOf('/media/1.png', options)).toBe('http://localhost:8000/media/1.png');
     expect(await screenshotOf('http://localhost:8000/media/1.png', options)).toBe('http://localhost:8000/media/1.png');
@@ -525,12 +525,12 @@ describe('7 status', () => {
     [{ agents_seen_at: seen, agents_state: 'silent', agents_refusal: null }, 'silent'],
     [{ agents_seen_at: seen, agents_state: 'refused', agents_refusal: 'other' }, 'refused'],
     [{ agents_seen_at: null, agents_state: 'refused', agents_refusal: 'clock' }, 'misdated'],
-  ])('reads what the agents do, where a backend tells: %j', async (said, agents) => {
+  ])('reads the agents’ state, if sent: %j', async (said, agents) => {
     stubBackend({ [statusKey]: { json: { is_active: true, ...said } } });
     expect(await createServices().detection.fetchStatus('7', signal)).toHaveProperty('agents', agents);
   });
 
-  test('without a session nothing is known of agents', async () => {
+  test('without a session nothing is known about agents', async () => {
     stubBackend({ [statusKey]: { json: { is_active: false, agents_seen_at: null, agents_state: null } } });
     expect(await createServices().detection.fetchStatus('7', signal)).toHaveProperty('agents', undefined);
   });
@@ -548,7 +548,7 @@ describe('7 status', () => {
     ['2026-11-23T08:47:19Z', Date.UTC(2026, 10, 23, 8, 47, 19)],
     [null, null],
     ['yesterday', null],
-  ])('reads since when it is active, where a backend tells: %j', async (started_at, startedAt) => {
+  ])('reads the start time, if sent: %j', async (started_at, startedAt) => {
     stubBackend({ [statusKey]: { json: { is_active: true, started_at } } });
     expect(await createServices().detection.fetchStatus('7', signal)).toMatchObject({ isActive: true, startedAt });
   });
@@ -565,7 +565,7 @@ describe('7 status', () => {
 describe('lessons', () => {
   const sessionsKey = 'GET /detection/sessions/';
 
-  test('are read newest first, every page of them, and what cannot be read is left out', async () => {
+  test('are read from every page, newest first, skipping unreadable ones', async () => {
     const lesson = (id: unknown, day: number, ended_at: unknown = null) => ({
       ...{ id, section: 7, counts: {}, student_count: 0 },
       ...{ started_at: `2026-11-${day}T08:02:00Z`, ended_at },
@@ -595,7 +595,7 @@ describe('lessons', () => {
     ['404, which says that there are none to be had', { status: 404 }, 'notFound'],
     ['what is no list', { json: { unexpected: true } }, 'failed'],
     ['500', { status: 500 }, 'failed'],
-  ])('that are answered with %s fail', async (_, answer, kind) => {
+  ])('fail when answered with %s', async (_, answer, kind) => {
     stubBackend({ [sessionsKey]: answer });
     await expect(createServices().detection.fetchLessons('7', signal)).rejects.toMatchObject({
       problem: { sentence: 'Failed to fetch the lessons.', kind },
@@ -608,7 +608,7 @@ describe('lessons', () => {
     expect(change).toEqual({ kind: 'lessonDeleted', lessonId: '12' });
   });
 
-  test('that cannot be deleted say why, in the server’s own words', async () => {
+  test('that cannot be deleted say why in the server’s words', async () => {
     const detail = 'This lesson is still going on. Please stop detection first.';
     stubBackend({ 'DELETE /detection/sessions/12/': { status: 409, json: { detail } } });
     await expect(createServices().detection.deleteLesson('12', signal)).rejects.toMatchObject({

@@ -41,7 +41,7 @@ async function openDocument(name: string, pathname: string, accessToken: string 
 const asked = () => backend.sent.map(({ path }) => path);
 const givenUp = () => backend.sent.filter(({ signal: { aborted } }) => aborted).map(({ path }) => path);
 
-describe('a document asks at once, with the stored token, for what its page shows', () => {
+describe('a document requests its page’s data at once, with the stored token', () => {
   test.each([
     ['dashboard', '/dashboard', [list]],
     ['changePassword', '/change-password', []],
@@ -56,14 +56,14 @@ describe('a document asks at once, with the stored token, for what its page show
     expect(backend.sent.map(token)).toEqual(paths.map(() => 'Bearer access-1'));
   });
 
-  test('and for nothing when nobody is signed in', async () => {
+  test('and nothing when signed out', async () => {
     await openDocument('dashboard', '/dashboard', null);
     expect(asked()).toEqual([]);
   });
 });
 
 describe('an answer', () => {
-  test('is taken by the same call, once', async () => {
+  test('is used by the same call, once', async () => {
     await openDocument('dashboard', '/dashboard');
     const { section } = createServices();
     await section.fetchSections(signal);
@@ -73,7 +73,7 @@ describe('an answer', () => {
     expect(asked()).toEqual([list, list]);
   });
 
-  test('is for the page that was opened: once that is left, what nobody has taken is given up and forgotten', async () => {
+  test('is for the opened page: leaving it aborts and forgets unused answers', async () => {
     await openDocument('section', '/sections/7');
     const { section } = createServices();
     await section.fetchSections(signal);
@@ -82,7 +82,7 @@ describe('an answer', () => {
     expect(globalThis.earlyCalls).toBeUndefined();
   });
 
-  test('is of its session: the first call of another one gives up all of them, and is made itself', async () => {
+  test('belongs to its session: the first call of another one aborts all of them and is sent itself', async () => {
     await openDocument('section', '/sections/7');
     await createServices({ access: 'access-2' }).section.fetchSections(signal);
     expect(backend.sent.at(-1)?.headers.get('Authorization')).toBe('Bearer access-2');

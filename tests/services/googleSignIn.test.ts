@@ -44,7 +44,7 @@ describe('7 Google sign-in', () => {
     expect(client.configs).toMatchObject([{ client_id: 'client-1', scope: 'openid email profile', ux_mode: 'popup' }]);
   });
 
-  test('Google’s own client is loaded when it is first needed', async () => {
+  test('Google’s client is loaded on first use', async () => {
     const client = google(({ callback }) => callback({ code: 'google-code' }));
     const browser: { google?: unknown } = {};
     vi.stubGlobal('window', browser);
@@ -69,7 +69,7 @@ describe('8 Google sign-in', () => {
     });
   });
 
-  test('a client that cannot be loaded, nor the next time', async () => {
+  test('a client that cannot be loaded, twice', async () => {
     vi.stubGlobal('window', {});
     const { scripts, remove } = page((script) => script.onerror());
     for (let attempt = 1; attempt <= 2; attempt += 1) {
@@ -79,7 +79,7 @@ describe('8 Google sign-in', () => {
     }
   });
 
-  test('a second try where the browser lets a policy be made only once', async () => {
+  test('a second try where a policy can be created only once', async () => {
     const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => rules);
     createPolicy
       .mockImplementationOnce((_name, rules) => rules)
@@ -99,7 +99,7 @@ describe('8 Google sign-in', () => {
     await expect(requestGoogleCode('client-1', signal)).rejects.toMatchObject({ problem: { sentence: noCode } });
   });
 
-  test('a sign-in that was given up', async () => {
+  test('an aborted sign-in', async () => {
     const givenUp = new AbortController();
     vi.stubGlobal(
       'window',
@@ -110,7 +110,7 @@ describe('8 Google sign-in', () => {
     });
   });
 
-  test('a teacher who leaves while the client is loaded is shown no popup', async () => {
+  test('a teacher who leaves while the client loads sees no popup', async () => {
     const requestCode = vi.fn();
     const givenUp = new AbortController();
     const browser: { google?: unknown } = {};
@@ -124,7 +124,7 @@ describe('8 Google sign-in', () => {
     expect(requestCode).not.toHaveBeenCalled();
   });
 
-  test('without a client id it says that it is not set up, and loads nothing', async () => {
+  test('without a client id it says so and loads nothing', async () => {
     vi.stubGlobal('window', {});
     const { scripts } = page((script) => script.onload());
     await expect(requestGoogleCode('', signal)).rejects.toMatchObject({

@@ -41,7 +41,7 @@ describe('7 live channel', () => {
     expect([...server.url.searchParams.keys()]).toEqual(['token']);
   });
 
-  test('asks for the status when told to, and only while it is open', async () => {
+  test('requests the status on demand, only while open', async () => {
     const { onOpened, server, socket } = await opened();
     socket.requestStatus();
     expect(server.sent).toEqual([]);
@@ -54,14 +54,14 @@ describe('7 live channel', () => {
     expect(server.sent).toHaveLength(1);
   });
 
-  test('tells of its end, with the code', async () => {
+  test('reports its end, with the code', async () => {
     const { onClosed, server } = await opened();
     server.open();
     server.drop(4401);
     expect(onClosed.mock.calls).toEqual([[4401]]);
   });
 
-  test('a socket that the browser refuses to make has ended, too', async () => {
+  test('a socket the browser refuses to open counts as ended', async () => {
     vi.resetModules();
     const { openLiveSocket } = await import('../../src/services/liveSocket');
     const refused = vi.fn(() => {
@@ -83,7 +83,7 @@ describe('7 live channel', () => {
     socket.close();
   });
 
-  test('once closed from here it says nothing more', async () => {
+  test('once closed locally it reports nothing more', async () => {
     const { onClosed, onMessage, onOpened, server, socket } = await opened();
     socket.close();
     expect(server.readyState).toBe(3);
@@ -135,7 +135,7 @@ describe('3 live messages', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('what others changed is told, of a section’s logs and of the list of sections', async () => {
+  test('changes by others to a section’s logs and to the list of sections are reported', async () => {
     const { onLogsChanged, onMessage, onSectionsChanged, server } = await opened();
     server.say({ type: 'logs_changed', section_id: 7 });
     server.say({ type: 'sections_changed' });
@@ -144,7 +144,7 @@ describe('3 live messages', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('a heartbeat says that the connection is alive, and nothing else', async () => {
+  test('a heartbeat only shows that the connection is alive', async () => {
     const { onHeartbeat, onMessage, server } = await opened();
     server.say({ type: 'heartbeat', sent_at: '2026-11-25T10:00:00Z' });
     expect(onHeartbeat).toHaveBeenCalledOnce();
@@ -173,7 +173,7 @@ describe('3 live messages', () => {
     expect(onMessage).not.toHaveBeenCalled();
   });
 
-  test('those not understood are logged once, and do not disturb the others', async () => {
+  test('unknown ones are logged once and do not affect others', async () => {
     const { onMessage, server } = await opened();
     for (const message of ['not JSON', { type: 'party' }, 'nor this']) server.say(message);
     server.say({ type: 'detection_start', section_id: 7 });

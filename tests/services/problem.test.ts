@@ -8,14 +8,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('8 a problem is told as it is, and not logged', () => {
+test('8 a problem is shown as is, and not logged', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const problem = { sentence: 'Taken.', kind: 'refused', field: 'email' } as const;
   expect(problemOf(new ProblemError(problem))).toBe(problem);
   expect(logged).not.toHaveBeenCalled();
 });
 
-test('8 an error of our own at sign-in is logged and shown as a defect, never as a wrong password', async () => {
+test('8 our own error at sign-in is logged and shown as a defect, never as a wrong password', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   stubBackend({ 'POST /account/login/teacher/': { json: { access: 'a' } } });
   vi.stubGlobal('AbortController', undefined);

@@ -15,7 +15,7 @@ const section = (answers: Parameters<typeof stubBackend>[0]) => {
 };
 
 describe('3 sections', () => {
-  test('their ids arrive as numbers or as text; students are a list, an object with results, or missing', async () => {
+  test('ids may be numbers or text; students are a list, an object with results, or missing', async () => {
     const ada = { id: 1, name: 'Ada', email: 'ada@school.example' };
     const { fetchSections } = section({
       [list]: {
@@ -35,7 +35,7 @@ describe('3 sections', () => {
     ]);
   });
 
-  test('one that cannot be read does not hide the others, and missing words are empty', async () => {
+  test('an unreadable one does not hide the others, and missing texts are empty', async () => {
     const { fetchSections } = section({
       [list]: { json: { results: [null, 'x', { name: 'no id' }, { id: '', name: 'no id' }, { id: 7, name: null }] } },
     });
@@ -43,11 +43,11 @@ describe('3 sections', () => {
   });
 });
 
-describe('8.19 the deletion of a section that the backend does not know', () => {
+describe('8.19 deleting a section unknown to the backend', () => {
   const unknown = { [erase]: { status: 404, json: { detail: 'Section not found.' } } };
   const other = { id: 8, name: '5a', subject: 'Latin', students: [] };
 
-  test('is done once the list confirms it: a browser sends a DELETE again whose connection broke', async () => {
+  test('succeeds if the list confirms it: browsers resend a DELETE whose connection broke', async () => {
     const { deleteSection } = section({ ...unknown, [list]: { json: [other] } });
     await deleteSection('7', 'horse', signal);
   });
@@ -55,7 +55,7 @@ describe('8.19 the deletion of a section that the backend does not know', () => 
   test.each<[string, Answer]>([
     ['a gateway that lost patience', { status: 504 }],
     ['a page for a success', pageForSuccess],
-  ])('is done or not, as the list says, when answered with %s', async (_, answer) => {
+  ])('depends on the list when answered with %s', async (_, answer) => {
     const { deleteSection } = section({ [erase]: answer, [list]: { json: [other] } });
     await deleteSection('7', 'horse', signal);
     stubBackend({ [erase]: answer, [list]: { json: [{ ...other, id: 7 }] } });
@@ -89,7 +89,7 @@ describe('7 students', () => {
     ['-1', null],
     ['many', null],
     ['', null],
-  ])('an answer whose header X-Total-Count says %j is one of %j', async (header, total) => {
+  ])('an X-Total-Count of %j means a total of %j', async (header, total) => {
     const found = [{ id: 1, name: 'Ada', email: 'ada@school.example' }];
     const { searchStudents } = section({
       'GET /section/search-students/': Response.json(found, { headers: { 'X-Total-Count': header } }),
@@ -115,7 +115,7 @@ describe('7 students', () => {
     },
   );
 
-  test('a section that is gone meanwhile is a failure', async () => {
+  test('a section deleted meanwhile is a failure', async () => {
     const answers = { [add]: { status: 204 }, [remove]: { status: 204 }, [list]: { json: [] } };
     await expect(section(answers).addStudents('7', ['a@b'], signal)).rejects.toMatchObject({
       problem: { kind: 'notFound', sentence: 'Failed to add students. Please try again.' },
@@ -151,7 +151,7 @@ describe('8 sections', () => {
     await expect(deleteSection('7', 'wrong', signal)).rejects.toMatchObject({ problem });
   });
 
-  test('delete succeeds with whatever body', async () => {
+  test('delete succeeds with any body', async () => {
     for (const answer of [{ status: 204 }, { json: { message: 'Deleted.' } }, { json: null }]) {
       await expect(section({ [erase]: answer }).deleteSection('7', 'horse', signal)).resolves.toBeUndefined();
     }
@@ -166,7 +166,7 @@ describe('8 sections', () => {
     await expect(removeStudent('7', 'a@b', signal)).rejects.toMatchObject({ problem: { sentence, kind } });
   });
 
-  test('add says why no more students can be added, where the server tells', async () => {
+  test('add says why no more students can be added, if the server does', async () => {
     const hint = 'A section can have at most 1,000 students, and this one would have 1,002. Nobody was added.';
     const { addStudents } = section({ [add]: { status: 409, json: { detail: hint } } });
     const problem = { sentence: 'Failed to add students. Please try again.', hint, kind: 'refused' };

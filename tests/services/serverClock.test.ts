@@ -19,19 +19,19 @@ test.each([
   expect(clock.clockOffset()).toBeLessThanOrEqual(most);
 });
 
-test('a slow answer is no wrong clock, and one that fits changes nothing', () => {
+test('a slow answer does not mean a wrong clock, and a fitting one changes nothing', () => {
   clock.hearServerTime(header(second), second - 9_000, second + 200);
   clock.hearServerTime(header(second), second + 900, second + 9_000);
   expect(clock.clockOffset()).toBe(0);
 });
 
-test('a backend whose Date cannot be read leaves the clock as it is', () => {
+test('without a readable Date the offset stays as it is', () => {
   clock.hearServerTime(null, 0, 0);
   clock.hearServerTime('yesterday', 0, 0);
   expect(clock.clockOffset()).toBe(0);
 });
 
-test('a clock that is set right is believed again', () => {
+test('a clock that is set right is trusted again', () => {
   clock.hearServerTime(header(second), second + 660_000, second + 660_000);
   clock.hearServerTime(header(second), second + 500, second + 500);
   expect(Math.abs(clock.clockOffset())).toBeLessThan(1_000);

@@ -6,7 +6,7 @@ const denied = () => {
   throw new DOMException('Access is denied for this document.', 'SecurityError');
 };
 
-test('what is kept is the browser’s own, and nothing else is left there', () => {
+test('data goes to the browser’s storage, and nothing else does', () => {
   const browsers = memoryStorage();
   const storage = createSiteStorage(() => browsers);
   expect(browsers.length).toBe(0);
@@ -30,7 +30,7 @@ test.each([
   expect(storage.getItem('one')).toBe(null);
 });
 
-test('what has no room is remembered in place of what was kept, and that is told once', () => {
+test('a value without room replaces the stored one in memory, and this is reported once', () => {
   const browsers = memoryStorage();
   browsers.setItem('accessToken', 'an older one');
   const storage = createSiteStorage(() => browsers);

@@ -34,7 +34,7 @@ const tooNew = [
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('7 the browsers that the README names are those that the build is for', () => {
+test('7 the README names the browsers that the build targets', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const named = /Chrome and Edge (\d+), Firefox (\d+) and Safari ([\d.]+)/.exec(readme)?.slice(1) ?? [];
   const [chromium, firefox, safari] = named;
