@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Agent } from '../server/src/domain/agent/agent';
-import { createHearing } from '../server/src/domain/agent/hearing';
-import { createIntake } from '../server/src/domain/detection/intake';
-import { createChange } from '../server/src/platform/cache/change';
-import { createMemory } from '../server/src/platform/cache/memory';
+import { createHeartbeats } from '../server/src/domain/agent/heartbeats';
+import { createIngestQueue } from '../server/src/domain/detection/ingestQueue';
+import { createCache } from '../server/src/platform/cache/cache';
 import { hashToken } from '../server/src/platform/config/secrets';
 import type { Database, OpenDatabase } from '../server/src/platform/database/database';
 import { openPGlite } from '../server/src/platform/database/embedded';
 import { EmbeddedClient } from '../server/src/platform/database/embeddedClient';
 import { openPostgres } from '../server/src/platform/database/postgres';
 import { agents } from '../server/src/platform/database/schema';
+import { createTransactAndPublish } from '../server/src/platform/live/transactAndPublish';
 import { prepareEmbedded, preparePostgres, type SchoolDatabase } from './databases';
 import { inParallel, measureAll } from './load';
 import { startMeasured } from './processes';
@@ -164,14 +164,17 @@ function classAt(classes: Class[], index: number): Class {
 
 /** Measures the same in-process, to isolate the cost of HTTP, validation and the agent. @returns events per second */
 async function measureDirectly(db: Database, load: Load, classes: Class[]): Promise<number> {
-  const news = { tell: () => {}, isOwn: () => false, close: async () => {} };
-  const intake = createIntake({ db, change: createChange(db, createMemory()), logNews: news }, createHearing());
+  const logNotifier = { publish: () => {}, isOwn: () => false, close: async () => {} };
+  const ingestQueue = createIngestQueue(
+    { db, transactAndPublish: createTransactAndPublish(db, createCache()), logNotifier },
+    createHeartbeats(),
+  );
   const report = async (index: number) => {
     const events = eventsOf(load, index, classAt(classes, index));
     const reach = { sectionIds: null, onlyMadeUp: false };
     const agent: Agent = { name: `Agent ${index}`, eventsPerMinute: 1, reach };
     for (let time = 0; time < load.times; time++)
-      await intake.record(
+      await ingestQueue.record(
         agent,
         events.map((event) => ({ ...event, id: randomUUID() })),
       );

@@ -6,7 +6,7 @@ import './lib/node-version.mjs';
 import { installWhenStale } from './lib/install.mjs';
 import { installPrograms, runTests, tellCount } from './lib/tests.mjs';
 
-const files = ['timing', 'properties', 'intake', 'embedded/killed', 'embedded/failingDisk', 'postgres/transfer'];
+const files = ['timing', 'properties', 'ingest', 'embedded/killed', 'embedded/failingDisk', 'postgres/transfer'];
 
 await installWhenStale();
 const { chromium, postgres } = await installPrograms();

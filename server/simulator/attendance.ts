@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMadeUp } from '../src/domain/section/madeUpStudents';
 import type { Agent } from './agent';
-import { makeUpSighting } from './sightings';
+import { makeUpEvent } from './events';
 
 const roundMilliseconds = { least: 100, most: 1000 };
 const heartbeatMilliseconds = 15_000;
@@ -54,7 +54,7 @@ export async function* attend(
             section_id,
             student_email: student.email,
             ...agent.now(),
-            ...makeUpSighting(),
+            ...makeUpEvent(),
           });
       }
       dueAt.set(section_id, due);

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { runCommand } from '../src/cli/command';
 import { simulatorKey } from '../src/platform/config/keys';
+import { OperatorError } from '../src/platform/config/operatorError';
 import { readSettings } from '../src/platform/config/settings';
-import { StartFailure } from '../src/platform/config/startFailure';
 import { jwtSecretFile } from '../src/platform/files/dataDirectory';
 import { createAgent } from './agent';
 import { attend } from './attendance';
@@ -37,10 +37,10 @@ await runCommand(async () => {
     for await (const round of attend(createAgent(address, agentKey, signal), attendance, signal)) {
       if (round.sections === 0) {
         if (sawSession) break;
-        throw new StartFailure(`Section ${section} has no active session at ${address}. Start detection there first.`);
+        throw new OperatorError(`Section ${section} has no active session at ${address}. Start detection there first.`);
       }
       if (round.students === 0) {
-        throw new StartFailure(
+        throw new OperatorError(
           `Section ${section} has no made-up student, with an e-mail at students.example: of others nothing is made up.`,
         );
       }
@@ -48,9 +48,11 @@ await runCommand(async () => {
       recorded += round.recorded;
     }
   } catch (error) {
-    if (error instanceof StartFailure) throw error;
+    if (error instanceof OperatorError) throw error;
     if (!signal.aborted)
-      throw new StartFailure(`Vigil at ${address} does not answer: ${error instanceof Error ? error.message : error}.`);
+      throw new OperatorError(
+        `Vigil at ${address} does not answer: ${error instanceof Error ? error.message : error}.`,
+      );
   }
   console.log(`${recorded} detections reported.`);
   process.exit(0);
@@ -64,12 +66,12 @@ function readOptions() {
     });
     return v.parse(Options, values);
   } catch {
-    throw new StartFailure(usage);
+    throw new OperatorError(usage);
   }
 }
 
 function readKeptSecret(dataDirectory: string): string {
   const file = jwtSecretFile(dataDirectory);
-  if (!existsSync(file)) throw new StartFailure('JWT_SECRET must be set to the secret of the server.');
+  if (!existsSync(file)) throw new OperatorError('JWT_SECRET must be set to the secret of the server.');
   return readFileSync(file, 'utf8').trim();
 }

@@ -10,8 +10,7 @@ import { detectionCalls } from './domain/detection/detectionCalls';
 import { createLiveChannel } from './domain/detection/liveChannel';
 import { sectionCalls } from './domain/section/sectionCalls';
 import { frontEndFolder } from './folders';
-import { createChange } from './platform/cache/change';
-import { createMemory } from './platform/cache/memory';
+import { createCache } from './platform/cache/cache';
 import { createKeys } from './platform/config/keys';
 import type { Settings } from './platform/config/settings';
 import type { OpenDatabase } from './platform/database/database';
@@ -20,16 +19,17 @@ import { type Authenticators, accessTokenOf, serveContract } from './platform/ht
 import { answerConnectionError, answerError } from './platform/http/errors';
 import { readInline, serveFrontEnd } from './platform/http/frontEnd';
 import { serveHealth } from './platform/http/health';
+import { HttpError } from './platform/http/httpError';
 import { createLimits } from './platform/http/limits';
 import { loggerOptions } from './platform/http/logging';
 import { keepToThisMachine } from './platform/http/loopback';
 import { serveMetrics } from './platform/http/metrics';
-import { Refusal } from './platform/http/refusal';
 import { chooseRequestId, tellRequestId } from './platform/http/requestIds';
 import { allowOrigins, createSecurityHeaders } from './platform/http/security';
 import { finishRequests } from './platform/http/shutdown';
 import { serveLiveChannel } from './platform/live/liveRoute';
-import { createLogNews } from './platform/live/logNews';
+import { createLogNotifier } from './platform/live/logNotifier';
+import { createTransactAndPublish } from './platform/live/transactAndPublish';
 import { mailboxCalls, serveMailboxPage } from './platform/mail/mailboxCalls';
 import { createMailer } from './platform/mail/mailer';
 
@@ -48,7 +48,7 @@ export interface Secrets {
 /** By its routes: what is answered without the database. The front end has no routes of its own. */
 const needNoData: readonly (string | undefined)[] = [undefined, '/*', '/health', '/ready', '/metrics'];
 
-const starting = new Refusal(503, { detail: 'The server is starting. Please try again.' }, { 'Retry-After': '1' });
+const starting = new HttpError(503, { detail: 'The server is starting. Please try again.' }, { 'Retry-After': '1' });
 
 export interface Server {
   /** Ready to listen or to be injected requests. Closing it finishes what is under way; the database stays open. */
@@ -86,14 +86,14 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
 
   const background = createBackground();
   const mailer = createMailer(settings, database.db, app.log);
-  const memory = createMemory();
+  const cache = createCache();
   const audit = createAudit(database.db, app.log);
   const context: Context = {
     settings,
     db: database.db,
-    memory,
-    change: createChange(database.db, memory),
-    logNews: createLogNews(database.db, app.log, (event) => live.hear(event)),
+    cache,
+    transactAndPublish: createTransactAndPublish(database.db, cache),
+    logNotifier: createLogNotifier(database.db, app.log, (event) => live.deliver(event)),
     keys: await createKeys(secrets.jwtSecret),
     limits: createLimits(database),
     background,
@@ -106,7 +106,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     async teacher(request) {
       const token = accessTokenOf(request);
       const signedIn = token && (await findSignedIn(context, token));
-      if (!signedIn) throw new Refusal(401, { detail: 'Session expired' }, { 'WWW-Authenticate': 'Bearer' });
+      if (!signedIn) throw new HttpError(401, { detail: 'Session expired' }, { 'WWW-Authenticate': 'Bearer' });
       return signedIn;
     },
     async agent({ headers, ip, method, routeOptions }) {
@@ -115,7 +115,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
       if (agent) return agent;
       const detail = 'The agent key is missing or wrong.';
       audit.note({ action: 'refused', address: ip, detail: `${method} ${routeOptions.url}: ${detail}` });
-      throw new Refusal(401, { detail });
+      throw new HttpError(401, { detail });
     },
   };
 
@@ -145,12 +145,12 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     (refused) => auditRefusal(audit, refused),
   );
   if (settings.developmentMailbox) serveMailboxPage(app, context);
-  serveHealth(app, database.db, gate.isOpen, live.isDeaf);
+  serveHealth(app, database.db, gate.isOpen, live.listenerDown);
   if (settings.metrics) await serveMetrics(app, settings.metrics, database, gate.isOpen);
   await serveFrontEnd(app, frontEndFolder);
   app.addHook('onClose', async () => {
     await background.settled();
-    await context.logNews.close();
+    await context.logNotifier.close();
     await mailer.close();
     await audit.close();
   });
@@ -169,7 +169,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
 function createGate() {
   let isOpen = false;
   let open = () => {};
-  let refuse = (_reason: Refusal) => {};
+  let refuse = (_reason: HttpError) => {};
   const opened = new Promise<void>((resolve, reject) => {
     open = () => {
       isOpen = true;

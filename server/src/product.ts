@@ -1,20 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp, type Secrets } from './app';
 import { answerTask } from './cli/tasks';
-import { contentsRequest, replyContents } from './cli/transfer/stored';
+import { contentsRequest, replyContents } from './cli/transfer/storage';
 import { startSessionLimit } from './domain/detection/sessionLimit';
 import { startHousekeeping } from './domain/housekeeping';
 import { addMadeUpStudents } from './domain/section/madeUpStudents';
 import { migrationsFolder } from './folders';
 import { simulatorKey } from './platform/config/keys';
+import { OperatorError } from './platform/config/operatorError';
 import type { Settings } from './platform/config/settings';
-import { StartFailure } from './platform/config/startFailure';
 import type { OpenDatabase } from './platform/database/database';
 import { createEmbedded } from './platform/database/embedded';
 import { openPostgres } from './platform/database/postgres';
+import { type ServerState, stateRequest } from './platform/files/askServer';
 import { openDataDirectory } from './platform/files/dataDirectory';
 import type { Answer } from './platform/files/folderLock';
-import { type HolderState, stateRequest } from './platform/files/holder';
 import { listen, tryPort } from './platform/http/listen';
 
 type Close = () => Promise<void>;
@@ -42,7 +42,7 @@ class Opened {
 
 /**
  * Starts everything the settings ask for.
- * @throws StartFailure for whatever the operator can change
+ * @throws OperatorError for whatever the operator can change
  */
 export async function startProduct(settings: Settings): Promise<Product> {
   const opened = new Opened();
@@ -74,21 +74,21 @@ export async function startProduct(settings: Settings): Promise<Product> {
 interface Storage {
   database: OpenDatabase;
   secrets: Secrets;
-  /** Nothing is asked of the database before. @throws StartFailure when it cannot be used */
+  /** Nothing is asked of the database before. @throws OperatorError when it cannot be used */
   open(): Promise<void>;
 }
 
 async function openStorage(settings: Settings, opened: Opened, onLost: (error: Error) => void): Promise<Storage> {
   const { databaseUrl, jwtSecret, postgres } = settings;
   if (databaseUrl !== undefined) {
-    if (jwtSecret === undefined) throw new StartFailure('JWT_SECRET must be set when DATABASE_URL is.');
+    if (jwtSecret === undefined) throw new OperatorError('JWT_SECRET must be set when DATABASE_URL is.');
     const database = opened.add(await openPostgres(databaseUrl, onLost, migrationsFolder, postgres));
     return { database, secrets: { jwtSecret }, async open() {} };
   }
   let isOpen = false;
   // Nobody else can open the database meanwhile, but commands can hand their tasks over, or have it read.
   const answer: Answer = async (request, reply) => {
-    const state: HolderState = isOpen ? 'open' : 'starting';
+    const state: ServerState = isOpen ? 'open' : 'starting';
     if (request === stateRequest) reply.end(state);
     else if (!isOpen) reply.end();
     else if (request === contentsRequest) await replyContents(database.db, reply);

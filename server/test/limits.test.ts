@@ -7,9 +7,9 @@ import { accountKey } from '../src/domain/account/accountKey';
 import { guess } from '../src/domain/account/attempts';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { rateLimits } from '../src/platform/database/schema';
+import { HttpError } from '../src/platform/http/httpError';
 import { createLimits } from '../src/platform/http/limits';
 import { networkOf } from '../src/platform/http/network';
-import { Refusal } from '../src/platform/http/refusal';
 import { Listener } from './support/listener';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { newEmail, newSection, newTeacher, password, registration } from './support/teachers';
@@ -167,8 +167,11 @@ test('security 25: a try that the server fails costs nothing, neither a known br
       isStranger.push(stranger);
       throw failure;
     }).catch((error: unknown) => error);
-  const [fault, busy] = [new Error('The database is away.'), new Refusal(503, { detail: 'Google cannot be reached.' })];
-  const wrong = new Refusal(401, { detail: 'Invalid credentials' });
+  const [fault, busy] = [
+    new Error('The database is away.'),
+    new HttpError(503, { detail: 'Google cannot be reached.' }),
+  ];
+  const wrong = new HttpError(401, { detail: 'Invalid credentials' });
   for (const failure of [fault, busy]) for (let tries = 0; tries < 20; tries++) await tryWith(failure);
   expect(isStranger).not.toContain(true);
   for (let tries = 0; tries < 11; tries++) await tryWith(wrong);

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { forgetDeleted } from '../src/domain/detection/changes';
+import { pruneDeletions } from '../src/domain/detection/logVersion';
 import type { Database } from '../src/platform/database/database';
 import { rowsOf } from '../src/platform/database/rows';
 import { deletedDetections, detections, sections } from '../src/platform/database/schema';
-import { createLogNews } from '../src/platform/live/logNews';
-import { liveChannel } from '../src/platform/live/messages';
+import { notifyChannel } from '../src/platform/live/events';
+import { createLogNotifier } from '../src/platform/live/logNotifier';
 import { Listener } from './support/listener';
 import { agentKey, startTestServer, type TestServer } from './support/server';
 import { kai, mei, newActiveSection, newEventId, newSection, newTeacher, type TestTeacher } from './support/teachers';
@@ -67,7 +67,7 @@ describe('what is newer', () => {
         );
       // The embedded database lets nobody in between.
       if (isShared) await expect.poll(waiting).toHaveLength(1);
-      expect(await forgetDeleted(tx, new Date(Date.now() + 60_000), 1000)).toHaveLength(1);
+      expect(await pruneDeletions(tx, new Date(Date.now() + 60_000), 1000)).toHaveLength(1);
     });
     expect((await asked)?.status).toBe(409);
   });
@@ -131,10 +131,10 @@ describe('what is newer', () => {
     const before = await first(id);
     await call('DELETE', `/detection/logs/${idsOf(before)[0]}/`);
     const after = await first(id);
-    expect(await forgetDeleted(db, new Date(Date.now() - 60_000), 100)).toEqual([]);
+    expect(await pruneDeletions(db, new Date(Date.now() - 60_000), 100)).toEqual([]);
     expect((await get(before.newer)).status).toBe(200);
 
-    await forgetDeleted(db, new Date(Date.now() + 1_000), 1_000);
+    await pruneDeletions(db, new Date(Date.now() + 1_000), 1_000);
     expect(await db.$count(deletedDetections, eq(deletedDetections.sectionId, id))).toBe(0);
     // What was kept in memory of the answer goes with the next change.
     await report(id, kai);
@@ -191,7 +191,7 @@ test('security 35: what is recorded is told to other instances at most ten times
     if (kind === 'logsChanged' && sectionIds.includes(id))
       told.push(sectionIds.toSorted((one: number, other: number) => one - other));
   };
-  await database.listen(liveChannel, { message, lost() {}, back() {} });
+  await database.listen(notifyChannel, { message, lost() {}, back() {} });
   // Nothing has been recorded by it yet, so that it waits with nothing.
   const instance = await startTestServer({}, database);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -229,9 +229,9 @@ test('what could not be told to other instances is told later', async () => {
     sent.push(statement);
   };
   const heard = vi.fn();
-  const news = createLogNews({ execute } as unknown as Database, { warn: vi.fn() }, heard);
-  news.tell(1, [7]);
-  news.tell(1, [8]);
+  const news = createLogNotifier({ execute } as unknown as Database, { warn: vi.fn() }, heard);
+  news.publish(1, [7]);
+  news.publish(1, [8]);
   expect(heard).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(1000);
   expect(sent).toEqual([]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { expect, inject, test } from 'vitest';
-import { StartFailure } from '../src/platform/config/startFailure';
+import { OperatorError } from '../src/platform/config/operatorError';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { openPGlite } from '../src/platform/database/embedded';
 import { openPostgres } from '../src/platform/database/postgres';
@@ -27,7 +27,7 @@ test('security 39: a database in which a newer server has been at work is refuse
   );
   await database.close();
   await expect(open()).rejects.toThrow(
-    new StartFailure('A newer Vigil has been at work in the database: update this one first.'),
+    new OperatorError('A newer Vigil has been at work in the database: update this one first.'),
   );
   await drop();
 });

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { AgentList, AgentWish, NewAgent } from '../domain/agent/agentKeys';
+import { AddedAgent, AgentList, NewAgent } from '../domain/agent/agentKeys';
+import { OperatorError } from '../platform/config/operatorError';
 import { readSettings, type Settings } from '../platform/config/settings';
-import { StartFailure } from '../platform/config/startFailure';
 import { runCommand } from './command';
 import { runTask } from './tasks';
 
@@ -16,9 +16,9 @@ await runCommand(async () => {
   const { action, name, others, sections, perMinute } = readArguments();
   const settings = readSettings(process.env);
   if (action === 'list' && name === undefined) await list(settings);
-  else if (action === 'add') await add(settings, readWish(name, [...sections, ...others], perMinute));
+  else if (action === 'add') await add(settings, readAgent(name, [...sections, ...others], perMinute));
   else if (action === 'revoke' && name !== undefined && others.length === 0) await revoke(settings, name);
-  else throw new StartFailure(usage);
+  else throw new OperatorError(usage);
   process.exit(0);
 });
 
@@ -31,25 +31,25 @@ function readArguments() {
     const [action, name, ...others] = positionals;
     const sections = values.section ?? [];
     // What follows the first one's id are others' ids.
-    if (others.length > 0 && sections.length === 0) throw new StartFailure(usage);
+    if (others.length > 0 && sections.length === 0) throw new OperatorError(usage);
     return { action, name, others, sections, perMinute: values['per-minute'] };
   } catch {
-    throw new StartFailure(usage);
+    throw new OperatorError(usage);
   }
 }
 
-function readWish(name: string | undefined, sections: string[], perMinute: string): AgentWish {
-  const wish = v.safeParse(
-    v.object({ ...AgentWish.entries, eventsPerMinute: Rate, sectionIds: v.nullable(v.array(positive)) }),
+function readAgent(name: string | undefined, sections: string[], perMinute: string): NewAgent {
+  const parsed = v.safeParse(
+    v.object({ ...NewAgent.entries, eventsPerMinute: Rate, sectionIds: v.nullable(v.array(positive)) }),
     { name, eventsPerMinute: perMinute, sectionIds: sections.length > 0 ? sections : null },
   );
-  if (!wish.success) throw new StartFailure(usage);
-  return wish.output;
+  if (!parsed.success) throw new OperatorError(usage);
+  return parsed.output;
 }
 
-async function add(settings: Settings, agent: AgentWish): Promise<void> {
-  const added = await runTask(settings, { task: 'addAgent', agent }, NewAgent);
-  if ('reason' in added) throw new StartFailure(added.reason);
+async function add(settings: Settings, agent: NewAgent): Promise<void> {
+  const added = await runTask(settings, { task: 'addAgent', agent }, AddedAgent);
+  if ('reason' in added) throw new OperatorError(added.reason);
   console.log(`The key of ${agent.name}, which cannot be shown again:\n${added.key}`);
 }
 
@@ -70,7 +70,7 @@ const minuteOf = (moment: string) => `${moment.slice(0, 16).replace('T', ' ')} U
 
 async function revoke(settings: Settings, name: string): Promise<void> {
   if (!(await runTask(settings, { task: 'revokeAgent', name }, v.boolean()))) {
-    throw new StartFailure(`There is no agent ${name}.`);
+    throw new OperatorError(`There is no agent ${name}.`);
   }
   console.log(`The key of ${name} is good no more.`);
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { OperatorError } from '../platform/config/operatorError';
 import { readSettings } from '../platform/config/settings';
-import { StartFailure } from '../platform/config/startFailure';
 import { runCommand } from './command';
 import { streamTask } from './tasks';
 
@@ -27,6 +27,6 @@ function readOptions() {
     const { values } = parseArgs({ options: { since: text, teacher: text } });
     return v.parse(v.object({ since: v.optional(Moment), teacher: v.optional(v.string()) }), values);
   } catch {
-    throw new StartFailure(usage);
+    throw new OperatorError(usage);
   }
 }

@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { StartFailure } from '../platform/config/startFailure';
-import { type Fault, faultOf } from '../platform/database/database';
+import { OperatorError } from '../platform/config/operatorError';
+import { type DatabaseFault, faultOf } from '../platform/database/database';
 
-const faults: Record<Fault, string> = {
+const faults: Record<DatabaseFault, string> = {
   unreachable: 'The database cannot be reached.',
   busy: 'The database is too busy.',
   full: 'The disk of the database is full.',
@@ -16,7 +16,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   } catch (error) {
     const fault = faultOf(error);
     if (fault) console.error(faults[fault]);
-    else if (error instanceof StartFailure) console.error(error.message);
+    else if (error instanceof OperatorError) console.error(error.message);
     // Its own message would show every value of the query.
     else if (error instanceof DrizzleQueryError) console.error(`The database failed: ${error.cause?.message}.`);
     else throw error;

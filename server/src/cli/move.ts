@@ -1,17 +1,17 @@
+import { OperatorError } from '../platform/config/operatorError';
 import { readStorageSettings } from '../platform/config/settings';
-import { StartFailure } from '../platform/config/startFailure';
 import { jwtSecretFile } from '../platform/files/dataDirectory';
 import { runCommand } from './command';
-import { endWhenInterrupted } from './transfer/interruption';
+import { exitOnInterrupt } from './transfer/exitOnInterrupt';
 import { withProgress } from './transfer/progress';
-import { readEmbedded, writeStored } from './transfer/stored';
+import { readEmbedded, writeStored } from './transfer/storage';
 
 await runCommand(async () => {
   const settings = readStorageSettings(process.env);
   if (settings.databaseUrl === undefined || process.argv.length > 2) {
-    throw new StartFailure('Usage: DATABASE_URL=postgres://user:password@host:5432/vigil npm run move');
+    throw new OperatorError('Usage: DATABASE_URL=postgres://user:password@host:5432/vigil npm run move');
   }
-  endWhenInterrupted();
+  exitOnInterrupt();
   const { dataDirectory } = settings;
   await readEmbedded(dataDirectory, (contents) => writeStored(settings, withProgress(contents)));
   console.log(

@@ -5,14 +5,14 @@ import * as v from 'valibot';
 import { MergeReport, StudentReport } from '../domain/section/changeStudents';
 import { exportEnd } from '../domain/section/exportStudent';
 import { ImportReport, Name } from '../domain/section/importStudents';
+import { OperatorError } from '../platform/config/operatorError';
 import { readSettings } from '../platform/config/settings';
-import { StartFailure } from '../platform/config/startFailure';
-import { writeWhole } from '../platform/files/wholeFile';
+import { atomicWrite } from '../platform/files/atomicWrite';
 import { Email } from '../platform/mail/email';
 import { runCommand } from './command';
 import { confirm } from './confirm';
 import { decodeText } from './decodeText';
-import { brokeOff, runTask, streamTask } from './tasks';
+import { runTask, serverFailed, streamTask } from './tasks';
 
 const usage = `Usage: npm run students -- import FILE.csv [--encoding NAME]
        npm run students -- export EMAIL [FILE.json]
@@ -43,9 +43,9 @@ await runCommand(async () => {
     case 'delete':
       if (rest.length === 0) return remove(given);
   }
-  throw new StartFailure(usage);
+  throw new OperatorError(usage);
 
-  /** @throws StartFailure when nobody has the e-mail */
+  /** @throws OperatorError when nobody has the e-mail */
   async function find(email: string): Promise<number> {
     const studentId = await runTask(settings, { task: 'findStudent', email }, v.nullable(v.number()));
     if (studentId === null) throw nobodyHas(email);
@@ -71,7 +71,7 @@ await runCommand(async () => {
     const studentId = await find(email);
     const file = asked ?? `student-${studentId}.json`;
     await streamTask(settings, { task: 'exportStudent', studentId }, (answer) =>
-      writeWhole(file, (target) => pipeline(whole(answer), target)),
+      atomicWrite(file, (target) => pipeline(whole(answer), target)),
     );
     console.log(`Everything kept of ${email} is in ${file}.`);
     process.exit(0);
@@ -79,7 +79,7 @@ await runCommand(async () => {
 
   async function rename(email: string, typedName: string): Promise<never> {
     const name = v.safeParse(Name, typedName);
-    if (!name.success) throw new StartFailure(`Nothing was changed: ${name.issues[0].message}.`);
+    if (!name.success) throw new OperatorError(`Nothing was changed: ${name.issues[0].message}.`);
     const task = { task: 'renameStudent', studentId: await find(email), name: name.output } as const;
     if (!(await runTask(settings, task, v.boolean()))) throw nobodyHas(email);
     console.log(`${email} is called ${name.output} now.`);
@@ -88,11 +88,11 @@ await runCommand(async () => {
 
   async function changeEmail(email: string, typed: string | undefined): Promise<never> {
     const newEmail = v.safeParse(Email, typed);
-    if (!newEmail.success) throw new StartFailure(`Nothing was changed: ${typed} is not an e-mail.`);
+    if (!newEmail.success) throw new OperatorError(`Nothing was changed: ${typed} is not an e-mail.`);
     const studentId = await find(email);
     const holder = await runTask(settings, { task: 'findStudent', email: newEmail.output }, v.nullable(v.number()));
     if (holder !== null && holder !== studentId) {
-      throw new StartFailure(
+      throw new OperatorError(
         `Nothing was changed: another student has the e-mail ${newEmail.output}. If they are one person: npm run students -- merge ${email} ${newEmail.output}`,
       );
     }
@@ -104,7 +104,7 @@ await runCommand(async () => {
 
   async function merge(email: string, into: string | undefined): Promise<never> {
     const [fromId, intoId] = [await find(email), await find(into ?? '')];
-    if (fromId === intoId) throw new StartFailure('Nothing was changed: that is one student already.');
+    if (fromId === intoId) throw new OperatorError('Nothing was changed: that is one student already.');
     if (!isSure) await confirm(`Move everything that is kept of ${email} to ${into}, and delete ${email} for good?`);
     const report = await runTask(settings, { task: 'mergeStudents', fromId, intoId }, v.nullable(MergeReport));
     if (!report) throw nobodyHas(email);
@@ -134,14 +134,14 @@ function readArguments() {
   } catch {
     // An option that there is not.
   }
-  throw new StartFailure(usage);
+  throw new OperatorError(usage);
 }
 
-function nobodyHas(email: string): StartFailure {
-  return new StartFailure(`No student has the e-mail ${email}.`);
+function nobodyHas(email: string): OperatorError {
+  return new OperatorError(`No student has the e-mail ${email}.`);
 }
 
-/** The same text. @throws StartFailure at its end when that is not the end of an export */
+/** The same text. @throws OperatorError at its end when that is not the end of an export */
 async function* whole(answer: AsyncIterable<string>): AsyncGenerator<string> {
   let end = '';
   try {
@@ -150,30 +150,30 @@ async function* whole(answer: AsyncIterable<string>): AsyncGenerator<string> {
       end = (end + piece).slice(-exportEnd.length);
     }
   } catch {
-    throw brokeOff();
+    throw serverFailed();
   }
-  if (end !== exportEnd) throw brokeOff();
+  if (end !== exportEnd) throw serverFailed();
 }
 
 /**
  * Reads a file of students. In an encoding that only people can tell from another one, it must be named: a wrong guess would
  * spoil names.
  * @param encoding the name of one, as `TextDecoder` knows it
- * @throws StartFailure
+ * @throws OperatorError
  */
 function readText(file: string, encoding: string | undefined): string {
   const bytes = readBytes(file);
   const text = encoding === undefined ? decodeText(bytes) : decoderOf(encoding).decode(bytes);
   // No text has a NUL, and no workbook is without.
   if (text?.includes('\0') ?? bytes.includes(0)) {
-    throw new StartFailure(`${file} is not a text file. Save it as CSV UTF-8.`);
+    throw new OperatorError(`${file} is not a text file. Save it as CSV UTF-8.`);
   }
   if (text !== null) return text;
   const line = decoderOf('windows-1252')
     .decode(bytes)
     .split(/\r\n?|\n/)
     .find((one: string) => /[^\0-\x7f]/.test(one));
-  throw new StartFailure(
+  throw new OperatorError(
     `${file} is not UTF-8. Save it as CSV UTF-8, or name its encoding: --encoding windows-1252 would read “${line?.slice(0, 80)}”.`,
   );
 }
@@ -182,7 +182,7 @@ function readBytes(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
-    throw new StartFailure(`${file} cannot be read.`);
+    throw new OperatorError(`${file} cannot be read.`);
   }
 }
 
@@ -190,6 +190,6 @@ function decoderOf(encoding: string) {
   try {
     return new TextDecoder(encoding);
   } catch {
-    throw new StartFailure(`There is no encoding ${encoding}.`);
+    throw new OperatorError(`There is no encoding ${encoding}.`);
   }
 }

@@ -5,19 +5,19 @@ import * as v from 'valibot';
 import { disableTeacher, enableTeacher, listTeachers } from '../domain/account/administration';
 import { deleteAccount } from '../domain/account/deleteAccount';
 import { inviteTeacher } from '../domain/account/registration';
-import { AgentWish, addAgent, listAgents, revokeAgent } from '../domain/agent/agentKeys';
-import { auditCommand, type Deed } from '../domain/audit/audit';
+import { addAgent, listAgents, NewAgent, revokeAgent } from '../domain/agent/agentKeys';
+import { type AuditEvent, auditCommand } from '../domain/audit/audit';
 import { readAudit } from '../domain/audit/readAudit';
 import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../domain/section/changeStudents';
 import { exportStudent, findStudent } from '../domain/section/exportStudent';
 import { importStudents, Name } from '../domain/section/importStudents';
+import { OperatorError } from '../platform/config/operatorError';
 import type { Settings } from '../platform/config/settings';
-import { StartFailure } from '../platform/config/startFailure';
 import type { Database } from '../platform/database/database';
 import { openEmbedded } from '../platform/database/embedded';
 import { openPostgres } from '../platform/database/postgres';
+import { askServer } from '../platform/files/askServer';
 import { openDataDirectory } from '../platform/files/dataDirectory';
-import { askServer } from '../platform/files/holder';
 import { Email, normaliseEmail } from '../platform/mail/email';
 
 /** What commands do with the stored data, also while a server holds the embedded database. */
@@ -34,7 +34,7 @@ const Task = v.variant('task', [
   v.object({ task: v.literal('disableTeacher'), email: v.string() }),
   v.object({ task: v.literal('enableTeacher'), email: v.string() }),
   v.object({ task: v.literal('deleteAccount'), email: v.string() }),
-  v.object({ task: v.literal('addAgent'), agent: AgentWish }),
+  v.object({ task: v.literal('addAgent'), agent: NewAgent }),
   v.object({ task: v.literal('listAgents') }),
   v.object({ task: v.literal('revokeAgent'), name: v.string() }),
   v.object({ task: v.literal('readAudit'), since: v.optional(v.string()), teacher: v.optional(v.string()) }),
@@ -45,15 +45,15 @@ type Task = v.InferOutput<typeof Task>;
 type Use<T> = (answer: AsyncIterable<string>) => Promise<T>;
 
 async function perform<T>(db: Database, settings: Settings, task: Task, use: Use<T>): Promise<T> {
-  const deed = deedOf(task);
-  if (deed) await auditCommand(db, deed);
+  const event = auditEventOf(task);
+  if (event) await auditCommand(db, event);
   if (task.task === 'exportStudent') return exportStudent(db, task.studentId, use);
   if (task.task === 'readAudit') return readAudit(db, task, use);
   return use(Readable.from([JSON.stringify(await report(db, settings, task))]));
 }
 
 /** What the audit trail says of a task: of a student neither name nor e-mail, which would outlive them there. */
-function deedOf(task: Task): Deed | undefined {
+function auditEventOf(task: Task): AuditEvent | undefined {
   switch (task.task) {
     case 'importStudents':
       return { action: 'command', detail: 'students import' };
@@ -137,7 +137,7 @@ export function answerTask(db: Database, settings: Settings, request: string, re
 /**
  * Does a task on the stored data. A running server takes it over, as the embedded database is open to one process only.
  * @param use takes what the task answers; one that was cut short has no end
- * @throws StartFailure when the data cannot be reached
+ * @throws OperatorError when the data cannot be reached
  */
 export async function streamTask<T>(settings: Settings, task: Task, use: Use<T>): Promise<T> {
   const { databaseUrl, dataDirectory } = settings;
@@ -155,15 +155,15 @@ export async function streamTask<T>(settings: Settings, task: Task, use: Use<T>)
 /**
  * Does a task that answers by a report; see `streamTask`.
  * @param Report the shape of what comes back
- * @throws StartFailure also when the running server fails at it
+ * @throws OperatorError also when the running server fails at it
  */
 export function runTask<T>(settings: Settings, task: Task, Report: v.GenericSchema<unknown, T>): Promise<T> {
   return streamTask(settings, task, async (answer) => {
     const json = v.safeParse(v.pipe(v.string(), v.parseJson()), await text(answer).catch(() => ''));
-    if (!json.success) throw brokeOff();
+    if (!json.success) throw serverFailed();
     return v.parse(Report, json.output);
   });
 }
 
 /** For a task whose answer from a running server has no end. */
-export const brokeOff = () => new StartFailure('The running Vigil could not do it. Please try again.');
+export const serverFailed = () => new OperatorError('The running Vigil could not do it. Please try again.');

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { TeacherList } from '../domain/account/administration';
 import { AccountReport } from '../domain/account/deleteAccount';
 import { InvitationReport } from '../domain/account/registration';
+import { OperatorError } from '../platform/config/operatorError';
 import { readSettings, type Settings } from '../platform/config/settings';
-import { StartFailure } from '../platform/config/startFailure';
 import { isEmail } from '../platform/mail/email';
 import { runCommand } from './command';
 import { confirm } from './confirm';
@@ -42,7 +42,7 @@ function readArguments() {
   } catch {
     // An option that there is not.
   }
-  throw new StartFailure(usage);
+  throw new OperatorError(usage);
 }
 
 async function list(settings: Settings): Promise<void> {
@@ -56,9 +56,9 @@ async function list(settings: Settings): Promise<void> {
 }
 
 async function invite(settings: Settings, email: string): Promise<void> {
-  if (!isEmail(email)) throw new StartFailure(`${email} is not an e-mail address.`);
+  if (!isEmail(email)) throw new OperatorError(`${email} is not an e-mail address.`);
   const report = await runTask(settings, { task: 'inviteTeacher', email }, InvitationReport);
-  if (report === 'hasAccount') throw new StartFailure(`${email} has an account already.`);
+  if (report === 'hasAccount') throw new OperatorError(`${email} has an account already.`);
   console.log(`Invited ${email}: a mail with the link is on its way, and good for two weeks.`);
 }
 
@@ -86,6 +86,6 @@ async function remove(settings: Settings, email: string, isSure: boolean): Promi
   );
 }
 
-function noAccount(email: string): StartFailure {
-  return new StartFailure(`No account has the e-mail ${email}.`);
+function noAccount(email: string): OperatorError {
+  return new OperatorError(`No account has the e-mail ${email}.`);
 }

@@ -19,9 +19,9 @@ import {
   signIns,
   teachers,
 } from '../platform/database/schema';
-import { publish } from '../platform/live/messages';
+import { notify } from '../platform/live/events';
 import { unverifiedDays } from './account/registration';
-import { beginChange, forgetDeleted, rememberDeleted } from './detection/changes';
+import { bumpLogVersion, pruneDeletions, recordDeletions } from './detection/logVersion';
 import { comingMonths, dropMonth, listMonthsBefore, makeMonths } from './detection/months';
 
 const dayMilliseconds = 86_400_000;
@@ -99,7 +99,7 @@ export function startHousekeeping(
       }
     }
     const yesterday = new Date(now.getTime() - dayMilliseconds);
-    deleted += await inBatches(() => forgetDeleted(db, yesterday, batchSize));
+    deleted += await inBatches(() => pruneDeletions(db, yesterday, batchSize));
     log.info({ deleted }, 'what had expired is deleted');
     // PostgreSQL does so by itself; without it, the embedded database would never use the room again.
     if (deleted > 0 && !isShared && !closing.signal.aborted) await db.execute(sql`vacuum`);
@@ -145,7 +145,7 @@ function deleteExpired(
 /** Deletes some of a section's detections, with their screenshots. The index of the logs finds them. */
 function deleteDetections(db: Database, teacherId: number, sectionId: number, oldest: Date) {
   return db.transaction(async (tx) => {
-    await beginChange(tx, [sectionId]);
+    await bumpLogVersion(tx, [sectionId]);
     const some = tx
       .select({ id: detections.id })
       .from(detections)
@@ -155,9 +155,9 @@ function deleteDetections(db: Database, teacherId: number, sectionId: number, ol
     const ids = (await some).map(({ id }) => id);
     if (ids.length === 0) return [];
     const them = and(inArray(detections.id, ids), lt(detections.seenAt, oldest));
-    await rememberDeleted(tx, them);
+    await recordDeletions(tx, them);
     const deleted = await tx.delete(detections).where(them).returning({ id: detections.id });
-    await publish(tx, { kind: 'logsChanged', teacherId, sectionIds: [sectionId] });
+    await notify(tx, { kind: 'logsChanged', teacherId, sectionIds: [sectionId] });
     return deleted;
   });
 }

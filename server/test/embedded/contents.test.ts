@@ -2,7 +2,7 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Contents, TableContents } from '../../src/cli/transfer/contents';
-import { fromLines, toLines } from '../../src/cli/transfer/lines';
+import { fromNdjson, toNdjson } from '../../src/cli/transfer/ndjson';
 import { withProgress } from '../../src/cli/transfer/progress';
 import { readContents } from '../../src/cli/transfer/readContents';
 import { writeContents } from '../../src/cli/transfer/writeContents';
@@ -27,7 +27,7 @@ const namesIn = (source: OpenDatabase) =>
 
 async function* linesOf(contents: Contents, chunkLength: number): AsyncGenerator<string> {
   let all = '';
-  for await (const text of toLines(contents)) all += text;
+  for await (const text of toNdjson(contents)) all += text;
   for (let start = 0; start < all.length; start += chunkLength) yield all.slice(start, start + chunkLength);
 }
 
@@ -75,7 +75,7 @@ test('a copy that does not hold what it was given is undone', async () => {
 test.each([7, 1_000_000])('lines are read back the same in pieces of %i characters', async (length) => {
   const rows = ['{"name":"a\u2028b"}', '{"name":"é😀"}'];
   const contents = (): Contents => ({ schema: 'x', tables: tablesOf(rows) });
-  const { schema: version, tables } = await fromLines(linesOf(contents(), length), complaints);
+  const { schema: version, tables } = await fromNdjson(linesOf(contents(), length), complaints);
   expect(version).toBe('x');
   const read = [];
   for await (const { batches, ...table } of tables) {
@@ -91,7 +91,7 @@ test.each([7, 1_000_000])('lines are read back the same in pieces of %i characte
 
 test('never more than a megabyte or five hundred rows are on their way, but for one row', async () => {
   const rows = [...Array.from({ length: 1200 }, () => '{}'), ...Array.from({ length: 3 }, () => 'x'.repeat(3_000_000))];
-  const { tables } = await fromLines(linesOf({ schema: 'x', tables: tablesOf(rows) }, 65_536), complaints);
+  const { tables } = await fromNdjson(linesOf({ schema: 'x', tables: tablesOf(rows) }, 65_536), complaints);
   const sizes: number[] = [];
   for await (const { batches } of tables) for await (const batch of batches) sizes.push(batch.length);
   expect(sizes).toEqual([500, 500, 201, 1, 1]);

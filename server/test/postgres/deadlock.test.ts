@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createChange } from '../../src/platform/cache/change';
-import { createMemory } from '../../src/platform/cache/memory';
+import { createCache } from '../../src/platform/cache/cache';
 import type { Database, OpenDatabase } from '../../src/platform/database/database';
 import { students } from '../../src/platform/database/schema';
+import { createTransactAndPublish } from '../../src/platform/live/transactAndPublish';
 import { agentKey, openTestDatabase, startTestServer } from '../support/server';
 import { kai, newActiveSection, newEventId, newTeacher } from '../support/teachers';
 
@@ -35,13 +35,13 @@ test('of two transactions that wait for each other, the one that the database en
       .where(eq(students.id, id));
   const bothHoldOne = barrier(2);
   const tries = vi.fn();
-  const memory = createMemory();
-  const heard = vi.spyOn(memory, 'hear');
-  const change = createChange(database.db, memory);
+  const memory = createCache();
+  const heard = vi.spyOn(memory, 'invalidate');
+  const change = createTransactAndPublish(database.db, memory);
   const swap = (first: number, second: number, mark: string) =>
-    change(async (tx, tell) => {
+    change(async (tx, publish) => {
       tries();
-      await tell({ kind: 'sectionsChanged', teacherId: first });
+      await publish({ kind: 'sectionsChanged', teacherId: first });
       await rename(tx, first, mark);
       await bothHoldOne();
       await rename(tx, second, mark);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { auditCommand } from '../../domain/audit/audit';
-import { StartFailure } from '../../platform/config/startFailure';
+import { OperatorError } from '../../platform/config/operatorError';
 import type { Database } from '../../platform/database/database';
 import { hasTable, rowsOf } from '../../platform/database/rows';
 import { readSchemaVersion } from '../../platform/database/schemaVersion';
@@ -13,7 +13,7 @@ const batchSize = 500;
 /**
  * Reads a database as it is at one moment, however long it takes and whatever is written meanwhile.
  * @param use takes the contents while the transaction is open
- * @throws StartFailure when there is nothing of Vigil's, or of a newer one
+ * @throws OperatorError when there is nothing of Vigil's, or of a newer one
  */
 export async function readContents<T>(db: Database, use: (contents: Contents) => Promise<T>): Promise<T> {
   // That of an older Vigil, which is not brought up to date to be read, may have no audit trail.
@@ -23,8 +23,8 @@ export async function readContents<T>(db: Database, use: (contents: Contents) =>
       // Moments are written in the session's zone: from all servers alike.
       await tx.execute(sql`set local timezone to 'UTC'`);
       const schema = await readSchemaVersion(tx);
-      if (schema === null) throw new StartFailure('Nothing of Vigil is in that database.');
-      if (schema === '') throw new StartFailure(madeByNewer);
+      if (schema === null) throw new OperatorError('Nothing of Vigil is in that database.');
+      if (schema === '') throw new OperatorError(madeByNewer);
       return use({ schema, tables: readTables(tx) });
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

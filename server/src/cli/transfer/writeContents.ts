@@ -1,7 +1,7 @@
 import { notInArray, type SQL, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { madeUpStudents } from '../../domain/section/madeUpStudents';
-import { StartFailure } from '../../platform/config/startFailure';
+import { OperatorError } from '../../platform/config/operatorError';
 import type { Database } from '../../platform/database/database';
 import { rowsOf } from '../../platform/database/rows';
 import { students } from '../../platform/database/schema';
@@ -25,7 +25,7 @@ const replaced = new Map<string, SQL>([
  * students of a first start do not count, nor does the audit trail; both are replaced.
  * @param db a database of the very schema of the contents
  * @param place the database, as a sentence begins with it
- * @throws StartFailure when it is not empty; an Error when it does not hold afterwards what it was given
+ * @throws OperatorError when it is not empty; an Error when it does not hold afterwards what it was given
  */
 export async function writeContents(db: Database, contents: Contents, place: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ async function refuseUnlessEmpty(tx: Database, tables: Table[], place: string): 
     const isGiven = replaced.get(name) ?? sql`true`;
     const given = await rowsOf(tx, v.object({}), sql`select 1 from ${sql.identifier(name)} where ${isGiven} limit 1`);
     if (given.length > 0)
-      throw new StartFailure(`${place} is not empty: it has ${name.replaceAll('_', ' ')}. Give an empty one.`);
+      throw new OperatorError(`${place} is not empty: it has ${name.replaceAll('_', ' ')}. Give an empty one.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context';
 import type { Database } from '../../platform/database/database';
 import type { Handlers } from '../../platform/http/calls';
-import { Refusal } from '../../platform/http/refusal';
+import { HttpError } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
 import { withoutControls } from '../../platform/http/visibleText';
 import { normaliseEmail } from '../../platform/mail/email';
@@ -52,7 +52,7 @@ type AccountCall =
 
 /** Registration, verification, sign-in and passwords. */
 export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
-  const { settings, db, change, keys, limits, background, mail } = context;
+  const { settings, db, transactAndPublish, keys, limits, background, mail } = context;
   const exchangeGoogleCode = settings.google && createGoogleSignIn(settings.google);
   const linkOf = (teacher: Teacher) => resetLink(settings.publicUrl, verificationToken(keys, teacher));
   const writeVerification = async (tx: Database, teacher: Teacher) =>
@@ -148,7 +148,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
           throw invalidCredentials();
         });
       });
-      if (!teacher.verifiedAt) throw new Refusal(403, { detail: 'Account not verified' });
+      if (!teacher.verifiedAt) throw new HttpError(403, { detail: 'Account not verified' });
       const tokens = await db.transaction(async (tx) => {
         // Whoever changes the password, or disables the account, ends the sign-ins there are: none must come in after that. The
         // password was checked before, as others would have to wait for the row meanwhile.
@@ -162,7 +162,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     },
 
     async loginGoogle({ body, network, cookie, reply }) {
-      if (!exchangeGoogleCode) throw new Refusal(503, { detail: 'Google sign-in is not set up.' });
+      if (!exchangeGoogleCode) throw new HttpError(503, { detail: 'Google sign-in is not set up.' });
       const device = anyDeviceOf(context, cookie);
       const counts: Count[] = [['googleSignInsFromNetwork', network]];
       const identity = await guess(limits, ['googleSignInsFromDevice', device], counts, () =>
@@ -185,7 +185,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 
     async refreshTokens({ body, address }) {
       const tokens = await renew(context, body.refresh, address);
-      if (!tokens) throw new Refusal(401, { detail: 'Session expired' });
+      if (!tokens) throw new HttpError(401, { detail: 'Session expired' });
       return tokens;
     },
 
@@ -199,16 +199,16 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       await requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
       const { present, passwordHash } = await withHasher(async ({ matches, hash }) => {
         const present = await getPasswordHash(db, teacher.id);
-        if (!present) throw new Refusal(400, { error: noPasswordYet });
+        if (!present) throw new HttpError(400, { error: noPasswordYet });
         await guessAlone(limits, ['password', teacher.signInId], async () => {
           if (!(await matches(present, body.old_password))) throw wrongPresentPassword();
         });
         return { present, passwordHash: await hash(body.new_password) };
       });
-      await change(async (tx, tell) => {
+      await transactAndPublish(async (tx, publish) => {
         // A reset that came in between is newer, and stays.
         if (!(await replacePasswordHash(tx, teacher.id, present, passwordHash))) throw wrongPresentPassword();
-        await endSignIns(tx, tell, teacher.id, teacher.signInId);
+        await endSignIns(tx, publish, teacher.id, teacher.signInId);
       });
       // One that cannot be renewed lasts as long as the present one would have.
       const left = Math.floor((teacher.accessEndsAt.getTime() - Date.now()) / 1000);
@@ -239,7 +239,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       const teacherId = (await findReset(db, token)) ?? (await findByVerificationToken(db, keys, token))?.id;
       if (teacherId === undefined) throw resetIsOver();
       const passwordHash = await hashPassword(body.new_password);
-      const { access, email } = await change(async (tx, tell) => {
+      const { access, email } = await transactAndPublish(async (tx, publish) => {
         const teacher = await lockTeacher(tx, teacherId);
         const isGood = teacher && ((await redeemReset(tx, token)) || (await findByVerificationToken(tx, keys, token)));
         if (!isGood) throw resetIsOver();
@@ -247,7 +247,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
         await setPasswordHash(tx, teacherId, passwordHash);
         // Whoever has the mailed token owns the e-mail.
         await markVerified(tx, teacher);
-        await endSignIns(tx, tell, teacherId);
+        await endSignIns(tx, publish, teacherId);
         return {
           access: await signInWithoutRefresh(context, tx, teacherId, settings.accessTokenSeconds),
           email: teacher.email,
@@ -261,18 +261,18 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 
 const passwordRemoved =
   'Your email is verified, but it was last registered in another browser, so we removed that password. Choose one by the link that we just mailed you.';
-const invalidCredentials = () => new Refusal(401, { detail: 'Invalid credentials' });
+const invalidCredentials = () => new HttpError(401, { detail: 'Invalid credentials' });
 // Said twice: as the specification's key, and at the field that it is about.
 const codeIsWrong = 'This code is wrong or has expired. Check it, open the link in the mail, or ask for a new code.';
 const passwordIsWrong = 'Your current password is incorrect.';
 const linkIsOver = 'This reset link is no longer valid. Please request a new one.';
 const wrongCode = () =>
-  new Refusal(400, {
+  new HttpError(400, {
     message: codeIsWrong,
     code: [codeIsWrong],
   });
-const wrongPresentPassword = () => new Refusal(400, { error: passwordIsWrong, old_password: [passwordIsWrong] });
-const resetIsOver = () => new Refusal(400, { error: linkIsOver, token: [linkIsOver] });
+const wrongPresentPassword = () => new HttpError(400, { error: passwordIsWrong, old_password: [passwordIsWrong] });
+const resetIsOver = () => new HttpError(400, { error: linkIsOver, token: [linkIsOver] });
 
 const linkedToAnother =
   'The account with this email belongs to another Google account. Please sign in with that one, or ask your administrator.';
@@ -286,13 +286,13 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
     lastName: withoutControls(identity.lastName.normalize()),
   });
   const refusal = isNew && (await refuseFromGoogle(tx, settings, found.email));
-  if (refusal) throw new Refusal(403, { detail: refusal });
+  if (refusal) throw new HttpError(403, { detail: refusal });
   const teacher = await lockTeacher(tx, found.id);
-  if (!teacher) throw new Refusal(401, { detail: 'Google login failed. Please try again.' });
+  if (!teacher) throw new HttpError(401, { detail: 'Google login failed. Please try again.' });
   requireEnabled(teacher);
   if (teacher.googleSubject === null) await linkGoogle(tx, teacher.id, identity.subject);
   // An e-mail that an organisation has given to somebody else since.
-  else if (teacher.googleSubject !== identity.subject) throw new Refusal(403, { detail: linkedToAnother });
+  else if (teacher.googleSubject !== identity.subject) throw new HttpError(403, { detail: linkedToAnother });
   if (!teacher.verifiedAt) {
     // A password that is there was chosen by somebody who has not proved to own the e-mail.
     await setPasswordHash(tx, teacher.id, null);

@@ -2,7 +2,7 @@ import { asc, count, eq, gt } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { invitations, sections, teachers } from '../../platform/database/schema';
-import { publish } from '../../platform/live/messages';
+import { notify } from '../../platform/live/events';
 import { normaliseEmail } from '../../platform/mail/email';
 import { endSignIns } from './signIns';
 import type { Teacher } from './teachers';
@@ -51,7 +51,7 @@ export async function disableTeacher(db: Database, email: string): Promise<boole
   return db.transaction(async (tx) => {
     const id = await setDisabled(tx, email, new Date());
     if (id === undefined) return false;
-    await endSignIns(tx, (event) => publish(tx, event), id);
+    await endSignIns(tx, (event) => notify(tx, event), id);
     return true;
   });
 }

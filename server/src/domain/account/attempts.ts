@@ -1,12 +1,12 @@
+import { HttpError } from '../../platform/http/httpError';
 import type { Limits, Rule } from '../../platform/http/limits';
-import { Refusal } from '../../platform/http/refusal';
 import type { Device } from './devices';
 
 export type Count = [rule: Rule, key: string];
 
 /**
  * Counts a call and makes it. It costs nothing when the server is to blame for its failure, or when it is refused as one too many.
- * @throws Refusal 429 when one of the counts refuses
+ * @throws HttpError 429 when one of the counts refuses
  */
 export async function charge<Result>(limits: Limits, counts: Count[], call: () => Promise<Result>): Promise<Result> {
   const charged: Count[] = [];
@@ -17,7 +17,7 @@ export async function charge<Result>(limits: Limits, counts: Count[], call: () =
     }
     return await call();
   } catch (error) {
-    const isVerdict = error instanceof Refusal && error.status < 500 && !isTooMany(error);
+    const isVerdict = error instanceof HttpError && error.status < 500 && !isTooMany(error);
     if (!isVerdict) await forgive(limits, charged);
     throw error;
   }
@@ -33,8 +33,8 @@ export async function guessAlone<Result>(limits: Limits, count: Count, check: ()
 /**
  * Makes a call that counts as failed until it has succeeded. A known browser is counted by itself, and is a stranger once it has
  * failed too often; strangers are counted together.
- * @param check throws a Refusal below 500 for a wrong guess, and anything else when it could not tell
- * @throws Refusal 429 for a stranger
+ * @param check throws a HttpError below 500 for a wrong guess, and anything else when it could not tell
+ * @throws HttpError 429 for a stranger
  */
 export async function guess<Result>(
   limits: Limits,
@@ -54,6 +54,6 @@ export async function guess<Result>(
   return result;
 }
 
-const isTooMany = (error: unknown) => error instanceof Refusal && error.status === 429;
+const isTooMany = (error: unknown) => error instanceof HttpError && error.status === 429;
 
 const forgive = (limits: Limits, counts: Count[]) => Promise.all(counts.map((count) => limits.forgive(...count)));

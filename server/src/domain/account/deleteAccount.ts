@@ -12,7 +12,7 @@ import {
   sections,
   teachers,
 } from '../../platform/database/schema';
-import { publish } from '../../platform/live/messages';
+import { notify } from '../../platform/live/events';
 import { normaliseEmail } from '../../platform/mail/email';
 import { isDetectionOf } from '../detection/screenshots';
 import { endSignIns } from './signIns';
@@ -52,7 +52,7 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
       .leftJoin(detections, eq(detections.sectionId, sections.id))
       .leftJoin(screenshots, isDetectionOf)
       .where(eq(sections.teacherId, teacher.id));
-    await endSignIns(tx, (event) => publish(tx, event), teacher.id);
+    await endSignIns(tx, (event) => notify(tx, event), teacher.id);
     await tx.delete(teachers).where(eq(teachers.id, teacher.id));
     await tx.delete(rateLimits).where(or(endsWith(`:${email}`), endsWith(` ${email}`)));
     return owned ?? { sections: 0, detections: 0, screenshots: 0 };

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import type { GoogleSettings } from '../../platform/config/settings';
-import { Refusal } from '../../platform/http/refusal';
+import { HttpError } from '../../platform/http/httpError';
 
 /** A sign-in makes at most three requests, so that it ends well before a browser gives up on it. */
 const requestMilliseconds = 5000;
@@ -54,7 +54,7 @@ export function createGoogleSignIn({ clientId, clientSecret, issuer, hostedDomai
     if (!token.success) throw notVouchedFor();
     const identity = await verify(token.output.id_token, provider, clientId);
     if (hostedDomain !== undefined && identity.hd?.toLowerCase() !== hostedDomain) {
-      throw new Refusal(403, { detail: `Please sign in with your Google account of ${hostedDomain}.` });
+      throw new HttpError(403, { detail: `Please sign in with your Google account of ${hostedDomain}.` });
     }
     return {
       subject: identity.sub,
@@ -67,7 +67,7 @@ export function createGoogleSignIn({ clientId, clientSecret, issuer, hostedDomai
 
 /**
  * @returns the provider's answer with its JSON, which has arrived to its end
- * @throws Refusal 503 when there is none in time
+ * @throws HttpError 503 when there is none in time
  */
 async function ask(url: string, request: RequestInit = {}): Promise<Response> {
   try {
@@ -116,9 +116,9 @@ async function verify(idToken: string, provider: Awaited<ReturnType<typeof disco
     });
     return v.parse(Identity, payload);
   } catch (error) {
-    throw error instanceof Refusal ? error : notVouchedFor();
+    throw error instanceof HttpError ? error : notVouchedFor();
   }
 }
 
-const notReached = () => new Refusal(503, { detail: 'Google cannot be reached. Please try again.' });
-const notVouchedFor = () => new Refusal(401, { detail: 'Google login failed. Please try again.' });
+const notReached = () => new HttpError(503, { detail: 'Google cannot be reached. Please try again.' });
+const notVouchedFor = () => new HttpError(401, { detail: 'Google login failed. Please try again.' });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { Refusal, wrongField } from '../../platform/http/refusal';
+import { HttpError, wrongField } from '../../platform/http/httpError';
 
 const leastLength = 8;
 
@@ -19,12 +19,12 @@ export interface Hasher {
 
 /**
  * Runs work that hashes, in one place of the bounded queue from beginning to end: it is refused before it has done anything, or not at all.
- * @throws Refusal 503 when the queue is full
+ * @throws HttpError 503 when the queue is full
  */
 export async function withHasher<Result>(work: (hasher: Hasher) => Promise<Result>): Promise<Result> {
   if (places >= mostPlaces) {
     const detail = 'Too many people are signing in at the moment. Please try again shortly.';
-    throw new Refusal(503, { detail }, { 'Retry-After': String(retrySeconds) });
+    throw new HttpError(503, { detail }, { 'Retry-After': String(retrySeconds) });
   }
   places += 1;
   try {

@@ -5,7 +5,7 @@ import { equalInConstantTime, hashToken, newToken } from '../../platform/config/
 import type { Settings } from '../../platform/config/settings';
 import type { Database } from '../../platform/database/database';
 import { invitations, teachers } from '../../platform/database/schema';
-import { DeniedField, Refusal } from '../../platform/http/refusal';
+import { DeniedFieldError, HttpError } from '../../platform/http/httpError';
 import { normaliseEmail } from '../../platform/mail/email';
 import { type KeepMail, keeperOf } from '../../platform/mail/mailer';
 import { invitationMail } from './mails';
@@ -36,7 +36,7 @@ export interface NewTeacher {
 /**
  * Registers an account that waits for verification. A registration replaces an earlier one that nobody has verified, password and
  * all: registering somebody else's email first gains nothing.
- * @throws Refusal when the email has a verified account, may not become a teacher, or the network has too many unverified ones
+ * @throws HttpError when the email has a verified account, may not become a teacher, or the network has too many unverified ones
  */
 export async function registerTeacher(
   { settings }: Pick<Context, 'settings'>,
@@ -59,13 +59,13 @@ export async function registerTeacher(
       setWhere: isNull(teachers.verifiedAt),
     })
     .returning();
-  if (!teacher) throw new DeniedField('email', 'An account with this email already exists.');
+  if (!teacher) throw new DeniedFieldError('email', 'An account with this email already exists.');
   if (!isInvited) {
     const refusal =
       refuseEmail(settings, teacher.email) ??
       (invited &&
         'This email is invited. Please open the link in the invitation, or ask your administrator for a new one.');
-    if (refusal) throw new DeniedField('email', refusal);
+    if (refusal) throw new DeniedFieldError('email', refusal);
     await refuseTooManyUnverified(tx, teacher.id, network);
   }
   return teacher;
@@ -112,7 +112,7 @@ async function refuseTooManyUnverified(tx: Database, id: number, network: string
   if (others === undefined || others.unverified < mostUnverified) return;
   const message =
     'Too many accounts from your network wait for verification. Please ask your administrator for an invitation, or try again in a few days.';
-  throw new Refusal(429, { message }, { 'Retry-After': String(retrySeconds) });
+  throw new HttpError(429, { message }, { 'Retry-After': String(retrySeconds) });
 }
 
 export const InvitationReport = v.picklist(['invited', 'hasAccount']);

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
-import type { Tell } from '../../platform/cache/change';
 import { hashToken, keyedHash, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
 import { refreshTokens, signIns, teachers } from '../../platform/database/schema';
+import type { Publish } from '../../platform/live/transactAndPublish';
 import { type AccessClaims, createAccessToken, readAccessToken } from './accessTokens';
 import type { SignedIn, SignedInNow } from './signedIn';
 
@@ -53,14 +53,18 @@ async function insertSignIn(db: Database, values: typeof signIns.$inferInsert): 
  * whoever renews second with any of its tokens is noticed. The successor is derived, and so need not be stored to be given again.
  * @returns undefined when the token is not, or no longer, good
  */
-export async function renew({ audit, db, change, keys, settings }: Context, refresh: string, address: string) {
+export async function renew(
+  { audit, db, transactAndPublish, keys, settings }: Context,
+  refresh: string,
+  address: string,
+) {
   const tokenHash = hashToken(refresh);
   const now = new Date();
   const isKnown = and(eq(refreshTokens.tokenHash, tokenHash), gt(refreshTokens.expiresAt, now));
   // Whatever else is sent here costs one read: it cannot be guessed, so nothing counts it.
   const found = await db.select().from(refreshTokens).where(isKnown);
   if (found.length === 0) return undefined;
-  return change(async (tx, tell) => {
+  return transactAndPublish(async (tx, publish) => {
     const [known] = await tx
       .select({ signInId: refreshTokens.signInId, isGraceOver })
       .from(refreshTokens)
@@ -82,7 +86,7 @@ export async function renew({ audit, db, change, keys, settings }: Context, refr
       .where(and(eq(refreshTokens.tokenHash, tokenHash), isNull(refreshTokens.usedAt)))
       .returning();
     if (firstUse.length === 0 && known.isGraceOver) {
-      await endSignIn(tx, tell, known.signInId);
+      await endSignIn(tx, publish, known.signInId);
       audit.note({ action: 'refresh token reused', teacherId: alive.teacherId, address });
       return undefined;
     }
@@ -104,10 +108,10 @@ export async function renew({ audit, db, change, keys, settings }: Context, refr
 }
 
 /** The teacher an access token stands for; undefined when the token or its sign-in is not, or no longer, good. */
-export async function findSignedIn({ db, keys, memory }: Context, token: string): Promise<SignedInNow | undefined> {
-  const claims = await readAccessToken(keys, memory.accessTokens, token);
+export async function findSignedIn({ db, keys, cache }: Context, token: string): Promise<SignedInNow | undefined> {
+  const claims = await readAccessToken(keys, cache.accessTokens, token);
   if (!claims) return undefined;
-  const known = memory.signIns.of(claims.signInId);
+  const known = cache.signIns.of(claims.signInId);
   const teacherId = String(claims.teacherId);
   let signedIn = known.get(teacherId);
   if (!signedIn) {
@@ -130,16 +134,16 @@ async function readSignedIn(db: Database, claims: AccessClaims): Promise<SignedI
 
 /** Ends the sign-ins that the tokens belong to, as far as there are any. */
 export async function signOut(
-  { db, change, keys, memory }: Context,
+  { db, transactAndPublish, keys, cache }: Context,
   refresh: string | undefined,
   access: string | undefined,
 ): Promise<void> {
-  const claims = access === undefined ? undefined : await readAccessToken(keys, memory.accessTokens, access);
+  const claims = access === undefined ? undefined : await readAccessToken(keys, cache.accessTokens, access);
   const named = refresh === undefined ? [] : await findSignIns(db, refresh);
   const ended = new Set([...(claims ? [claims.signInId] : []), ...named]);
   if (ended.size === 0) return;
-  await change(async (tx, tell) => {
-    for (const signInId of ended) await endSignIn(tx, tell, signInId);
+  await transactAndPublish(async (tx, publish) => {
+    for (const signInId of ended) await endSignIn(tx, publish, signInId);
   });
 }
 
@@ -152,17 +156,17 @@ async function findSignIns(db: Database, refresh: string): Promise<string[]> {
   return found.map(({ signInId }) => signInId);
 }
 
-async function endSignIn(tx: Database, tell: Tell, signInId: string): Promise<void> {
+async function endSignIn(tx: Database, publish: Publish, signInId: string): Promise<void> {
   await tx.delete(signIns).where(eq(signIns.id, signInId));
-  await tell({ kind: 'signedOut', signInId });
+  await publish({ kind: 'signedOut', signInId });
 }
 
 /** Ends a teacher's sign-ins, all or all but one. */
-export async function endSignIns(tx: Database, tell: Tell, teacherId: number, exceptId?: string): Promise<void> {
+export async function endSignIns(tx: Database, publish: Publish, teacherId: number, exceptId?: string): Promise<void> {
   const others = exceptId === undefined ? undefined : ne(signIns.id, exceptId);
   const ended = await tx
     .delete(signIns)
     .where(and(eq(signIns.teacherId, teacherId), others))
     .returning({ signInId: signIns.id });
-  for (const { signInId } of ended) await tell({ kind: 'signedOut', signInId });
+  for (const { signInId } of ended) await publish({ kind: 'signedOut', signInId });
 }

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { emailCodes, invitations, teachers } from '../../platform/database/schema';
-import { Refusal } from '../../platform/http/refusal';
+import { HttpError } from '../../platform/http/httpError';
 import { normaliseEmail } from '../../platform/mail/email';
 
 export type Teacher = typeof teachers.$inferSelect;
@@ -70,9 +70,9 @@ export async function linkGoogle(db: Database, teacherId: number, googleSubject:
 export const noPasswordYet =
   'You sign in with Google and have no password here yet. Sign out, choose “Forgot your password?” to set one, and try again.';
 
-/** @throws Refusal 403 when the administrator has disabled the account */
+/** @throws HttpError 403 when the administrator has disabled the account */
 export function requireEnabled({ disabledAt }: Teacher): void {
-  if (disabledAt) throw new Refusal(403, { detail: 'This account is disabled. Please ask your administrator.' });
+  if (disabledAt) throw new HttpError(403, { detail: 'This account is disabled. Please ask your administrator.' });
 }
 
 /** Ends what only an unverified account has. The first verification counts. */

@@ -4,9 +4,9 @@ import { hashToken, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
 import { agents, sections } from '../../platform/database/schema';
 import { hasControls, isVisible } from '../../platform/http/visibleText';
-import { publish } from '../../platform/live/messages';
+import { notify } from '../../platform/live/events';
 import { simulated } from './agent';
-import { refusalSentence } from './usefulness';
+import { refusalSentence } from './agentHealth';
 
 /** What is told of agents; their keys cannot be told again. */
 export const AgentList = v.array(
@@ -24,11 +24,11 @@ export const AgentList = v.array(
 export type AgentList = v.InferOutput<typeof AgentList>;
 
 /** The key of a new agent, or why there is none. */
-export const NewAgent = v.union([v.object({ key: v.string() }), v.object({ reason: v.string() })]);
-export type NewAgent = v.InferOutput<typeof NewAgent>;
+export const AddedAgent = v.union([v.object({ key: v.string() }), v.object({ reason: v.string() })]);
+export type AddedAgent = v.InferOutput<typeof AddedAgent>;
 
 /** What an agent is to be. */
-export const AgentWish = v.object({
+export const NewAgent = v.object({
   name: v.pipe(
     v.string(),
     v.normalize(),
@@ -38,23 +38,23 @@ export const AgentWish = v.object({
   eventsPerMinute: v.number(),
   sectionIds: v.nullable(v.array(v.number())),
 });
-export type AgentWish = v.InferOutput<typeof AgentWish>;
+export type NewAgent = v.InferOutput<typeof NewAgent>;
 
 /** Adds an agent and makes its key, of which only a hash is kept. */
-export async function addAgent(db: Database, wish: AgentWish): Promise<NewAgent> {
-  if (wish.name.toLowerCase() === simulated) return { reason: `${wish.name} is what the simulated class is called.` };
-  if (wish.sectionIds) {
-    const found = await db.select({ id: sections.id }).from(sections).where(inArray(sections.id, wish.sectionIds));
-    const missing = wish.sectionIds.find((one) => !found.some(({ id }) => id === one));
+export async function addAgent(db: Database, agent: NewAgent): Promise<AddedAgent> {
+  if (agent.name.toLowerCase() === simulated) return { reason: `${agent.name} is what the simulated class is called.` };
+  if (agent.sectionIds) {
+    const found = await db.select({ id: sections.id }).from(sections).where(inArray(sections.id, agent.sectionIds));
+    const missing = agent.sectionIds.find((one) => !found.some(({ id }) => id === one));
     if (missing !== undefined) return { reason: `There is no section ${missing}.` };
   }
   const key = newToken();
   const added = await db
     .insert(agents)
-    .values({ ...wish, keyHash: hashToken(key) })
+    .values({ ...agent, keyHash: hashToken(key) })
     .onConflictDoNothing({ target: agents.name })
     .returning({ id: agents.id });
-  return added.length > 0 ? { key } : { reason: `There is an agent ${wish.name} already. Revoke it first.` };
+  return added.length > 0 ? { key } : { reason: `There is an agent ${agent.name} already. Revoke it first.` };
 }
 
 export async function listAgents(db: Database): Promise<AgentList> {
@@ -82,7 +82,7 @@ export async function revokeAgent(db: Database, name: string): Promise<boolean> 
       .delete(agents)
       .where(inArray(agents.name, [name, name.normalize()]))
       .returning({ keyHash: agents.keyHash });
-    for (const { keyHash } of revoked) await publish(tx, { kind: 'agentRevoked', keyHash });
+    for (const { keyHash } of revoked) await notify(tx, { kind: 'agentRevoked', keyHash });
     return revoked.length > 0;
   });
 }

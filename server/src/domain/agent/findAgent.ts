@@ -13,11 +13,11 @@ const simulator: Agent = {
 const keyPattern = /^[\w-]{43}$/;
 
 /** The agent that shows a key; undefined when nobody's is that. */
-export async function findAgent({ db, memory, keys }: Context, key: string): Promise<Agent | undefined> {
+export async function findAgent({ db, cache, keys }: Context, key: string): Promise<Agent | undefined> {
   if (equalInConstantTime(key, keys.simulator)) return simulator;
   if (!keyPattern.test(key)) return undefined;
   const keyHash = hashToken(key);
-  const known = memory.agents.of(keyHash);
+  const known = cache.agents.of(keyHash);
   const kept = known.get('');
   if (kept) return kept;
   const [row] = await db.select().from(agents).where(eq(agents.keyHash, keyHash));

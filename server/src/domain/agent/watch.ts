@@ -11,7 +11,7 @@ export const silenceMilliseconds = 60_000;
 export const refusalMilliseconds = 120_000;
 
 /** What an agent has done in a session, as it is stored. */
-export interface Heard {
+export interface AgentActivity {
   agent: string;
   /** The last heartbeat or recorded event. */
   seenAt: Date | null;
@@ -34,7 +34,7 @@ export const unwatched = (isActive: boolean): Watch => ({
  * whatever becomes of what the others report.
  * @param agents of which anything is known in the session
  */
-export function watchOf(agents: readonly Heard[], now: Date): Watch {
+export function watchOf(agents: readonly AgentActivity[], now: Date): Watch {
   const seen = agents.flatMap(({ seenAt }) => (seenAt ? [seenAt.getTime()] : []));
   const agents_seen_at = seen.length > 0 ? new Date(Math.max(...seen)).toISOString() : null;
   const states = agents.map((one) => agentState(one, now));
@@ -48,7 +48,7 @@ export function watchOf(agents: readonly Heard[], now: Date): Watch {
  * Returns whether an agent watches, or why its reports are refused. Where all that it reported for a minute has been refused, its
  * heartbeats prove nothing if the reason is its clock.
  */
-export function agentState({ seenAt, recordedAt, refusedAt, refusal }: Heard, now: Date) {
+export function agentState({ seenAt, recordedAt, refusedAt, refusal }: AgentActivity, now: Date) {
   const isSeen = seenAt !== null && now.getTime() - seenAt.getTime() <= silenceMilliseconds;
   const isRefused =
     refusedAt !== null &&

@@ -14,7 +14,7 @@ const quarterMilliseconds = 15 * 60_000;
 export type AuditAction = (typeof auditEntries.$inferSelect)['action'];
 
 /** Something that somebody did. What is typed as an e-mail is kept only when it is a teacher's: it may be a password. */
-export interface Deed {
+export interface AuditEvent {
   action: AuditAction;
   teacherId?: number | undefined;
   /** Of the teacher, when the id is not known. */
@@ -37,14 +37,14 @@ const folded = new Set<AuditAction>([
 const refusals = new Set<AuditAction>(['sign-in refused', 'refused']);
 
 /** Whether somebody was refused who is not signed in; an email is one that was typed. */
-const isStranger = ({ action, teacherId }: Deed) => refusals.has(action) && teacherId === undefined;
+const isStranger = ({ action, teacherId }: AuditEvent) => refusals.has(action) && teacherId === undefined;
 
-type Entry = Deed & { at: string; times: number; quarter: number | null };
+type Entry = AuditEvent & { at: string; times: number; quarter: number | null };
 
 /** Keeps what was done, for the administrator. */
 export interface Audit {
   /** Takes no time of whoever waits for an answer: it is written with others, soon after. */
-  note(deed: Deed): void;
+  note(event: AuditEvent): void;
   /** Writes what waits, and starts to write regularly. */
   open(): void;
   /** Resolves when everything that was noted is written. */
@@ -107,21 +107,21 @@ export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
       const now = Date.now();
       const { action, address } = given;
       // A device has a whole /64 to choose its addresses from.
-      const deed = refusals.has(action) && address !== undefined ? { ...given, address: networkOf(address) } : given;
-      const quarter = folded.has(deed.action) ? Math.floor(now / quarterMilliseconds) : null;
-      const key = JSON.stringify([quarter ?? ++count, deed]);
+      const event = refusals.has(action) && address !== undefined ? { ...given, address: networkOf(address) } : given;
+      const quarter = folded.has(event.action) ? Math.floor(now / quarterMilliseconds) : null;
+      const key = JSON.stringify([quarter ?? ++count, event]);
       const earlier = waiting.get(key);
       if (earlier) {
         earlier.times++;
         return;
       }
-      if (waiting.size >= mostWaiting || (isStranger(deed) && strangers >= mostStrangers)) {
-        if (!isFull) log.error({ action: deed.action }, 'the audit trail has no room until it is written');
+      if (waiting.size >= mostWaiting || (isStranger(event) && strangers >= mostStrangers)) {
+        if (!isFull) log.error({ action: event.action }, 'the audit trail has no room until it is written');
         isFull = true;
         return;
       }
-      if (isStranger(deed)) strangers++;
-      waiting.set(key, { ...deed, at: new Date(now).toISOString(), times: 1, quarter });
+      if (isStranger(event)) strangers++;
+      waiting.set(key, { ...event, at: new Date(now).toISOString(), times: 1, quarter });
     },
     open() {
       regularly = setInterval(() => {
@@ -141,8 +141,8 @@ export const numbered = (what: string, ids: number[]): string =>
   `${what}${ids.length === 1 ? '' : 's'} ${ids.toSorted((one, other) => one - other).join(', ')}`;
 
 /** Writes what a command did, at once. */
-export const auditCommand = (db: Database, deed: Deed): Promise<void> =>
-  writeEntries(db, [{ ...deed, at: new Date().toISOString(), times: 1, quarter: null }]);
+export const auditCommand = (db: Database, event: AuditEvent): Promise<void> =>
+  writeEntries(db, [{ ...event, at: new Date().toISOString(), times: 1, quarter: null }]);
 
 /** Finds out who the teachers are, and counts with what is written already. */
 async function writeEntries(db: Database, entries: Entry[]): Promise<void> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { OperationId, RefusedCall } from '../../platform/http/calls';
-import { DeniedField, type Refusal } from '../../platform/http/refusal';
+import type { FailedCall, OperationId } from '../../platform/http/calls';
+import { DeniedFieldError, type HttpError } from '../../platform/http/httpError';
 import { normaliseEmail } from '../../platform/mail/email';
 import type { Audit } from './audit';
 
@@ -11,8 +11,8 @@ const deniedStatuses = [401, 403, 404, 429];
 const WithEmail = v.object({ email: v.string() });
 
 /** Notes who was refused what. Slips of a form are not noted: their sentences may repeat what was typed. */
-export function auditRefusal(audit: Audit, { id, name, refusal, body, ...who }: RefusedCall): void {
-  const reason = reasonOf(refusal);
+export function auditRefusal(audit: Audit, { id, name, error, body, ...who }: FailedCall): void {
+  const reason = reasonOf(error);
   if (notedElsewhere.has(id) || reason === undefined) return;
   const named = v.is(WithEmail, body) ? normaliseEmail(body.email) : undefined;
   audit.note({
@@ -24,9 +24,9 @@ export function auditRefusal(audit: Audit, { id, name, refusal, body, ...who }: 
 }
 
 /** A sentence of ours, without its seconds, so that refusals in a row are alike. */
-function reasonOf(refusal: Refusal): string | undefined {
-  const { status, body } = refusal;
-  if (refusal instanceof DeniedField) return refusal.sentence;
+function reasonOf(error: HttpError): string | undefined {
+  const { status, body } = error;
+  if (error instanceof DeniedFieldError) return error.sentence;
   if (status === 429) return 'Too many tries.';
   const [[key, said] = []] = Object.entries(body);
   const sentence = typeof said === 'string' ? said : undefined;

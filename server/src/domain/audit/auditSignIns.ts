@@ -1,6 +1,6 @@
 import type { Context } from '../../context';
 import type { Handlers } from '../../platform/http/calls';
-import { Refusal } from '../../platform/http/refusal';
+import { HttpError } from '../../platform/http/httpError';
 import { normaliseEmail } from '../../platform/mail/email';
 import { readAccessToken } from '../account/accessTokens';
 
@@ -8,7 +8,7 @@ type SignInCall = 'loginTeacher' | 'loginGoogle' | 'resetPassword' | 'changePass
 
 /** The same calls, which note who signed in, who was refused, and whose password was changed. */
 export function auditSignIns<Calls extends Pick<Handlers, SignInCall>>(
-  { audit, keys, memory }: Context,
+  { audit, keys, cache }: Context,
   calls: Calls,
 ): Calls {
   function audited<Call extends { address: string }, Success extends { access: string }>(
@@ -20,13 +20,13 @@ export function auditSignIns<Calls extends Pick<Handlers, SignInCall>>(
       const { address } = call;
       try {
         const answer = await handle(call);
-        const claims = await readAccessToken(keys, memory.accessTokens, answer.access);
+        const claims = await readAccessToken(keys, cache.accessTokens, answer.access);
         const who = { teacherId: claims?.teacherId, address, detail: how };
         if (changesPassword) audit.note({ action: 'password changed', ...who });
         audit.note({ action: 'sign-in', ...who });
         return answer;
       } catch (error) {
-        if (error instanceof Refusal && error.status < 500) {
+        if (error instanceof HttpError && error.status < 500) {
           audit.note({
             action: 'sign-in refused',
             email: emailOf?.(call),
@@ -53,4 +53,4 @@ export function auditSignIns<Calls extends Pick<Handlers, SignInCall>>(
 }
 
 /** A sentence of ours; without its seconds, so that refusals in a row are alike. */
-const reasonOf = ({ status, body }: Refusal) => (status === 429 ? 'Too many tries.' : String(Object.values(body)[0]));
+const reasonOf = ({ status, body }: HttpError) => (status === 429 ? 'Too many tries.' : String(Object.values(body)[0]));

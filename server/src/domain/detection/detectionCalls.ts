@@ -1,16 +1,16 @@
 import type { Context } from '../../context';
 import type { Handlers } from '../../platform/http/calls';
-import { notFound, Refusal } from '../../platform/http/refusal';
+import { HttpError, notFound } from '../../platform/http/httpError';
 import { versioned } from '../../platform/http/versioned';
+import { createAgentHealth, refusalSentence } from '../agent/agentHealth';
 import { epochOf } from '../agent/epoch';
-import { createHearing, lockWatchedSessions } from '../agent/hearing';
-import { createUsefulness, refusalSentence } from '../agent/usefulness';
+import { createHeartbeats, lockWatchedSessions } from '../agent/heartbeats';
 import { numbered } from '../audit/audit';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
-import { createIntake } from './intake';
+import { listWatchedSections, reasonOf, reportOf } from './ingest';
+import { createIngestQueue } from './ingestQueue';
 import { deleteLesson, listLessons } from './lessons';
 import { deleteLog, listLogs, listNewerLogs } from './logs';
-import { listWatchedSections, reasonOf, reportOf } from './recording';
 import { reviewLogs } from './reviews';
 import { isScreenshotAddress, screenshotsExpire } from './screenshotAddress';
 import { findPicture } from './screenshots';
@@ -32,10 +32,10 @@ type DetectionCall =
 
 /** Detection sessions, what agents report in them, and the logs. */
 export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> {
-  const { db, change, memory, keys, limits, audit, log } = context;
-  const hearing = createHearing();
-  const usefulness = createUsefulness(db, log);
-  const intake = createIntake(context, hearing);
+  const { db, transactAndPublish, cache, keys, limits, audit, log } = context;
+  const heartbeats = createHeartbeats();
+  const agentHealth = createAgentHealth(db, log);
+  const ingestQueue = createIngestQueue(context, heartbeats);
   return {
     async startSession({ body, teacher }) {
       const sectionId = body.section_id;
@@ -68,9 +68,9 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
     },
 
     async deleteLesson({ path, teacher }) {
-      const sectionId = await change(async (tx, tell) => {
+      const sectionId = await transactAndPublish(async (tx, publish) => {
         const id = await deleteLesson(tx, teacher.id, path.id);
-        await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [id] });
+        await publish({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [id] });
         return id;
       });
       audit.note({ action: 'deletion', teacherId: teacher.id, sectionId, detail: `lesson ${path.id}` });
@@ -81,7 +81,7 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
       const { section, before, since } = query;
       // The same page is another version when its screenshots have new addresses: a browser's copy never holds one about to end.
       const key = [teacher.id, before, since, screenshotsExpire()].join();
-      const answer = await versioned(memory.logPages.of(section), key, ifNoneMatch, async () => {
+      const answer = await versioned(cache.logPages.of(section), key, ifNoneMatch, async () => {
         await requireOwnedSection(db, teacher.id, section);
         return JSON.stringify(
           await (since === undefined ? listLogs(db, keys, section, before) : listNewerLogs(db, keys, section, since)),
@@ -92,10 +92,10 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
     },
 
     async reviewLogs({ body, teacher }) {
-      const { reviews, changed } = await change(async (tx, tell) => {
+      const { reviews, changed } = await transactAndPublish(async (tx, publish) => {
         const reviewed = await reviewLogs(tx, teacher.id, body);
         const sectionIds = [...reviewed.changed.keys()];
-        if (sectionIds.length > 0) await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds });
+        if (sectionIds.length > 0) await publish({ kind: 'logsChanged', teacherId: teacher.id, sectionIds });
         return reviewed;
       });
       for (const [sectionId, ids] of changed) {
@@ -106,9 +106,9 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
     },
 
     async deleteLog({ path, teacher }) {
-      const sectionId = await change(async (tx, tell) => {
+      const sectionId = await transactAndPublish(async (tx, publish) => {
         const id = await deleteLog(tx, teacher.id, path.id);
-        await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [id] });
+        await publish({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [id] });
         return id;
       });
       audit.note({ action: 'deletion', teacherId: teacher.id, sectionId, detail: `log ${path.id}` });
@@ -118,15 +118,15 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
     async recordDetections({ body, agent }) {
       const events = Array.isArray(body) ? body : [body];
       await limits.consumeEvents(agent.name, agent.eventsPerMinute, events.length);
-      const outcomes = await intake.record(agent, events);
-      const signs = outcomes.map((outcome) => (outcome instanceof Refusal ? reasonOf(outcome) : 'accepted'));
-      usefulness.note(agent.name, signs);
-      for (const reason of new Set(signs)) {
+      const outcomes = await ingestQueue.record(agent, events);
+      const signals = outcomes.map((outcome) => (outcome instanceof HttpError ? reasonOf(outcome) : 'accepted'));
+      agentHealth.record(agent.name, signals);
+      for (const reason of new Set(signals)) {
         if (reason !== 'accepted')
           audit.note({ action: 'report refused', detail: `${agent.name}: ${refusalSentence(reason)}` });
       }
       const [first] = outcomes;
-      if (!Array.isArray(body) && first instanceof Refusal) throw first;
+      if (!Array.isArray(body) && first instanceof HttpError) throw first;
       return reportOf(events, outcomes);
     },
 
@@ -137,23 +137,23 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
 
     async noteHeartbeat({ agent }) {
       await limits.consumeEvents(agent.name, agent.eventsPerMinute, 1);
-      const committed = await change(async (tx, tell) => {
+      const committed = await transactAndPublish(async (tx, publish) => {
         const watched = await lockWatchedSessions(tx, agent.reach);
-        return hearing.note(
+        return heartbeats.record(
           tx,
-          tell,
+          publish,
           watched.map((sessionId) => ({ sessionId, agent: agent.name, kind: 'heartbeat' })),
         );
       });
       committed();
-      usefulness.note(agent.name, ['accepted']);
+      agentHealth.record(agent.name, ['accepted']);
       return { epoch: epochOf(new Date()) };
     },
 
     async getScreenshot({ path, query, reply }) {
       const seenAt = new Date(query.seen_at);
       if (!isScreenshotAddress(keys, { id: path.id, seenAt }, query.expires, query.signature)) {
-        throw new Refusal(403, { detail: 'This address is no longer good. Please refresh the logs.' });
+        throw new HttpError(403, { detail: 'This address is no longer good. Please refresh the logs.' });
       }
       const picture = await findPicture(db, { id: path.id, seenAt });
       if (!picture) throw notFound('Picture');

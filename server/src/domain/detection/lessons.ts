@@ -2,11 +2,11 @@ import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
 import { countOf } from '../../platform/database/rows';
 import { detectionSessions, detections } from '../../platform/database/schema';
-import { notFound, Refusal } from '../../platform/http/refusal';
+import { HttpError, notFound } from '../../platform/http/httpError';
 import type { components } from '../../schema';
 import { bounds } from '../bounds';
 import { lockOwnedSections } from '../section/sections';
-import { beginChange, rememberDeleted } from './changes';
+import { bumpLogVersion, recordDeletions } from './logVersion';
 
 type LessonPage = components['schemas']['LessonPage'];
 
@@ -61,15 +61,15 @@ export async function listLessons(db: Database, sectionId: number, before: numbe
 /**
  * Deletes a session with its logs and their screenshots.
  * @returns its section
- * @throws Refusal 404 unless it is the teacher's, 409 while it is active
+ * @throws HttpError 404 unless it is the teacher's, 409 while it is active
  */
 export async function deleteLesson(tx: Database, teacherId: number, lessonId: number): Promise<number> {
   const isIt = eq(detectionSessions.id, lessonId);
   const section = tx.select({ id: detectionSessions.sectionId }).from(detectionSessions).where(isIt);
   const [sectionId] = await lockOwnedSections(tx, teacherId, section);
   if (sectionId === undefined) throw notFound('Lesson');
-  await beginChange(tx, [sectionId]);
-  await rememberDeleted(tx, eq(detections.sessionId, lessonId));
+  await bumpLogVersion(tx, [sectionId]);
+  await recordDeletions(tx, eq(detections.sessionId, lessonId));
   const deleted = await tx
     .delete(detectionSessions)
     .where(and(isIt, isNotNull(detectionSessions.endedAt)))
@@ -77,5 +77,5 @@ export async function deleteLesson(tx: Database, teacherId: number, lessonId: nu
   if (deleted.length > 0) return sectionId;
   // Somebody else may have deleted it while this waited.
   if ((await section).length === 0) throw notFound('Lesson');
-  throw new Refusal(409, { detail: 'This lesson is still going on. Please stop detection first.' });
+  throw new HttpError(409, { detail: 'This lesson is still going on. Please stop detection first.' });
 }

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 import type { Context } from '../../context';
 import type { OpenDatabase } from '../../platform/database/database';
-import { Refusal } from '../../platform/http/refusal';
-import { type LiveEvent, liveChannel, readEvent } from '../../platform/live/messages';
+import { HttpError } from '../../platform/http/httpError';
+import { type LiveEvent, notifyChannel, parseEvent } from '../../platform/live/events';
 import type { components } from '../../schema';
 import type { SignedIn } from '../account/signedIn';
 import { findSignedIn } from '../account/signIns';
@@ -14,7 +14,7 @@ import { listFallenSilent, listStatuses } from './sessions';
 type LiveMessage = components['schemas']['LiveMessage'];
 
 /** Close codes: on the first the client renews its token, on the others it comes back. */
-const tokenNoGood = 4401;
+const tokenExpired = 4401;
 const internalError = 1011;
 const serviceRestart = 1012;
 const tryAgainLater = 1013;
@@ -23,10 +23,10 @@ const tryAgainLater = 1013;
 const mostSocketsOfTeacher = 50;
 
 /** From one message to the next that a section's logs have changed. */
-const logsMilliseconds = 100;
+const logsThrottleMilliseconds = 100;
 
 /** Over so long the clients come back after notifications were missed. */
-const returnMilliseconds = 5000;
+const reconnectSpreadMilliseconds = 5000;
 
 /** From one sign of life to the next. The contract promises the clients one at least every 25 s. */
 const heartbeatMilliseconds = 20_000;
@@ -43,13 +43,13 @@ export interface LiveChannel {
    * Takes a socket in; one with a token that is no good is closed with 4401, and one too many of a teacher's with 1013.
    * @param log of the request that became the socket
    */
-  admit(socket: WebSocket, token: string, log: FastifyBaseLogger): void;
+  accept(socket: WebSocket, token: string, log: FastifyBaseLogger): void;
   /** Starts to hear what any instance publishes. */
   open(): Promise<void>;
   /** Tells the sockets, and forgets what is out of date. */
-  hear(event: LiveEvent): void;
+  deliver(event: LiveEvent): void;
   /** Whether what other instances publish is missed at the moment. */
-  isDeaf(): boolean;
+  listenerDown(): boolean;
   /** Stops hearing and looking after the sockets, which the web server closes. */
   close(): void;
 }
@@ -69,7 +69,7 @@ export function createLiveChannel(
     for (const group of byTeacher.values()) yield* group;
   }
 
-  function enter(connection: Connection): void {
+  function register(connection: Connection): void {
     const group = byTeacher.get(connection.id) ?? new Set();
     byTeacher.set(connection.id, group.add(connection));
     connection.socket.once('close', () => {
@@ -79,10 +79,10 @@ export function createLiveChannel(
   }
 
   /** The teacher's connection, once the token is found good; until then its messages wait. */
-  async function checkIn(socket: WebSocket, token: string): Promise<Connection | undefined> {
+  async function authenticate(socket: WebSocket, token: string): Promise<Connection | undefined> {
     const signedIn = await findSignedIn(context, token);
     if (!signedIn) {
-      socket.close(tokenNoGood);
+      socket.close(tokenExpired);
       return undefined;
     }
     // Closed meanwhile, it will not tell so again.
@@ -92,11 +92,11 @@ export function createLiveChannel(
       return undefined;
     }
     const connection = { ...signedIn, socket };
-    enter(connection);
-    const expiry = setTimeout(() => socket.close(tokenNoGood), signedIn.accessEndsAt.getTime() - Date.now());
+    register(connection);
+    const expiry = setTimeout(() => socket.close(tokenExpired), signedIn.accessEndsAt.getTime() - Date.now());
     socket.once('close', () => clearTimeout(expiry));
     // Signed out between the check and now, the notification found nobody here.
-    if (!(await findSignedIn(context, token))) socket.close(tokenNoGood);
+    if (!(await findSignedIn(context, token))) socket.close(tokenExpired);
     if (socket.readyState === socket.OPEN) keepAlive(socket);
     return connection;
   }
@@ -108,37 +108,37 @@ export function createLiveChannel(
   }
 
   /** The sections whose sockets were told lately that their logs have changed; true when they have since. */
-  const toldLately = new Map<number, boolean>();
+  const throttledSections = new Map<number, boolean>();
 
-  function tellLogs(teacherId: number, sectionId: number): void {
-    if (toldLately.has(sectionId)) {
-      toldLately.set(sectionId, true);
+  function sendLogsChanged(teacherId: number, sectionId: number): void {
+    if (throttledSections.has(sectionId)) {
+      throttledSections.set(sectionId, true);
       return;
     }
     const group = byTeacher.get(teacherId);
     if (!group) return;
     for (const { socket } of group) send(socket, { type: 'logs_changed', section_id: sectionId });
-    toldLately.set(sectionId, false);
+    throttledSections.set(sectionId, false);
     setTimeout(() => {
-      const isDue = toldLately.get(sectionId);
-      toldLately.delete(sectionId);
-      if (isDue) tellLogs(teacherId, sectionId);
-    }, logsMilliseconds).unref();
+      const isDue = throttledSections.get(sectionId);
+      throttledSections.delete(sectionId);
+      if (isDue) sendLogsChanged(teacherId, sectionId);
+    }, logsThrottleMilliseconds).unref();
   }
 
-  function hearPayload(payload: string): void {
-    const event = readEvent(payload);
+  function deliverPayload(payload: string): void {
+    const event = parseEvent(payload);
     if (!event) log.warn({ payload }, 'a notification was not understood');
-    else if (!context.logNews.isOwn(event)) hear(event);
+    else if (!context.logNotifier.isOwn(event)) deliver(event);
   }
 
-  function hear(event: LiveEvent): void {
-    context.memory.hear(event);
+  function deliver(event: LiveEvent): void {
+    context.cache.invalidate(event);
     if (event.kind === 'signedOut') {
-      for (const { signInId, socket } of connections()) if (signInId === event.signInId) socket.close(tokenNoGood);
+      for (const { signInId, socket } of connections()) if (signInId === event.signInId) socket.close(tokenExpired);
     }
     if (event.kind === 'logsChanged' && event.teacherId !== undefined) {
-      for (const sectionId of event.sectionIds) tellLogs(event.teacherId, sectionId);
+      for (const sectionId of event.sectionIds) sendLogsChanged(event.teacherId, sectionId);
     }
     if (event.kind === 'agentsHeard') {
       const { teacherId, sectionId: section_id, startedAt, agentsSeenAt, state, refusal } = event;
@@ -165,47 +165,47 @@ export function createLiveChannel(
   }
 
   let silenceChecks: NodeJS.Timeout | undefined;
-  let silenceToldUntil = new Date();
+  let silenceCheckedUntil = new Date();
 
   /** Nothing happens when an agent falls silent, so each instance looks for its own sockets. */
-  async function tellSilence(): Promise<void> {
+  async function sendSilentAgents(): Promise<void> {
     const until = new Date();
-    const fallen = byTeacher.size > 0 ? await listFallenSilent(context.db, silenceToldUntil, until) : [];
-    silenceToldUntil = until;
+    const fallen = byTeacher.size > 0 ? await listFallenSilent(context.db, silenceCheckedUntil, until) : [];
+    silenceCheckedUntil = until;
     for (const { teacherId, sectionId: section_id, status } of fallen) {
       for (const { socket } of byTeacher.get(teacherId) ?? [])
         send(socket, { type: 'status_update', section_id, status });
     }
   }
 
-  let isDeaf = false;
-  function goDeaf(): void {
-    isDeaf = true;
-    context.memory.close();
+  let listenerDown = false;
+  function onListenerLost(): void {
+    listenerDown = true;
+    context.cache.close();
   }
 
   /**
    * After missed notifications: the clients come back, ask for the state, and those signed out meanwhile are not let in. All at
    * once, they would keep everybody waiting.
    */
-  function startOver(): void {
-    isDeaf = false;
-    context.memory.open();
+  function onListenerBack(): void {
+    listenerDown = false;
+    context.cache.open();
     const sockets = [...connections()].map(({ socket }) => socket);
     for (const [index, socket] of sockets.entries()) {
-      setTimeout(() => socket.close(serviceRestart), (index / sockets.length) * returnMilliseconds).unref();
+      setTimeout(() => socket.close(serviceRestart), (index / sockets.length) * reconnectSpreadMilliseconds).unref();
     }
   }
 
   return {
-    admit(socket, token, log) {
-      const checkedIn = checkIn(socket, token).catch((error: unknown) => {
+    accept(socket, token, log) {
+      const authenticated = authenticate(socket, token).catch((error: unknown) => {
         log.error(error, 'a live connection could not be checked');
         socket.close(internalError);
         return undefined;
       });
       const answer = async () => {
-        const connection = await checkedIn;
+        const connection = await authenticated;
         if (connection) await sendStatuses(connection);
       };
       let answering: Promise<void> | undefined;
@@ -215,7 +215,7 @@ export function createLiveChannel(
         answering = answer()
           .catch((error: unknown) => {
             // Too often is not answered at all: the status can be asked for by a call.
-            if (!(error instanceof Refusal)) log.error(error, 'statuses could not be sent');
+            if (!(error instanceof HttpError)) log.error(error, 'statuses could not be sent');
           })
           .finally(() => {
             answering = undefined;
@@ -223,17 +223,21 @@ export function createLiveChannel(
       });
     },
     async open() {
-      isDeaf = !(await listen(liveChannel, { message: hearPayload, lost: goDeaf, back: startOver }));
-      if (!isDeaf) context.memory.open();
+      listenerDown = !(await listen(notifyChannel, {
+        message: deliverPayload,
+        lost: onListenerLost,
+        back: onListenerBack,
+      }));
+      if (!listenerDown) context.cache.open();
       silenceChecks = setInterval(() => {
-        tellSilence().catch((error: unknown) => log.error(error, 'silent agents could not be told of'));
+        sendSilentAgents().catch((error: unknown) => log.error(error, 'silent agents could not be told of'));
       }, silenceCheckMilliseconds);
     },
-    hear,
-    isDeaf: () => isDeaf,
+    deliver,
+    listenerDown: () => listenerDown,
     close() {
       clearInterval(silenceChecks);
-      context.memory.close();
+      context.cache.close();
     },
   };
 }

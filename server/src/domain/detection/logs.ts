@@ -2,11 +2,11 @@ import { and, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Keys } from '../../platform/config/keys';
 import type { Database } from '../../platform/database/database';
 import { detections, students } from '../../platform/database/schema';
-import { notFound, Refusal } from '../../platform/http/refusal';
+import { HttpError, notFound } from '../../platform/http/httpError';
 import type { components } from '../../schema';
 import { bounds } from '../bounds';
 import { lockOwnedSections } from '../section/sections';
-import { beginChange, listDeleted, readChange, rememberDeleted } from './changes';
+import { bumpLogVersion, listDeletions, readLogVersion, recordDeletions } from './logVersion';
 import { reviewOf } from './reviews';
 import { screenshotAddress } from './screenshotAddress';
 
@@ -19,7 +19,7 @@ type LogPage = components['schemas']['DetectionLogPage'];
 /**
  * One page of a section's detections, newest first.
  * @param before the last detection of the page before
- * @throws Refusal 409 when nothing is older than that, or it is gone
+ * @throws HttpError 409 when nothing is older than that, or it is gone
  */
 export async function listLogs(db: Database, keys: Keys, sectionId: number, before?: number): Promise<LogPage> {
   return before === undefined ? firstLogs(db, keys, sectionId) : olderLogs(db, keys, sectionId, before);
@@ -27,7 +27,7 @@ export async function listLogs(db: Database, keys: Keys, sectionId: number, befo
 
 async function firstLogs(db: Database, keys: Keys, sectionId: number): Promise<LogPage> {
   // Before the detections: what changes in between is told twice rather than never.
-  const present = await readChange(db, sectionId);
+  const present = await readLogVersion(db, sectionId);
   const page = await readPage(db, keys, sectionId, bounds.logs.firstPage);
   const count =
     page.next === null ? page.results.length : await db.$count(detections, eq(detections.sectionId, sectionId));
@@ -43,13 +43,13 @@ async function olderLogs(db: Database, keys: Keys, sectionId: number, before: nu
 
 /**
  * What was recorded, reviewed and deleted in a section's changes after one of them.
- * @throws Refusal 409 when that cannot be told any more, or is more than a page
+ * @throws HttpError 409 when that cannot be told any more, or is more than a page
  */
 export async function listNewerLogs(db: Database, keys: Keys, sectionId: number, since: number): Promise<LogPage> {
   // In this order, a detection that comes and goes in between is told as deleted.
-  const present = await readChange(db, sectionId);
+  const present = await readLogVersion(db, sectionId);
   const { results, next } = await readPage(db, keys, sectionId, bounds.logs.page, gt(detections.change, since));
-  const { deleted, deletionsSince } = await listDeleted(db, sectionId, since, bounds.logs.page + 1);
+  const { deleted, deletionsSince } = await listDeletions(db, sectionId, since, bounds.logs.page + 1);
   // After a restored backup, somebody may know of a change that has not happened.
   if (since > present || since < deletionsSince || next !== null || deleted.length > bounds.logs.page)
     throw readAgain();
@@ -58,7 +58,7 @@ export async function listNewerLogs(db: Database, keys: Keys, sectionId: number,
 
 const newerAddress = (sectionId: number, since: number) => `/detection/logs/?section=${sectionId}&since=${since}`;
 
-const readAgain = () => new Refusal(409, { detail: 'The logs have changed meanwhile. Please refresh them.' });
+const readAgain = () => new HttpError(409, { detail: 'The logs have changed meanwhile. Please refresh them.' });
 
 /** Time and id together, compared by the database: of detections at the same microsecond none is skipped or repeated. */
 function olderThan(sectionId: number, before: number): SQL {
@@ -130,7 +130,7 @@ const logOf = (keys: Keys, { detection, student }: Row): Log => ({
 /**
  * Deletes a detection with its screenshot, inside a transaction.
  * @returns its section
- * @throws Refusal 404 unless it is the teacher's
+ * @throws HttpError 404 unless it is the teacher's
  */
 export async function deleteLog(tx: Database, teacherId: number, logId: number): Promise<number> {
   const isIt = eq(detections.id, logId);
@@ -140,8 +140,8 @@ export async function deleteLog(tx: Database, teacherId: number, logId: number):
     tx.select({ id: detections.sectionId }).from(detections).where(isIt),
   );
   if (sectionId === undefined) throw notFound('Log');
-  await beginChange(tx, [sectionId]);
-  await rememberDeleted(tx, isIt);
+  await bumpLogVersion(tx, [sectionId]);
+  await recordDeletions(tx, isIt);
   const deleted = await tx.delete(detections).where(isIt).returning({ id: detections.id });
   // Somebody else may have deleted it while this waited.
   if (deleted.length === 0) throw notFound('Log');

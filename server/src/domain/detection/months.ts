@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { type Database, isLockTimeout } from '../../platform/database/database';
 import { countOf, hasTable, rowsOf } from '../../platform/database/rows';
-import { publish } from '../../platform/live/messages';
-import { beginUntoldChange } from './changes';
+import { notify } from '../../platform/live/events';
+import { invalidateLogs } from './logVersion';
 
 /*
  * Detections and their pictures are partitioned by month (UTC): `detections_2026_11` and `screenshots_2026_11`, which `make_month`
@@ -99,11 +99,11 @@ export const dropMonth = (db: Database, month: string): Promise<number> =>
         from (select section_id, ${countOf()} as count from ${ofMonth} group by section_id) as counted
         join sections on sections.id = section_id`,
     );
-    await beginUntoldChange(
+    await invalidateLogs(
       tx,
       touched.map(({ id }) => id),
     );
     await tx.execute(sql`drop table ${sql.identifier(`screenshots_${month}`)}, ${ofMonth}`);
-    for (const { id, teacherId } of touched) await publish(tx, { kind: 'logsChanged', teacherId, sectionIds: [id] });
+    for (const { id, teacherId } of touched) await notify(tx, { kind: 'logsChanged', teacherId, sectionIds: [id] });
     return touched.reduce((sum, { count }) => sum + count, 0);
   });

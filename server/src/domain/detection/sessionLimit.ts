@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database';
 import { detectionSessions, sections } from '../../platform/database/schema';
-import { publish } from '../../platform/live/messages';
+import { notify } from '../../platform/live/events';
 import { auditCommand } from '../audit/audit';
 
 const hourMilliseconds = 3_600_000;
@@ -55,7 +55,7 @@ async function endForgottenSessions(db: Database, hours: number): Promise<void> 
       .where(inArray(detectionSessions.id, ids));
     for (const one of ended) {
       await auditCommand(tx, { action: 'detection stopped', ...one, detail: `after ${hours} hours` });
-      await publish(tx, { kind: 'session', ...one, isActive: false });
+      await notify(tx, { kind: 'session', ...one, isActive: false });
     }
   });
 }

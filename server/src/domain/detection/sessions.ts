@@ -2,10 +2,10 @@ import { and, eq, gt, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { detectionSessions, heardAgents, sections } from '../../platform/database/schema';
-import { publish } from '../../platform/live/messages';
+import { notify } from '../../platform/live/events';
 import type { components } from '../../schema';
-import { heardIn } from '../agent/hearing';
-import { type Heard, refusalMilliseconds, silenceMilliseconds, unwatched, watchOf } from '../agent/watch';
+import { readAgentActivity } from '../agent/heartbeats';
+import { type AgentActivity, refusalMilliseconds, silenceMilliseconds, unwatched, watchOf } from '../agent/watch';
 
 type SessionStatus = Required<components['schemas']['SessionStatus']>;
 
@@ -13,7 +13,7 @@ const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
 
 /** @param startedAt of the active session, if there is one */
-const statusOf = (startedAt: Date | null, heard: readonly Heard[] = []): SessionStatus => ({
+const statusOf = (startedAt: Date | null, heard: readonly AgentActivity[] = []): SessionStatus => ({
   is_active: startedAt !== null,
   started_at: startedAt?.toISOString() ?? null,
   ...(startedAt === null ? unwatched(false) : watchOf(heard, new Date())),
@@ -37,7 +37,7 @@ export async function startSession(db: Database, teacherId: number, sectionId: n
   if (!started) return { status: await readStatus(db, sectionId), isChanged: false };
   await forgetAgents(db, sectionId);
   const startedAt = started.startedAt.toISOString();
-  await publish(db, { kind: 'session', teacherId, sectionId, isActive: true, startedAt });
+  await notify(db, { kind: 'session', teacherId, sectionId, isActive: true, startedAt });
   return { status: statusOf(started.startedAt), isChanged: true };
 }
 
@@ -58,14 +58,14 @@ export async function stopSession(db: Database, teacherId: number, sectionId: nu
     .where(isActiveIn(sectionId))
     .returning({ id: detectionSessions.id });
   const isChanged = ended.length > 0;
-  if (isChanged) await publish(db, { kind: 'session', teacherId, sectionId, isActive: false });
+  if (isChanged) await notify(db, { kind: 'session', teacherId, sectionId, isActive: false });
   return { status: statusOf(null), isChanged };
 }
 
 export async function readStatus(db: Database, sectionId: number): Promise<SessionStatus> {
   const [active] = await db.select(columns).from(detectionSessions).where(isActiveIn(sectionId));
   if (!active) return statusOf(null);
-  return statusOf(active.startedAt, (await heardIn(db, [active.id])).get(active.id));
+  return statusOf(active.startedAt, (await readAgentActivity(db, [active.id])).get(active.id));
 }
 
 /** Of each of the teacher's sections what its session is. */
@@ -79,7 +79,7 @@ export async function listStatuses(
     .leftJoin(detectionSessions, and(eq(detectionSessions.sectionId, sections.id), isNull(detectionSessions.endedAt)))
     .where(eq(sections.teacherId, teacherId))
     .orderBy(sections.id);
-  const heard = await heardIn(
+  const heard = await readAgentActivity(
     db,
     rows.flatMap(({ id }) => id ?? []),
   );
@@ -106,7 +106,7 @@ export async function listFallenSilent(
     .from(detectionSessions)
     .innerJoin(sections, eq(detectionSessions.sectionId, sections.id))
     .where(and(isNull(detectionSessions.endedAt), inArray(detectionSessions.id, affected)));
-  const heard = await heardIn(
+  const heard = await readAgentActivity(
     db,
     rows.map(({ id }) => id),
   );

@@ -2,8 +2,8 @@ import { count, eq, inArray, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { detections, screenshots, sectionStudents, sections, students } from '../../platform/database/schema';
-import { publish } from '../../platform/live/messages';
-import { beginUntoldChange } from '../detection/changes';
+import { notify } from '../../platform/live/events';
+import { invalidateLogs } from '../detection/logVersion';
 import { isDetectionOf } from '../detection/screenshots';
 
 /** As many as one notification holds. */
@@ -31,7 +31,7 @@ function correct(db: Database, studentId: number, values: { name: string } | { e
       .set(values)
       .where(eq(students.id, studentId))
       .returning({ id: students.id });
-    await tellOfNames(
+    await publishRenames(
       tx,
       corrected.map(({ id }) => id),
     );
@@ -40,10 +40,10 @@ function correct(db: Database, studentId: number, values: { name: string } | { e
 }
 
 /** Tells every instance, and the windows of the teachers, that these students have other names, in the transaction that gave them. */
-export async function tellOfNames(tx: Database, studentIds: number[]): Promise<void> {
+export async function publishRenames(tx: Database, studentIds: number[]): Promise<void> {
   const touched = await sectionsOf(tx, studentIds);
-  await beginUntoldChange(tx, idsOf(touched));
-  await tell(tx, touched);
+  await invalidateLogs(tx, idsOf(touched));
+  await publishChanges(tx, touched);
 }
 
 /** What was moved from one student to another. */
@@ -59,7 +59,7 @@ export function mergeStudents(db: Database, fromId: number, intoId: number): Pro
   return db.transaction(async (tx) => {
     const both = [fromId, intoId];
     // In the order in which `deleteStudent` holds them.
-    await beginUntoldChange(tx, idsOf(await sectionsOf(tx, both)));
+    await invalidateLogs(tx, idsOf(await sectionsOf(tx, both)));
     const found = await tx
       .select({ id: students.id })
       .from(students)
@@ -79,7 +79,7 @@ export function mergeStudents(db: Database, fromId: number, intoId: number): Pro
     const [had] = await tx.select({ detections: count() }).from(detections).where(eq(detections.studentId, fromId));
     await tx.update(detections).set({ studentId: intoId }).where(eq(detections.studentId, fromId));
     await tx.delete(students).where(eq(students.id, fromId));
-    await tell(tx, touched);
+    await publishChanges(tx, touched);
     return { sections: memberships.length, detections: had?.detections ?? 0 };
   });
 }
@@ -92,7 +92,7 @@ export async function deleteStudent(db: Database, studentId: number): Promise<St
   return db.transaction(async (tx) => {
     const those = eq(students.id, studentId);
     // The sections before the student, as whoever records a detection holds them in this order.
-    await beginUntoldChange(tx, idsOf(await sectionsOf(tx, [studentId])));
+    await invalidateLogs(tx, idsOf(await sectionsOf(tx, [studentId])));
     // From now on no section takes the student in.
     const found = await tx.select({ id: students.id }).from(students).where(those).for('update');
     if (found.length === 0) return null;
@@ -103,7 +103,7 @@ export async function deleteStudent(db: Database, studentId: number): Promise<St
       .leftJoin(screenshots, isDetectionOf)
       .where(eq(detections.studentId, studentId));
     await tx.delete(students).where(those);
-    await tell(tx, touched);
+    await publishChanges(tx, touched);
     return { sections: idsOf(touched).length, detections: kept?.detections ?? 0, screenshots: kept?.screenshots ?? 0 };
   });
 }
@@ -130,12 +130,12 @@ function sectionsOf(tx: Database, studentIds: number[]): Promise<Sections[]> {
 
 const idsOf = (touched: Sections[]) => touched.flatMap(({ sectionIds }) => sectionIds);
 
-async function tell(tx: Database, touched: Sections[]): Promise<void> {
+async function publishChanges(tx: Database, touched: Sections[]): Promise<void> {
   for (const { teacherId, sectionIds } of touched) {
-    await publish(tx, { kind: 'sectionsChanged', teacherId });
+    await notify(tx, { kind: 'sectionsChanged', teacherId });
     for (let start = 0; start < sectionIds.length; start += mostSectionsOfEvent) {
       const some = sectionIds.slice(start, start + mostSectionsOfEvent);
-      await publish(tx, { kind: 'logsChanged', teacherId, sectionIds: some });
+      await notify(tx, { kind: 'logsChanged', teacherId, sectionIds: some });
     }
   }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { hasControls, isVisible } from '../../platform/http/visibleText';
 import { isEmail, normaliseEmail } from '../../platform/mail/email';
-import { tellOfNames } from './changeStudents';
+import { publishRenames } from './changeStudents';
 import { delimiters, parseCsv } from './csv';
 import { listNamesakes, saveStudents } from './directory';
 import { findStudentColumns } from './studentColumns';
@@ -82,7 +82,7 @@ export async function importStudents(db: Database, csv: string): Promise<ImportR
     let renamed = 0;
     for (let start = 0; start < students.length; start += batchSize) {
       const saved = await saveStudents(tx, students.slice(start, start + batchSize));
-      await tellOfNames(tx, saved.renamedIds);
+      await publishRenames(tx, saved.renamedIds);
       addedIds.push(...saved.addedIds);
       renamed += saved.renamedIds.length;
     }

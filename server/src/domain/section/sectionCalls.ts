@@ -1,6 +1,6 @@
 import type { Context } from '../../context';
 import type { Handlers } from '../../platform/http/calls';
-import { Refusal, wrongField } from '../../platform/http/refusal';
+import { HttpError, wrongField } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
 import { versioned } from '../../platform/http/versioned';
 import { normaliseEmail } from '../../platform/mail/email';
@@ -29,7 +29,7 @@ type SectionCall =
   | 'searchStudents';
 
 /** A teacher's sections and who is in them. */
-export function sectionCalls({ db, change, memory, limits, audit }: Context): Pick<Handlers, SectionCall> {
+export function sectionCalls({ db, transactAndPublish, cache, limits, audit }: Context): Pick<Handlers, SectionCall> {
   const noteMembers = (
     action: 'students added' | 'students removed',
     teacherId: number,
@@ -41,24 +41,24 @@ export function sectionCalls({ db, change, memory, limits, audit }: Context): Pi
   return {
     async createSection({ body, teacher }) {
       await limits.consume('sectionsOfTeacher', String(teacher.id));
-      return change(async (tx, tell) => {
+      return transactAndPublish(async (tx, publish) => {
         await lockTeacher(tx, teacher.id);
-        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
+        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
         return createSection(tx, teacher.id, requireText(body, 'name'), requireText(body, 'subject'));
       });
     },
 
     listSections: ({ teacher, ifNoneMatch }) =>
-      versioned(memory.sectionLists.of(teacher.id), '', ifNoneMatch, () => listSections(db, teacher.id)),
+      versioned(cache.sectionLists.of(teacher.id), '', ifNoneMatch, () => listSections(db, teacher.id)),
 
     async addStudents({ body, path, teacher }) {
-      const { answer, added } = await change(async (tx, tell) => {
+      const { answer, added } = await transactAndPublish(async (tx, publish) => {
         await lockTeacher(tx, teacher.id);
         await lockOwnedSection(tx, teacher.id, path.id);
         const emails = requireEmails(body.student_emails);
         const { unknown, added } = await addMembers(tx, teacher.id, path.id, emails);
         if (unknown.length === emails.length) throw nobodyHas(unknown);
-        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
+        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
         const section = await getSection(tx, teacher.id, path.id);
         return { answer: unknown.length > 0 ? { ...section, not_found: unknown } : section, added };
       });
@@ -67,10 +67,10 @@ export function sectionCalls({ db, change, memory, limits, audit }: Context): Pi
     },
 
     async removeStudents({ body, path, teacher }) {
-      const { answer, removed } = await change(async (tx, tell) => {
+      const { answer, removed } = await transactAndPublish(async (tx, publish) => {
         await lockOwnedSection(tx, teacher.id, path.id);
         const removed = await removeMembers(tx, path.id, requireEmails(body.student_emails));
-        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
+        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
         return { answer: await getSection(tx, teacher.id, path.id), removed };
       });
       noteMembers('students removed', teacher.id, path.id, removed);
@@ -81,15 +81,15 @@ export function sectionCalls({ db, change, memory, limits, audit }: Context): Pi
       await requireOwnedSection(db, teacher.id, path.id);
       await withHasher(async ({ matches }) => {
         const passwordHash = await getPasswordHash(db, teacher.id);
-        if (!passwordHash) throw new Refusal(403, { detail: noPasswordYet });
+        if (!passwordHash) throw new HttpError(403, { detail: noPasswordYet });
         await guessAlone(limits, ['password', teacher.signInId], async () => {
-          if (!(await matches(passwordHash, body.password))) throw new Refusal(401, { detail: 'Incorrect password' });
+          if (!(await matches(passwordHash, body.password))) throw new HttpError(401, { detail: 'Incorrect password' });
         });
       });
-      await change(async (tx, tell) => {
+      await transactAndPublish(async (tx, publish) => {
         await deleteSection(tx, teacher.id, path.id);
-        await tell({ kind: 'sectionsChanged', teacherId: teacher.id });
-        await tell({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [path.id] });
+        await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
+        await publish({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [path.id] });
       });
       audit.note({ action: 'deletion', teacherId: teacher.id, sectionId: path.id, detail: 'section' });
       return undefined;
@@ -113,7 +113,7 @@ function requireEmails(given: string[]): string[] {
   return emails;
 }
 
-function nobodyHas(emails: string[]): Refusal {
+function nobodyHas(emails: string[]): HttpError {
   const [first] = emails;
   const sentence =
     emails.length === 1

@@ -2,7 +2,7 @@ import { and, count, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { sectionStudents, sections, students } from '../../platform/database/schema';
-import { notFound, Refusal } from '../../platform/http/refusal';
+import { HttpError, notFound } from '../../platform/http/httpError';
 import type { components } from '../../schema';
 import { bounds } from '../bounds';
 import { hasEmailOf } from './directory';
@@ -30,13 +30,13 @@ export async function listSections(db: Database, teacherId: number): Promise<str
   );
 }
 
-/** @throws Refusal 404 unless the section is the teacher's */
+/** @throws HttpError 404 unless the section is the teacher's */
 export async function getSection(db: Database, teacherId: number, sectionId: number): Promise<Section> {
   const [section] = await db.select(shape).from(sections).where(ownedBy(teacherId, sectionId));
   return section ?? throwSectionNotFound();
 }
 
-/** @throws Refusal 404 unless the section is the teacher's */
+/** @throws HttpError 404 unless the section is the teacher's */
 export async function requireOwnedSection(db: Database, teacherId: number, sectionId: number): Promise<void> {
   const found = await db.select({ id: sections.id }).from(sections).where(ownedBy(teacherId, sectionId));
   if (found.length === 0) throwSectionNotFound();
@@ -68,19 +68,19 @@ export async function lockOwnedSections(tx: Database, teacherId: number, ids: SQ
   return held.map(({ id }) => id);
 }
 
-/** @throws Refusal 409 when the teacher, who is held, has as many as there can be */
+/** @throws HttpError 409 when the teacher, who is held, has as many as there can be */
 export async function createSection(tx: Database, teacherId: number, name: string, subject: string): Promise<Section> {
   const most = bounds.sections.perTeacher;
   if ((await tx.$count(sections, eq(sections.teacherId, teacherId))) >= most) {
     const detail = `You have ${most} sections, which is the most there can be. Delete one to create another.`;
-    throw new Refusal(409, { detail });
+    throw new HttpError(409, { detail });
   }
   const [section] = await tx.insert(sections).values({ teacherId, name, subject }).returning({ id: sections.id });
   if (!section) throw new Error('The section was not inserted.');
   return { id: section.id, name, subject, students: [] };
 }
 
-/** Deletes the section with its sessions, logs and screenshots. @throws Refusal 404 unless it is the teacher's */
+/** Deletes the section with its sessions, logs and screenshots. @throws HttpError 404 unless it is the teacher's */
 export async function deleteSection(db: Database, teacherId: number, sectionId: number): Promise<void> {
   const deleted = await db.delete(sections).where(ownedBy(teacherId, sectionId)).returning({ id: sections.id });
   if (deleted.length === 0) throwSectionNotFound();
@@ -89,7 +89,7 @@ export async function deleteSection(db: Database, teacherId: number, sectionId: 
 /**
  * Adds students of the directory to a section of the teacher's, who is held.
  * @returns the emails that nobody there has, and the ids of those added
- * @throws Refusal 409 when there would be too many
+ * @throws HttpError 409 when there would be too many
  */
 export async function addMembers(
   tx: Database,
@@ -117,7 +117,7 @@ async function refuseTooMany(tx: Database, teacherId: number, sectionId: number)
   const here = await tx.$count(sectionStudents, eq(sectionStudents.sectionId, sectionId));
   if (here > perSection) {
     const detail = `A section can have at most ${number(perSection)} students, and this one would have ${number(here)}. Nobody was added.`;
-    throw new Refusal(409, { detail });
+    throw new HttpError(409, { detail });
   }
   const [row] = await tx
     .select({ inAll: count() })
@@ -127,7 +127,7 @@ async function refuseTooMany(tx: Database, teacherId: number, sectionId: number)
   const inAll = row?.inAll ?? 0;
   if (inAll > perTeacher) {
     const detail = `Your sections can have at most ${number(perTeacher)} students in all, and would have ${number(inAll)}. Nobody was added.`;
-    throw new Refusal(409, { detail });
+    throw new HttpError(409, { detail });
   }
 }
 

@@ -2,14 +2,14 @@ import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from '
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder } from '../files/syncFolder';
-import { StartFailure } from './startFailure';
+import { OperatorError } from './operatorError';
 
 /** Fewer can be guessed, and are what a disk that was full has left of a secret. */
 export const leastSecretLength = 32;
 
 /**
  * Reads the secret kept in a file; the first time it is made up. The caller holds the lock of the file's folder.
- * @throws StartFailure when the file holds too little to be one
+ * @throws OperatorError when the file holds too little to be one
  */
 export async function readOrCreateSecret(file: string): Promise<string> {
   if (!existsSync(file)) {
@@ -21,7 +21,7 @@ export async function readOrCreateSecret(file: string): Promise<string> {
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= leastSecretLength) return secret;
-  throw new StartFailure(
+  throw new OperatorError(
     `The secret in ${file} must have at least ${leastSecretLength} characters: put it back from your copy, or delete the file to have a new one made up.`,
   );
 }

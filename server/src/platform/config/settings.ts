@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import type { PostgresSettings } from '../database/postgres';
 import { isLoopbackHost, isLoopbackName } from '../http/loopback';
+import { OperatorError } from './operatorError';
 import { leastSecretLength } from './secrets';
-import { StartFailure } from './startFailure';
 
 /** What the operator decides, read once from the environment. Durations are seconds. */
 export interface Settings {
@@ -176,7 +176,7 @@ export function readStorageSettings(environment: NodeJS.ProcessEnv): StorageSett
 
 /**
  * Reads and checks the settings; an empty variable counts as unset.
- * @throws StartFailure that names the first wrong variable and says what it should be.
+ * @throws OperatorError that names the first wrong variable and says what it should be.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const env = parse(Environment, environment);
@@ -241,17 +241,17 @@ function parse<T>(Schema: v.GenericSchema<unknown, T>, environment: NodeJS.Proce
   const parsed = v.safeParse(Schema, given, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw new StartFailure(`${String(issue.path?.[0]?.key)} must ${issue.message}.`);
+  throw new OperatorError(`${String(issue.path?.[0]?.key)} must ${issue.message}.`);
 }
 
 function requireSetting(present: unknown, otherwise: string): void {
-  if (!present) throw new StartFailure(otherwise);
+  if (!present) throw new OperatorError(otherwise);
 }
 
 function readGoogle(env: v.InferOutput<typeof Environment>): GoogleSettings | undefined {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
   if (!clientId && !clientSecret) return undefined;
   if (!clientId || !clientSecret)
-    throw new StartFailure('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
+    throw new OperatorError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
   return { clientId, clientSecret, issuer: env.GOOGLE_ISSUER, hostedDomain: env.GOOGLE_HOSTED_DOMAIN };
 }

@@ -52,7 +52,7 @@ export const isLockTimeout = (error: unknown) => codeOf(error) === lockNotAvaila
 export const isDeadlock = (error: unknown) => codeOf(error) === deadlock;
 
 /** What keeps the database from answering. */
-export type Fault = 'unreachable' | 'full' | 'readOnly' | 'busy';
+export type DatabaseFault = 'unreachable' | 'full' | 'readOnly' | 'busy';
 
 /** A statement, or its wait for a lock, took longer than it may, or could not end. */
 const busyCodes = ['57014', lockNotAvailable, deadlock];
@@ -62,7 +62,7 @@ const unreachableMessage = /^(Connection terminated|timeout exceeded|Client has 
 const unwritable = /: (Read-only file system|Permission denied|Operation not permitted)$/;
 
 /** Why a query failed that is not to blame for it: the same may succeed later. Undefined for every other error. */
-export function faultOf(error: unknown): Fault | undefined {
+export function faultOf(error: unknown): DatabaseFault | undefined {
   const failure = driverErrorOf(error);
   if (!failure) return undefined;
   const code = 'code' in failure ? String(failure.code) : '';

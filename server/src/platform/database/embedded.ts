@@ -8,7 +8,7 @@ import { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { migrationsFolder } from '../../folders';
-import { StartFailure } from '../config/startFailure';
+import { OperatorError } from '../config/operatorError';
 import { fileReason } from '../files/fileReason';
 import { casing, type Database, type OpenDatabase } from './database';
 import { EmbeddedClient } from './embeddedClient';
@@ -23,7 +23,7 @@ const roomBytes = 32 * 1024 * 1024;
 export interface EmbeddedDatabase extends OpenDatabase {
   /**
    * Opens it and brings its tables up to date; until then it answers nothing.
-   * @throws StartFailure when they cannot be used
+   * @throws OperatorError when they cannot be used
    */
   open(): Promise<void>;
   /** Also one that was never opened, or could not be. */
@@ -36,7 +36,7 @@ interface Instance {
   database: OpenDatabase;
 }
 
-/** An embedded database that is open. @throws StartFailure when it cannot be */
+/** An embedded database that is open. @throws OperatorError when it cannot be */
 export async function openEmbedded(...place: Parameters<typeof createEmbedded>): Promise<OpenDatabase> {
   const database = createEmbedded(...place);
   await database.open();
@@ -64,8 +64,8 @@ export function createEmbedded(folder: string, migrations: string | null = migra
     try {
       opened = watched(await openOnce(folder, migrations));
     } catch (error) {
-      if (error instanceof StartFailure) throw error;
-      throw new StartFailure(
+      if (error instanceof OperatorError) throw error;
+      throw new OperatorError(
         `The database in ${folder} cannot be opened: ${troubleWith(folder) ?? fileReason(error)}.`,
       );
     }
@@ -172,7 +172,7 @@ async function initialiseInChild(folder: string): Promise<void> {
   });
   const [code] = await once(child, 'exit');
   if (code !== 0)
-    throw new StartFailure(
+    throw new OperatorError(
       `The database could not be created in ${folder}: ${troubleWith(folder) ?? complaint.trim()}.`,
     );
 }

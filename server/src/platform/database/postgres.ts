@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { type ClientConfig, Pool } from 'pg';
 import { migrationsFolder } from '../../folders';
-import { StartFailure } from '../config/startFailure';
+import { OperatorError } from '../config/operatorError';
 import { casing, type Database, isDeadlock, isLockTimeout, type OpenDatabase } from './database';
 import { createPostgresListeners } from './postgresListener';
 import * as schema from './schema';
@@ -40,7 +40,7 @@ export interface PostgresSettings {
  * Opens a PostgreSQL database and brings its tables up to date.
  * @param onError hears of connections that were lost; they are replaced by themselves
  * @param migrations null leaves its tables as they are
- * @throws StartFailure when it cannot be reached
+ * @throws OperatorError when it cannot be reached
  */
 export async function openPostgres(
   url: string,
@@ -64,9 +64,9 @@ export async function openPostgres(
     await migrateAlone(pool, migrations);
   } catch (error) {
     await pool.end();
-    throw error instanceof StartFailure
+    throw error instanceof OperatorError
       ? error
-      : new StartFailure(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
+      : new OperatorError(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
   }
   const listeners = createPostgresListeners(
     { ...connection, connectionString: settings.listenUrl ?? url },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { migrationsFolder } from '../../folders';
-import { StartFailure } from '../config/startFailure';
+import { OperatorError } from '../config/operatorError';
 import type { Database } from './database';
 import { hasTable, rowsOf } from './rows';
 
@@ -32,10 +32,10 @@ export async function readSchemaVersion(db: Database): Promise<string | null> {
   return readJournal().entries.find(({ when }) => when === row.at)?.tag ?? '';
 }
 
-/** @throws StartFailure when the database has seen a migration that this Vigil does not know */
+/** @throws OperatorError when the database has seen a migration that this Vigil does not know */
 export async function refuseNewerSchema(db: Database): Promise<void> {
   if ((await readSchemaVersion(db)) !== '') return;
-  throw new StartFailure('A newer Vigil has been at work in the database: update this one first.');
+  throw new OperatorError('A newer Vigil has been at work in the database: update this one first.');
 }
 
 /** Calls with a folder of the migrations up to one, as if later ones had not been written yet. */

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from '../config/operatorError';
 import { readOrCreateSecret } from '../config/secrets';
-import { StartFailure } from '../config/startFailure';
+import { type ServerState, stateRequest } from './askServer';
 import { fileReason } from './fileReason';
 import { type Answer, type FolderLock, lockFolder } from './folderLock';
-import { type HolderState, stateRequest } from './holder';
 
 /** The embedded server's folder, held for this process alone. */
 export interface DataDirectory extends FolderLock {
@@ -18,7 +18,7 @@ export const jwtSecretFile = (folder: string) => join(folder, 'jwt-secret');
 /**
  * Makes the folder when missing, locks it and reads its secrets.
  * @param answer see `lockFolder`; by default that of a command, which takes no requests over
- * @throws StartFailure when it cannot be used
+ * @throws OperatorError when it cannot be used
  */
 export async function openDataDirectory(folder: string, answer: Answer = answerBusy): Promise<DataDirectory> {
   try {
@@ -35,12 +35,12 @@ export async function openDataDirectory(folder: string, answer: Answer = answerB
       throw error;
     }
   } catch (error) {
-    throw error instanceof StartFailure
+    throw error instanceof OperatorError
       ? error
-      : new StartFailure(`The data directory ${folder} cannot be used: ${fileReason(error)}.`);
+      : new OperatorError(`The data directory ${folder} cannot be used: ${fileReason(error)}.`);
   }
 }
 
 const answerBusy: Answer = async (request, reply) => {
-  reply.end(request === stateRequest ? ('command' satisfies HolderState) : '');
+  reply.end(request === stateRequest ? ('command' satisfies ServerState) : '');
 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartFailure } from '../config/startFailure';
+import { OperatorError } from '../config/operatorError';
 
 /** Room for a socket's path, in bytes, on every system. */
 const longestSocketPath = 100;
@@ -27,7 +27,7 @@ export type Answer = (request: string, reply: Writable) => Promise<void>;
  * Keeps every other process out of a folder for as long as this one lives, also when it is killed: a socket in the folder, which
  * only its living holder answers. Other processes may put requests to the holder through it.
  * @param answer is given what `askHolder` sent
- * @throws StartFailure when another process holds the folder
+ * @throws OperatorError when another process holds the folder
  */
 export async function lockFolder(folder: string, answer: Answer): Promise<FolderLock> {
   const nonce = randomUUID();
@@ -84,7 +84,7 @@ export function askHolder(folder: string, request: string): Promise<Readable | u
   return throughSocketPath(folder, (path) => ask(path, request));
 }
 
-const inUse = (folder: string) => new StartFailure(`Vigil is already running on the data directory ${folder}.`);
+const inUse = (folder: string) => new OperatorError(`Vigil is already running on the data directory ${folder}.`);
 
 /** False when the path is taken. */
 function listen(server: Server, path: string): Promise<boolean> {

@@ -6,11 +6,11 @@ import type { SignedInNow } from '../../domain/account/signedIn';
 import type { Agent } from '../../domain/agent/agent';
 import type { operations } from '../../schema';
 import { ajvOptions, type ContractCall, readContract } from './contract';
+import { HttpError, notFound } from './httpError';
 import { networkOf } from './network';
 import { normaliseTexts } from './normaliseTexts';
-import { notFound, Refusal } from './refusal';
-import { refusalOf } from './sentences';
 import { requireStorable } from './storableText';
+import { errorBodyOf } from './validationErrors';
 import { Versioned } from './versioned';
 
 export type OperationId = keyof operations;
@@ -51,13 +51,13 @@ export interface Call<Id extends OperationId> {
   reply: FastifyReply;
 }
 
-/** Answers with the body of the contract's success status; anything else is a thrown Refusal. */
+/** Answers with the body of the contract's success status; anything else is a thrown HttpError. */
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Success<Id>>;
 
 export type Handlers = { [Id in OperationId]: Handler<Id> };
 
 /** A call that a handler refused. */
-export interface RefusedCall {
+export interface FailedCall {
   id: OperationId;
   /** `DELETE /section/:id/delete/`: without what was sent. */
   name: string;
@@ -67,7 +67,7 @@ export interface RefusedCall {
   sectionId: number | undefined;
   /** The fields that the contract declares. Anybody may add others, which nobody has checked. */
   body: Record<string, unknown>;
-  refusal: Refusal;
+  error: HttpError;
 }
 
 /** Finds out who calls; both refuse with 401. */
@@ -89,13 +89,13 @@ const judgeItemsThemselves = new Set<OperationId>(['recordDetections']);
 
 /**
  * Serves every call of the contract with its handler: who calls is settled first, then whether the request fits.
- * @param onRefused is called with each call that a handler refuses
+ * @param onError is called with each call that a handler refuses
  */
 export function serveContract(
   app: FastifyInstance,
   handlers: Handlers,
   authenticators: Authenticators,
-  onRefused: (refused: RefusedCall) => void,
+  onError: (failed: FailedCall) => void,
 ): void {
   const compileBody = compiler(new Ajv2020(ajvOptions));
   const compileText = compiler(new Ajv2020({ ...ajvOptions, coerceTypes: true }));
@@ -137,8 +137,8 @@ export function serveContract(
         normaliseTexts(body);
         // An address with a wrong number in it is one of nothing.
         if (!isPath(params)) throw notFound('Page');
-        if (!isQuery(query)) throw new Refusal(400, refusalOf(isQuery.errors ?? []));
-        if (!isBody(body)) throw new Refusal(400, refusalOf(isBody.errors ?? []));
+        if (!isQuery(query)) throw new HttpError(400, errorBodyOf(isQuery.errors ?? []));
+        if (!isBody(body)) throw new HttpError(400, errorBodyOf(isBody.errors ?? []));
         requireStorable(query);
         if (!judgeItemsThemselves.has(id)) requireStorable(body);
         // Nothing of a teacher's stays in a browser's cache unless the handler says so.
@@ -167,18 +167,18 @@ export function serveContract(
           reply,
         });
         const answer = await asked.catch((error: unknown) => {
-          if (error instanceof Refusal) {
+          if (error instanceof HttpError) {
             const declared = Object.fromEntries(
               Object.entries(Object(body)).filter(([name]) => call.bodyFields.includes(name)),
             );
-            onRefused({
+            onError({
               id,
               name: `${call.method} ${call.route}`,
               teacherId,
               address: request.ip,
               sectionId: sectionIn(call.route, { ...declared, ...query, ...params }),
               body: declared,
-              refusal: error,
+              error: error,
             });
           }
           throw error;

@@ -1,8 +1,8 @@
 import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type Fault, faultOf, isUnstorableText } from '../database/database';
-import { Refusal } from './refusal';
+import { type DatabaseFault, faultOf, isUnstorableText } from '../database/database';
+import { HttpError } from './httpError';
 import { unstorableText } from './storableText';
 
 const sentences: Record<number, string> = {
@@ -13,7 +13,7 @@ const sentences: Record<number, string> = {
   431: 'This is too much at once.',
 };
 
-const faults: Record<Fault, string> = {
+const faults: Record<DatabaseFault, string> = {
   unreachable: 'The database cannot be reached at the moment. Please try again shortly.',
   busy: 'The database is too busy at the moment. Please try again shortly.',
   full: "The server's disk is full, so nothing can be saved at the moment. Please try again later.",
@@ -22,8 +22,12 @@ const faults: Record<Fault, string> = {
 const retrySeconds = 5;
 
 /** Turns whatever a handler or the framework throws into an answer in the contract's error shape. */
-export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof Refusal) return reply.code(error.status).headers(error.headers).send(error.body);
+export function answerError(
+  error: FastifyError | HttpError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof HttpError) return reply.code(error.status).headers(error.headers).send(error.body);
   if (isUnstorableText(error)) return answerError(unstorableText(), request, reply);
   const fault = faultOf(error);
   if (fault) {

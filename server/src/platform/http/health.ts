@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/database';
 import { countWaitingMails } from '../mail/mailQueue';
-import { createLastingTrouble } from './lastingTrouble';
+import { createOutageLog } from './outageLog';
 
 const databasePatienceMilliseconds = 2000;
 /** A mail server that was away for a moment has taken the mail by then. */
@@ -19,12 +19,17 @@ interface Problem {
  *
  * @param isOpen whether the database is open: before, it cannot be asked
  */
-export function serveHealth(app: FastifyInstance, db: Database, isOpen: () => boolean, isDeaf: () => boolean): void {
-  const trouble = createLastingTrouble(app.log);
+export function serveHealth(
+  app: FastifyInstance,
+  db: Database,
+  isOpen: () => boolean,
+  listenerDown: () => boolean,
+): void {
+  const trouble = createOutageLog(app.log);
   let checking: Promise<Problem | undefined> | undefined;
   /** However often it is asked for, one check at a time goes to the database. */
   const check = () => {
-    checking ??= findProblem(db, isDeaf).finally(() => {
+    checking ??= findProblem(db, listenerDown).finally(() => {
       checking = undefined;
     });
     return checking;
@@ -34,15 +39,15 @@ export function serveHealth(app: FastifyInstance, db: Database, isOpen: () => bo
 
   async function findOut(): Promise<Problem | undefined> {
     if (!isOpen()) {
-      trouble.met(opening.reason);
+      trouble.failed(opening.reason);
       return opening;
     }
     try {
       const problem = await Promise.race([check(), pause(databasePatienceMilliseconds, tooSlow, { ref: false })]);
-      trouble.over();
+      trouble.recovered();
       return problem;
     } catch (error) {
-      trouble.met('the database could not be asked', error);
+      trouble.failed('the database could not be asked', error);
       return noAnswer;
     }
   }
@@ -61,14 +66,14 @@ const tooSlow: Problem = {
   reason: `The database has not answered within ${databasePatienceMilliseconds / 1000} seconds.`,
 };
 
-const deaf: Problem = {
+const listenerIsDown: Problem = {
   part: 'notifications',
   reason: 'What other instances change is not heard. Behind a pooler, DATABASE_LISTEN_URL must lead past it.',
 };
 
-async function findProblem(db: Database, isDeaf: () => boolean): Promise<Problem | undefined> {
+async function findProblem(db: Database, listenerDown: () => boolean): Promise<Problem | undefined> {
   const mail = await findMailProblem(db);
-  return isDeaf() ? deaf : mail;
+  return listenerDown() ? listenerIsDown : mail;
 }
 
 async function findMailProblem(db: Database): Promise<Problem | undefined> {

@@ -1,7 +1,7 @@
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { OpenDatabase } from '../database/database';
 import { rateLimits } from '../database/schema';
-import { Refusal } from './refusal';
+import { HttpError } from './httpError';
 
 /** What `consume`, `forgive` and `reset` need of a limiter. */
 interface Limiter {
@@ -80,12 +80,12 @@ export interface Limits {
    * Counts a try. Where only failures count, it is counted before its outcome is known, so that tries sent at once cannot outrun the
    * count; `forgive` or `reset` takes a success back.
    * @returns how many there have been
-   * @throws Refusal 429 with Retry-After when there were too many
+   * @throws HttpError 429 with Retry-After when there were too many
    */
   consume(rule: Rule, key: string): Promise<number>;
   /**
    * Counts so many events of an agent, by itself on each instance: counted in the database, they would wait for each other.
-   * @throws Refusal 429 with Retry-After when there were too many within the minute
+   * @throws HttpError 429 with Retry-After when there were too many within the minute
    */
   consumeEvents(agent: string, perMinute: number, events: number): Promise<void>;
   /** Takes one try back. */
@@ -137,8 +137,8 @@ export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShar
   };
 }
 
-function tooOften(milliseconds: number): Refusal {
+function tooOften(milliseconds: number): HttpError {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   const detail = `Too many tries. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
-  return new Refusal(429, { detail }, { 'Retry-After': String(seconds) });
+  return new HttpError(429, { detail }, { 'Retry-After': String(seconds) });
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { OperatorError } from '../config/operatorError';
 import type { Settings } from '../config/settings';
-import { StartFailure } from '../config/startFailure';
 
 /**
  * Listens for a moment, so that a port that is taken is found before anything is made for the server that would need it.
- * @throws StartFailure that names what to change
+ * @throws OperatorError that names what to change
  */
 export async function tryPort({ host, port }: Settings): Promise<void> {
   const server = createServer();
@@ -33,9 +33,9 @@ function listenFailureOf(error: unknown, host: string, port: number): unknown {
   return failures(host, port)[code] ?? error;
 }
 
-const failures = (host: string, port: number): Record<string, StartFailure> => ({
-  EADDRINUSE: new StartFailure(`Port ${port} is already in use. Set PORT to another one.`),
-  EACCES: new StartFailure(`Port ${port} may not be used by this user. Set PORT to another one.`),
-  EADDRNOTAVAIL: new StartFailure(`HOST must be an address of this machine, and ${host} is not.`),
-  ENOTFOUND: new StartFailure(`HOST must be an address of this machine, and ${host} is not.`),
+const failures = (host: string, port: number): Record<string, OperatorError> => ({
+  EADDRINUSE: new OperatorError(`Port ${port} is already in use. Set PORT to another one.`),
+  EACCES: new OperatorError(`Port ${port} may not be used by this user. Set PORT to another one.`),
+  EADDRNOTAVAIL: new OperatorError(`HOST must be an address of this machine, and ${host} is not.`),
+  ENOTFOUND: new OperatorError(`HOST must be an address of this machine, and ${host} is not.`),
 });

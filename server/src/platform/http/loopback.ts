@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from './refusal';
+import { notFound } from './httpError';
 
 /** Whether a caller's address is of this machine itself. A proxy here speaks for others, and is not taken for them. */
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address);

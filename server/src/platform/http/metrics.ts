@@ -5,8 +5,8 @@ import type { MetricsSettings } from '../config/settings';
 import type { OpenDatabase } from '../database/database';
 import { detectionSessions } from '../database/schema';
 import { countWaitingMails } from '../mail/mailQueue';
-import { createLastingTrouble } from './lastingTrouble';
-import { Refusal } from './refusal';
+import { HttpError } from './httpError';
+import { createOutageLog } from './outageLog';
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -22,7 +22,7 @@ export async function serveMetrics(
   { db, connections }: OpenDatabase,
   isOpen: () => boolean,
 ): Promise<void> {
-  const trouble = createLastingTrouble(app.log);
+  const trouble = createOutageLog(app.log);
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -63,13 +63,13 @@ export async function serveMetrics(
   }
 
   function notAsked(error: unknown): boolean {
-    trouble.met('the database could not be asked', error);
+    trouble.failed('the database could not be asked', error);
     return false;
   }
 
   app.get('/metrics', async ({ headers: { authorization = '' } }, reply) => {
     if (token !== undefined && !equalInConstantTime(authorization, `Bearer ${token}`)) {
-      throw new Refusal(401, { detail: 'The metrics token is missing or wrong.' }, { 'WWW-Authenticate': 'Bearer' });
+      throw new HttpError(401, { detail: 'The metrics token is missing or wrong.' }, { 'WWW-Authenticate': 'Bearer' });
     }
     sockets.set(app.websocketServer.clients.size);
     const { open, idle, waiting } = connections?.() ?? { open: 0, idle: 0, waiting: 0 };
@@ -79,7 +79,7 @@ export async function serveMetrics(
     const isReachable =
       isOpen() &&
       (await readDatabase()
-        .then(trouble.over)
+        .then(trouble.recovered)
         .then(() => true, notAsked));
     reachable.set(isReachable ? 1 : 0);
     // What is not known is left out rather than told wrong.

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal';
+import { HttpError } from './httpError';
 
 /**
  * Matches what the database refuses or stores as another character: U+0000, and lone surrogates, which JSON can carry. Two texts
@@ -6,7 +6,7 @@ import { Refusal } from './refusal';
  */
 const unstorable = /[\0\p{Surrogate}]/u;
 
-/** Refuses a value with a text in it, at any depth, that the database cannot store unchanged. @throws Refusal 400 */
+/** Refuses a value with a text in it, at any depth, that the database cannot store unchanged. @throws HttpError 400 */
 export function requireStorable(value: unknown): void {
   // No recursion: JSON nests deeper than the stack.
   const parts = [value];
@@ -17,4 +17,4 @@ export function requireStorable(value: unknown): void {
   }
 }
 
-export const unstorableText = () => new Refusal(400, { detail: 'The text has a character that cannot be kept.' });
+export const unstorableText = () => new HttpError(400, { detail: 'The text has a character that cannot be kept.' });

@@ -2,7 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type { LiveChannel } from '../../domain/detection/liveChannel';
 import type { Settings } from '../config/settings';
-import { notFound, Refusal } from '../http/refusal';
+import { HttpError, notFound } from '../http/httpError';
 
 const path = '/ws/detection/';
 const largestMessageBytes = 1024;
@@ -42,10 +42,10 @@ export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, 
       // A browser tells the truth about its page's origin: no other site may listen in.
       onRequest: async ({ headers: { origin }, host }) => {
         if (origin === undefined || allowed.has(origin) || hostOf(origin) === host) return;
-        throw new Refusal(403, { detail: 'This page may not listen here.' });
+        throw new HttpError(403, { detail: 'This page may not listen here.' });
       },
     },
-    (socket, request) => live.admit(socket, String(request.query.token ?? ''), request.log),
+    (socket, request) => live.accept(socket, String(request.query.token ?? ''), request.log),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
 import type { Handlers } from '../http/calls';
-import { notFound } from '../http/refusal';
+import { notFound } from '../http/httpError';
 import { listMails } from './mailbox';
 import { mailboxPage, mailboxStyle } from './mailboxPage';
 

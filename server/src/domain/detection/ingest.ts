@@ -1,5 +1,4 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
-import type { Tell } from '../../platform/cache/change';
 import { type Database, isMissingPartition } from '../../platform/database/database';
 import {
   detectionSessions,
@@ -10,20 +9,21 @@ import {
   sections,
   students,
 } from '../../platform/database/schema';
-import { Refusal, type RefusalBody, wrongField } from '../../platform/http/refusal';
+import { type ErrorBody, HttpError, wrongField } from '../../platform/http/httpError';
 import { readerOf } from '../../platform/http/shapes';
 import { requireStorable } from '../../platform/http/storableText';
+import type { Publish } from '../../platform/live/transactAndPublish';
 import { normaliseEmail } from '../../platform/mail/email';
 import type { components } from '../../schema';
 import type { Agent, Reach } from '../agent/agent';
 import { readEpoch } from '../agent/epoch';
-import { type Hearing, inReach, type Sign } from '../agent/hearing';
+import { type AgentSignal, type Heartbeats, inReach } from '../agent/heartbeats';
 import type { RefusalReason } from '../agent/watch';
 import { bounds } from '../bounds';
 import { hasEmailOf } from '../section/directory';
 import { isMadeUp } from '../section/madeUpStudents';
 import { studentsOf } from '../section/sections';
-import { countChange, holdSections } from './changes';
+import { incrementLogVersion, lockSections } from './logVersion';
 import { MissingMonths } from './months';
 import { type Picture, readPicture } from './screenshots';
 
@@ -43,7 +43,7 @@ const repetitionMilliseconds = 86_400_000;
 const readShape = readerOf('DetectionEvent');
 
 /** What an event says, once it can be read. */
-interface Sighting {
+interface ParsedEvent {
   eventId: string;
   sectionId: number;
   email: string;
@@ -64,25 +64,25 @@ interface Session {
 }
 
 /** An event that can be read and is refused. */
-class RefusedEvent extends Refusal {
+class RejectedEvent extends HttpError {
   constructor(
     readonly reason: RefusalReason,
     status: number,
-    body: RefusalBody,
+    body: ErrorBody,
   ) {
     super(status, body);
   }
 }
 
 const outsideSession = (reason: RefusalReason = 'unreadable') =>
-  new RefusedEvent(reason, 400, { timestamp: ['Enter when it was seen, during the session.'] });
+  new RejectedEvent(reason, 400, { timestamp: ['Enter when it was seen, during the session.'] });
 
 /** Returns why an event was refused. */
-export const reasonOf = (refusal: Refusal): RefusalReason =>
-  refusal instanceof RefusedEvent ? refusal.reason : 'unreadable';
+export const reasonOf = (refusal: HttpError): RefusalReason =>
+  refusal instanceof RejectedEvent ? refusal.reason : 'unreadable';
 
 /** What became of an event: recorded now or before, or refused. */
-export type Outcome = 'recorded' | 'repeated' | Refusal;
+export type Outcome = 'recorded' | 'repeated' | HttpError;
 
 /** What an agent sent at once, in any shape. */
 export interface Report {
@@ -90,8 +90,8 @@ export interface Report {
   events: unknown[];
 }
 
-/** A sighting, and who reports it. */
-type Reported = Sighting & { agent: Agent };
+/** A event, and who reports it. */
+type ReportedEvent = ParsedEvent & { agent: Agent };
 
 /** Ids of events are each agent's own. */
 const keyOf = (source: string, eventId: string) => `${source}\0${eventId}`;
@@ -104,41 +104,41 @@ const keyOf = (source: string, eventId: string) => `${source}\0${eventId}`;
  */
 export async function recordDetections(
   tx: Database,
-  tell: Tell,
-  hearing: Hearing,
+  publish: Publish,
+  heartbeats: Heartbeats,
   reports: Report[],
-): Promise<{ outcomes: Outcome[][]; changed: Recorded[]; committed: () => void }> {
+): Promise<{ outcomes: Outcome[][]; changed: ChangedSections[]; committed: () => void }> {
   const arrivedAt = new Date();
   const read = reports.map(({ agent, events }) =>
-    events.map((event): Reported | Refusal => attempt(() => ({ ...readSighting(event, arrivedAt), agent }))),
+    events.map((event): ReportedEvent | HttpError => attempt(() => ({ ...parseEvent(event, arrivedAt), agent }))),
   );
-  const reported = read.flat().flatMap((one) => (one instanceof Refusal ? [] : [one]));
+  const reported = read.flat().flatMap((one) => (one instanceof HttpError ? [] : [one]));
   const before = await findRecorded(tx, reported);
-  const isRecorded = ({ agent, eventId }: Reported) => before.has(keyOf(agent.name, eventId));
+  const isRecorded = ({ agent, eventId }: ReportedEvent) => before.has(keyOf(agent.name, eventId));
   const fresh = reported.filter((one) => !isRecorded(one));
 
   const reached = fresh.filter(({ agent, sectionId }) => reaches(agent.reach, sectionId));
   const sectionIds = [...new Set(reached.map(({ sectionId }) => sectionId))];
-  if (sectionIds.length > 0) await holdSections(tx, sectionIds);
+  if (sectionIds.length > 0) await lockSections(tx, sectionIds);
   const sessions = await lockSessions(tx, sectionIds, arrivedAt);
   const judge = await createJudge(tx, sessions, fresh, arrivedAt);
   const judged = read.map((report) =>
     report.map((one) => {
-      if (one instanceof Refusal) return one;
+      if (one instanceof HttpError) return one;
       return isRecorded(one) ? 'repeated' : attempt(() => judge(one));
     }),
   );
-  const accepted = judged.flat().flatMap((one) => (one === 'repeated' || one instanceof Refusal ? [] : [one]));
+  const accepted = judged.flat().flatMap((one) => (one === 'repeated' || one instanceof HttpError ? [] : [one]));
   // Of two reports of the same event at once, the later one finds it claimed here.
   const claimed = await claim(tx, accepted, arrivedAt);
   const recorded = new Set(accepted.filter(({ agent, eventId }) => claimed.delete(keyOf(agent.name, eventId))));
   const changedIds = [...new Set([...recorded].map(({ sectionId }) => sectionId))];
-  if (changedIds.length > 0) await countChange(tx, changedIds);
+  if (changedIds.length > 0) await incrementLogVersion(tx, changedIds);
   await insert(tx, [...recorded], arrivedAt);
-  const committed = await hearing.note(tx, tell, signsOf(sessions, read.flat(), judged.flat(), recorded));
+  const committed = await heartbeats.record(tx, publish, signalsOf(sessions, read.flat(), judged.flat(), recorded));
   const outcomes = judged.map((report) =>
     report.map((one) => {
-      if (one === 'repeated' || one instanceof Refusal) return one;
+      if (one === 'repeated' || one instanceof HttpError) return one;
       return recorded.has(one) ? 'recorded' : 'repeated';
     }),
   );
@@ -146,28 +146,28 @@ export async function recordDetections(
 }
 
 /** What each agent did in active sessions. Where something was recorded, what was refused beside it does not matter. */
-function signsOf(
+function signalsOf(
   sessions: Map<number, Session[]>,
-  reported: readonly (Reported | Refusal)[],
-  judged: readonly (Accepted | 'repeated' | Refusal)[],
+  reported: readonly (ReportedEvent | HttpError)[],
+  judged: readonly (Accepted | 'repeated' | HttpError)[],
   recorded: ReadonlySet<Accepted>,
-): Sign[] {
-  const signs = new Map<string, Sign>();
-  const add = (sign: Sign) => signs.set(`${sign.sessionId} ${sign.agent}`, sign);
+): AgentSignal[] {
+  const signals = new Map<string, AgentSignal>();
+  const add = (signal: AgentSignal) => signals.set(`${signal.sessionId} ${signal.agent}`, signal);
   for (const [index, event] of reported.entries()) {
     const refusal = judged[index];
-    if (event instanceof Refusal || !(refusal instanceof Refusal)) continue;
+    if (event instanceof HttpError || !(refusal instanceof HttpError)) continue;
     const session = activeOf(sessions.get(event.sectionId));
     if (session && reaches(event.agent.reach, event.sectionId))
       add({ sessionId: session.id, agent: event.agent.name, kind: reasonOf(refusal) });
   }
   for (const { agent, sectionId, sessionId } of recorded)
     if (activeOf(sessions.get(sectionId))?.id === sessionId) add({ sessionId, agent: agent.name, kind: 'recorded' });
-  return [...signs.values()];
+  return [...signals.values()];
 }
 
 /** A teacher's sections of which something was recorded. */
-interface Recorded {
+interface ChangedSections {
   teacherId: number;
   sectionIds: number[];
 }
@@ -178,7 +178,7 @@ export function reportOf(events: unknown[], outcomes: Outcome[]): Schemas['Detec
     recorded: outcomes.filter((outcome) => outcome === 'recorded').length,
     results: outcomes.map((outcome, index) => {
       const id = idOf(events[index]);
-      if (outcome instanceof Refusal) return { id, status: outcome.status, refusal: outcome.body };
+      if (outcome instanceof HttpError) return { id, status: outcome.status, refusal: outcome.body };
       return { id, status: outcome === 'recorded' ? 201 : 200 };
     }),
   };
@@ -187,16 +187,16 @@ export function reportOf(events: unknown[], outcomes: Outcome[]): Schemas['Detec
 const idOf = (event: unknown) =>
   typeof event === 'object' && event !== null && 'id' in event && typeof event.id === 'string' ? event.id : null;
 
-function attempt<T>(work: () => T): T | Refusal {
+function attempt<T>(work: () => T): T | HttpError {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof HttpError) return error;
     throw error;
   }
 }
 
-function readSighting(given: unknown, arrivedAt: Date): Sighting {
+function parseEvent(given: unknown, arrivedAt: Date): ParsedEvent {
   const event = readShape(given);
   const { id, student_email, activity_type, details } = event;
   // The database would refuse all that came with it.
@@ -216,7 +216,7 @@ function readSighting(given: unknown, arrivedAt: Date): Sighting {
 function timeOf(
   { timestamp, epoch, elapsed_ms }: Schemas['DetectionEvent'],
   arrivedAt: Date,
-): Pick<Sighting, 'seenAt' | 'offMilliseconds' | 'clockOffSeconds'> {
+): Pick<ParsedEvent, 'seenAt' | 'offMilliseconds' | 'clockOffSeconds'> {
   const told = timestamp === undefined ? undefined : new Date(timestamp);
   if (epoch === undefined || elapsed_ms === undefined) {
     // A leap second, which the contract's format allows.
@@ -234,7 +234,7 @@ function timeOf(
 }
 
 /** @returns the keys of those that were recorded before */
-async function findRecorded(tx: Database, reported: Reported[]): Promise<Set<string>> {
+async function findRecorded(tx: Database, reported: ReportedEvent[]): Promise<Set<string>> {
   const { source, eventId } = recordedEvents;
   const sources = [...new Set(reported.map(({ agent }) => agent.name))];
   const ids = reported.map((one) => one.eventId);
@@ -247,32 +247,32 @@ async function findRecorded(tx: Database, reported: Reported[]): Promise<Set<str
 
 const reaches = ({ sectionIds }: Reach, sectionId: number) => sectionIds?.includes(sectionId) ?? true;
 
-/** Judges a sighting by the sessions, the members and the agent's reach. The judge gives it a student and a session, or throws Refusal 400, 404 or 409. */
-async function createJudge(tx: Database, sessions: Map<number, Session[]>, reported: Reported[], arrivedAt: Date) {
+/** Judges a event by the sessions, the members and the agent's reach. The judge gives it a student and a session, or throws HttpError 400, 404 or 409. */
+async function createJudge(tx: Database, sessions: Map<number, Session[]>, reported: ReportedEvent[], arrivedAt: Date) {
   const memberIds = await findMembers(tx, reported);
   const known = await findSections(
     tx,
     reported.map(({ sectionId }) => sectionId).filter((id) => !sessions.has(id)),
   );
 
-  return (sighting: Reported) => {
-    const { sectionId, email, seenAt } = sighting;
-    const { reach } = sighting.agent;
+  return (event: ReportedEvent) => {
+    const { sectionId, email, seenAt } = event;
+    const { reach } = event.agent;
     const held = sessions.get(sectionId);
     if (!reaches(reach, sectionId) || !(held || known.has(sectionId)))
-      throw new RefusedEvent('section', 404, { detail: `Section ${sectionId} not found.` });
-    const session = heldAt(held, sighting, arrivedAt);
-    if (!session) throw new RefusedEvent('session', 409, { detail: `Section ${sectionId} has no active session.` });
+      throw new RejectedEvent('section', 404, { detail: `Section ${sectionId} not found.` });
+    const session = sessionFor(held, event, arrivedAt);
+    if (!session) throw new RejectedEvent('session', 409, { detail: `Section ${sectionId} has no active session.` });
     const studentId = memberIds.get(`${sectionId} ${email}`);
     if (studentId === undefined || (reach.onlyMadeUp && !isMadeUp({ email }))) {
-      throw new RefusedEvent('student', 400, {
+      throw new RejectedEvent('student', 400, {
         student_email: [`${email} is not a student of section ${sectionId}.`],
       });
     }
     // It may be of an earlier session, and sent again: that says nothing of a clock. What comes from the future does.
     if (seenAt.getTime() < session.startedAt.getTime() - clockSkewMilliseconds) throw outsideSession('earlier');
     if (seenAt.getTime() > arrivedAt.getTime() + clockSkewMilliseconds) throw outsideSession('clock');
-    return { ...sighting, sessionId: session.id, studentId };
+    return { ...event, sessionId: session.id, studentId };
   };
 }
 type Accepted = ReturnType<Awaited<ReturnType<typeof createJudge>>>;
@@ -339,7 +339,7 @@ function idAt(ids: { id: number }[], index: number): number {
   return made.id;
 }
 
-async function byTeacher(tx: Database, sectionIds: number[]): Promise<Recorded[]> {
+async function byTeacher(tx: Database, sectionIds: number[]): Promise<ChangedSections[]> {
   const { teacherId } = sections;
   return tx
     .select({ teacherId, sectionIds: sql<number[]>`json_agg(${sections.id})` })
@@ -390,9 +390,9 @@ const activeOf = (sessions: Session[] | undefined) => sessions?.find(({ endedAt 
  * the last one that fits within the tolerance of the event's time. An event dated after the end counts only if it arrives within
  * seconds of Stop, so that nobody is watched longer. An event that fits none is refused by the active session.
  */
-function heldAt(
+function sessionFor(
   sessions: Session[] | undefined,
-  { seenAt, offMilliseconds }: Sighting,
+  { seenAt, offMilliseconds }: ParsedEvent,
   arrivedAt: Date,
 ): Session | undefined {
   const fits = (off: number, { startedAt, endedAt }: Session) =>

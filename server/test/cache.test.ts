@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { importStudents } from '../src/domain/section/importStudents';
 import { GroupCache } from '../src/platform/cache/groupCache';
 import type { Listener, OpenDatabase } from '../src/platform/database/database';
-import { publish } from '../src/platform/live/messages';
+import { notify } from '../src/platform/live/events';
 import { agentKey, openTestDatabase, startTestServer, type TestServer } from './support/server';
 import {
   kai,
@@ -168,7 +168,7 @@ describe('the two lists', () => {
     const etag = await etagOf(one, lists()[1]!);
     await database.db.execute(sql`delete from detections where section_id = ${id}`);
     expect((await get(one, lists()[1]!, etag)).status).toBe(304);
-    await publish(database.db, { kind: 'logsChanged', sectionIds: [id] });
+    await notify(database.db, { kind: 'logsChanged', sectionIds: [id] });
     tellAll();
     await expect.poll(async () => (await get(one, lists()[1]!, etag)).body.results).toEqual([]);
   });

@@ -12,7 +12,7 @@ const waits = {
   starting: 'Vigil is still starting. Waiting for it…',
   command: 'Another command is at work on the data. Waiting for it…',
 };
-export type HolderState = keyof typeof waits | 'open';
+export type ServerState = keyof typeof waits | 'open';
 
 const pauseMilliseconds = 250;
 

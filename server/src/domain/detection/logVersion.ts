@@ -3,26 +3,26 @@ import type { Database } from '../../platform/database/database';
 import { deletedDetections, detections, sections } from '../../platform/database/schema';
 
 /** The number of a section's present change, within a statement about detections. */
-export const presentChange = sql`(select ${sections.logChange} from ${sections} where ${sections.id} = ${detections.sectionId})`;
+export const currentLogVersion = sql`(select ${sections.logChange} from ${sections} where ${sections.id} = ${detections.sectionId})`;
 
 /**
  * Begins another change of these sections' detections, which what is recorded, reviewed or deleted in it carries. The sections are
  * held until the transaction ends: of two changes the one with the higher number is seen later, so that whoever knows of it has seen
  * the other. It comes before anything else is held.
  */
-export async function beginChange(tx: Database, sectionIds: number[]): Promise<void> {
-  await holdSections(tx, sectionIds);
-  await countChange(tx, sectionIds);
+export async function bumpLogVersion(tx: Database, sectionIds: number[]): Promise<void> {
+  await lockSections(tx, sectionIds);
+  await incrementLogVersion(tx, sectionIds);
 }
 
 /** The first half of a change: holds sections, of which it is not known yet whether anything in them changes. */
-export async function holdSections(tx: Database, sectionIds: number[]): Promise<void> {
+export async function lockSections(tx: Database, sectionIds: number[]): Promise<void> {
   const those = inArray(sections.id, sectionIds);
   await tx.select({ id: sections.id }).from(sections).where(those).orderBy(sections.id).for('no key update');
 }
 
 /** The second half of a change, of sections that are held: before anything carries its number. */
-export async function countChange(tx: Database, sectionIds: number[]): Promise<void> {
+export async function incrementLogVersion(tx: Database, sectionIds: number[]): Promise<void> {
   await tx
     .update(sections)
     .set({ logChange: sql`${sections.logChange} + 1` })
@@ -30,18 +30,18 @@ export async function countChange(tx: Database, sectionIds: number[]): Promise<v
 }
 
 /** Begins another change, of which nothing can be told in parts: whoever knows these sections' logs reads all of them again. */
-export async function beginUntoldChange(tx: Database, sectionIds: number[]): Promise<void> {
-  await beginChange(tx, sectionIds);
+export async function invalidateLogs(tx: Database, sectionIds: number[]): Promise<void> {
+  await bumpLogVersion(tx, sectionIds);
   await tx.update(sections).set({ deletionsSince: sections.logChange }).where(inArray(sections.id, sectionIds));
 }
 
 /** Remembers detections that the same transaction deletes, for those who have them still. */
-export async function rememberDeleted(tx: Database, those: SQL | undefined): Promise<void> {
+export async function recordDeletions(tx: Database, those: SQL | undefined): Promise<void> {
   await tx.insert(deletedDetections).select(
     tx
       .select({
         sectionId: detections.sectionId,
-        change: presentChange.as('change'),
+        change: currentLogVersion.as('change'),
         detectionId: detections.id,
         deletedAt: sql`now()`.as('deleted_at'),
       })
@@ -51,7 +51,7 @@ export async function rememberDeleted(tx: Database, those: SQL | undefined): Pro
 }
 
 /** @returns the present change of a section */
-export async function readChange(db: Database, sectionId: number): Promise<number> {
+export async function readLogVersion(db: Database, sectionId: number): Promise<number> {
   const [row] = await db.select({ present: sections.logChange }).from(sections).where(eq(sections.id, sectionId));
   return row?.present ?? 0;
 }
@@ -60,7 +60,7 @@ export async function readChange(db: Database, sectionId: number): Promise<numbe
  * What was deleted in the changes after this one, at most so many. One statement reads both, so that no deletion is forgotten between.
  * @returns the ids, and since which change the section's deletions are remembered
  */
-export async function listDeleted(
+export async function listDeletions(
   db: Database,
   sectionId: number,
   since: number,
@@ -83,7 +83,7 @@ export async function listDeleted(
  * Forgets some of what was deleted before a time.
  * @returns how many were forgotten
  */
-export async function forgetDeleted(db: Database, before: Date, most: number): Promise<unknown[]> {
+export async function pruneDeletions(db: Database, before: Date, most: number): Promise<unknown[]> {
   const some = db
     .select({ row: sql`ctid` })
     .from(deletedDetections)

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { auditCommand } from '../../domain/audit/audit';
+import { OperatorError } from '../../platform/config/operatorError';
 import type { StorageSettings } from '../../platform/config/settings';
-import { StartFailure } from '../../platform/config/startFailure';
 import type { Database, OpenDatabase } from '../../platform/database/database';
 import { openEmbedded } from '../../platform/database/embedded';
 import { openPostgres } from '../../platform/database/postgres';
 import { isKnownSchema, readSchemaVersion, withMigrationsUpTo } from '../../platform/database/schemaVersion';
+import { askServer } from '../../platform/files/askServer';
 import { databaseFolder, openDataDirectory } from '../../platform/files/dataDirectory';
-import { askServer } from '../../platform/files/holder';
 import { type Contents, madeByNewer } from './contents';
-import { fromLines, toLines } from './lines';
+import { fromNdjson, toNdjson } from './ndjson';
 import { readContents } from './readContents';
 import { writeContents } from './writeContents';
 
@@ -20,13 +20,13 @@ export const contentsRequest = 'contents';
 
 /** Answers it. */
 export const replyContents = (db: Database, reply: Writable): Promise<void> =>
-  readContents(db, (contents) => pipeline(toLines(contents), reply));
+  readContents(db, (contents) => pipeline(toNdjson(contents), reply));
 
 type Use<T> = (contents: Contents) => Promise<T>;
 
 /**
  * Reads all that is stored. A running server takes the embedded database's reading over, as that is open to one process only.
- * @throws StartFailure when there is nothing, or it cannot be reached
+ * @throws OperatorError when there is nothing, or it cannot be reached
  */
 export async function readStored<T>({ databaseUrl, dataDirectory }: StorageSettings, use: Use<T>): Promise<T> {
   if (databaseUrl !== undefined) {
@@ -36,13 +36,13 @@ export async function readStored<T>({ databaseUrl, dataDirectory }: StorageSetti
   const reply = await askServer(dataDirectory, contentsRequest);
   if (!reply) return readEmbedded(dataDirectory, use);
   const broken = 'The running Vigil broke off. Please try again.';
-  return use(await fromLines(reply, { foreign: broken, damaged: broken }));
+  return use(await fromNdjson(reply, { foreign: broken, damaged: broken }));
 }
 
 /** Reads an embedded database that no server has open. Throws as `readStored` does. */
 export async function readEmbedded<T>(dataDirectory: string, use: Use<T>): Promise<T> {
   if (!existsSync(databaseFolder(dataDirectory))) {
-    throw new StartFailure(`There is no database in the data directory ${dataDirectory}.`);
+    throw new OperatorError(`There is no database in the data directory ${dataDirectory}.`);
   }
   const directory = await openDataDirectory(dataDirectory);
   const database = await openEmbedded(directory.databaseFolder, null);
@@ -52,7 +52,7 @@ export async function readEmbedded<T>(dataDirectory: string, use: Use<T>): Promi
 /**
  * Writes contents where the settings say, which must be empty; see `writeContents`. Contents of an older schema are brought up to
  * date afterwards, as a start of the server would.
- * @throws StartFailure when it is not empty or cannot be reached, or the contents are newer than this Vigil
+ * @throws OperatorError when it is not empty or cannot be reached, or the contents are newer than this Vigil
  */
 export async function writeStored({ databaseUrl, dataDirectory }: StorageSettings, contents: Contents): Promise<void> {
   if (databaseUrl !== undefined) {
@@ -69,11 +69,11 @@ async function fill(
   contents: Contents,
   place: string,
 ): Promise<void> {
-  if (!isKnownSchema(contents.schema)) throw new StartFailure(madeByNewer);
+  if (!isKnownSchema(contents.schema)) throw new OperatorError(madeByNewer);
   const database = await withMigrationsUpTo(contents.schema, open);
   try {
     if ((await readSchemaVersion(database.db)) !== contents.schema) {
-      throw new StartFailure(
+      throw new OperatorError(
         `${place} is ahead of what comes from an older Vigil: give one that no Vigil has opened yet.`,
       );
     }

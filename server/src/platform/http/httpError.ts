@@ -1,11 +1,11 @@
 /** The contract's error shape: a sentence as `detail`, `error` or `message`, sentences under the name of a field, or both. */
-export type RefusalBody = { detail?: string; error?: string; message?: string } | Record<string, string[]>;
+export type ErrorBody = { detail?: string; error?: string; message?: string } | Record<string, string[]>;
 
 /** What a handler throws to refuse: a status and the body that the contract allows with it. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   constructor(
     readonly status: number,
-    readonly body: RefusalBody,
+    readonly body: ErrorBody,
     readonly headers: Record<string, string> = {},
   ) {
     super(`refused with ${status}`);
@@ -13,7 +13,7 @@ export class Refusal extends Error {
 }
 
 /** A refusal of somebody who may not, in the shape of a slip of the form: the audit trail notes it. */
-export class DeniedField extends Refusal {
+export class DeniedFieldError extends HttpError {
   constructor(
     field: string,
     readonly sentence: string,
@@ -23,6 +23,6 @@ export class DeniedField extends Refusal {
 }
 
 /** 400 with one sentence under the name of the field that is wrong. */
-export const wrongField = (field: string, sentence: string) => new Refusal(400, { [field]: [sentence] });
+export const wrongField = (field: string, sentence: string) => new HttpError(400, { [field]: [sentence] });
 
-export const notFound = (what: string) => new Refusal(404, { detail: `${what} not found.` });
+export const notFound = (what: string) => new HttpError(404, { detail: `${what} not found.` });

@@ -13,7 +13,7 @@ const shortLived = new Set([
  * The same contents without what may have ended since they were read: sign-ins, codes, links and invitations that were used up, mails that went
  * out. The past must not bring them back.
  */
-export const withoutEnded = ({ schema, tables }: Contents): Contents => ({ schema, tables: filter(tables) });
+export const withoutExpired = ({ schema, tables }: Contents): Contents => ({ schema, tables: filter(tables) });
 
 async function* filter(tables: Contents['tables']): AsyncGenerator<TableContents> {
   for await (const table of tables) {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database';
-import { type LiveEvent, liveChannel } from './messages';
+import { type LiveEvent, notifyChannel } from './events';
 
 type LogsChanged = Extract<LiveEvent, { kind: 'logsChanged' }>;
 
 /** From one notification of what has been recorded to the next. */
-const newsMilliseconds = 100;
+const intervalMilliseconds = 100;
 /** A notification holds 8000 bytes. */
 const mostSections = 500;
 
@@ -15,21 +15,21 @@ const mostSections = 500;
  * Tells of sections whose logs were recorded: this instance at once, the others gathered, after the transaction and at most ten times a
  * second. Transactions that notify wait for each other when they commit, all there are on a database; those that record must not.
  */
-export interface LogNews {
+export interface LogNotifier {
   /** After the commit. */
-  tell(teacherId: number, sectionIds: number[]): void;
+  publish(teacherId: number, sectionIds: number[]): void;
   /** Whether it is this instance's own, which it has heard. */
   isOwn(event: LiveEvent): boolean;
   /** Tells what is left. */
   close(): Promise<void>;
 }
 
-/** @param hear takes what this instance tells */
-export function createLogNews(
+/** @param deliver takes what this instance tells */
+export function createLogNotifier(
   db: Database,
   log: Pick<FastifyBaseLogger, 'warn'>,
-  hear: (event: LogsChanged) => void,
-): LogNews {
+  deliver: (event: LogsChanged) => void,
+): LogNotifier {
   const from = randomUUID();
   /** By teacher. */
   let pending = new Map<number, Set<number>>();
@@ -46,14 +46,14 @@ export function createLogNews(
     const gathered = pending;
     pending = new Map();
     const payloads = [...gathered].flatMap(([teacherId, all]) =>
-      inPieces([...all]).map((sectionIds) =>
+      inChunks([...all]).map((sectionIds) =>
         JSON.stringify({ kind: 'logsChanged', teacherId, sectionIds, from } satisfies LogsChanged),
       ),
     );
     if (payloads.length === 0) return;
     try {
       await db.execute(
-        sql`select pg_notify(${liveChannel}, payload) from json_array_elements_text(${JSON.stringify(payloads)}::json) as payload`,
+        sql`select pg_notify(${notifyChannel}, payload) from json_array_elements_text(${JSON.stringify(payloads)}::json) as payload`,
       );
     } catch (error) {
       log.warn(error, 'other instances could not be told of new logs');
@@ -66,7 +66,7 @@ export function createLogNews(
     window ??= setTimeout(() => {
       window = undefined;
       if (pending.size > 0) start();
-    }, newsMilliseconds).unref();
+    }, intervalMilliseconds).unref();
   }
 
   function start(): void {
@@ -75,8 +75,8 @@ export function createLogNews(
   }
 
   return {
-    tell(teacherId, sectionIds) {
-      hear({ kind: 'logsChanged', teacherId, sectionIds });
+    publish(teacherId, sectionIds) {
+      deliver({ kind: 'logsChanged', teacherId, sectionIds });
       gather(teacherId, sectionIds);
       if (window === undefined) start();
     },
@@ -89,7 +89,7 @@ export function createLogNews(
   };
 }
 
-const inPieces = (ids: number[]): number[][] =>
+const inChunks = (ids: number[]): number[][] =>
   Array.from({ length: Math.ceil(ids.length / mostSections) }, (_, index) =>
     ids.slice(index * mostSections, (index + 1) * mostSections),
   );

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import * as v from 'valibot';
-import { StartFailure } from '../../platform/config/startFailure';
+import { OperatorError } from '../../platform/config/operatorError';
 import { type Contents, madeByNewer, type TableContents } from './contents';
 
 /*
@@ -21,7 +21,7 @@ const digestOf = (hash: Hash) => hash.copy().digest('hex');
 const lineOf = (value: v.InferOutput<typeof Start | typeof TableStart | typeof End>) => `${JSON.stringify(value)}\n`;
 
 /** Writes contents as text, a few lines at a time. */
-export async function* toLines({ schema, tables }: Contents): AsyncGenerator<string> {
+export async function* toNdjson({ schema, tables }: Contents): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const hashed = (lines: string) => {
     hash.update(lines);
@@ -38,16 +38,16 @@ export async function* toLines({ schema, tables }: Contents): AsyncGenerator<str
 /**
  * Reads contents back while their text comes in; whether it is whole turns out at the end.
  * @param complaints what is wrong, in a sentence, with text that is something else, and with text that is damaged or cut short
- * @throws StartFailure with the one at once, with the other from the contents
+ * @throws OperatorError with the one at once, with the other from the contents
  */
-export async function fromLines(
+export async function fromNdjson(
   text: AsyncIterable<string>,
   complaints: { foreign: string; damaged: string },
 ): Promise<Contents> {
   const lines = new Lines(text);
   const start = v.safeParse(v.pipe(v.string(), v.parseJson(), Start), await lines.next().catch(() => undefined));
-  if (!start.success) throw new StartFailure(complaints.foreign);
-  if (start.output.vigilBackup !== format) throw new StartFailure(madeByNewer);
+  if (!start.success) throw new OperatorError(complaints.foreign);
+  if (start.output.vigilBackup !== format) throw new OperatorError(madeByNewer);
   return { schema: start.output.schema, tables: readTables(lines, complaints.damaged) };
 }
 
@@ -57,7 +57,7 @@ async function* readTables(lines: Lines, complaint: string): AsyncGenerator<Tabl
       const digest = digestOf(lines.hash);
       const line = v.parse(v.pipe(v.string(), v.parseJson(), v.union([TableStart, End])), await lines.next());
       if ('sha256' in line) {
-        if (line.sha256 !== digest || (await lines.next()) !== undefined) throw new StartFailure(complaint);
+        if (line.sha256 !== digest || (await lines.next()) !== undefined) throw new OperatorError(complaint);
         return;
       }
       yield {
@@ -68,7 +68,7 @@ async function* readTables(lines: Lines, complaint: string): AsyncGenerator<Tabl
       };
     }
   } catch {
-    throw new StartFailure(complaint);
+    throw new OperatorError(complaint);
   }
 }
 
@@ -77,7 +77,7 @@ async function* readRows(lines: Lines, rowCount: number, complaint: string): Asy
   let characters = 0;
   for (let read = 0; read < rowCount; read++) {
     const line = await lines.next().catch(() => undefined);
-    if (line === undefined) throw new StartFailure(complaint);
+    if (line === undefined) throw new OperatorError(complaint);
     batch.push(line);
     characters += line.length;
     if (batch.length < batchRows && characters < batchCharacters) continue;

@@ -37,17 +37,17 @@ const LiveEvent = v.variant('kind', [
 
 export type LiveEvent = v.InferOutput<typeof LiveEvent>;
 
-export const liveChannel = 'vigil_live';
+export const notifyChannel = 'vigil_live';
 
 /**
  * Tells every instance; inside a transaction, when it commits. One event may name up to 500 sections: a notification holds 8000 bytes.
  */
-export async function publish(db: Database, event: LiveEvent): Promise<void> {
-  await db.execute(sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`);
+export async function notify(db: Database, event: LiveEvent): Promise<void> {
+  await db.execute(sql`select pg_notify(${notifyChannel}, ${JSON.stringify(event)})`);
 }
 
 /** Undefined for what another version of the server may publish. */
-export function readEvent(payload: string): LiveEvent | undefined {
+export function parseEvent(payload: string): LiveEvent | undefined {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), LiveEvent), payload);
   return parsed.success ? parsed.output : undefined;
 }

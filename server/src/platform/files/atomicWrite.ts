@@ -3,17 +3,17 @@ import { lstatSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import { StartFailure } from '../config/startFailure';
+import { OperatorError } from '../config/operatorError';
 import { fileReason } from './fileReason';
 import { syncFolder } from './syncFolder';
 
 /**
  * Writes a file, readable by its owner only. Until all of it is on the disk there is no such file, or the old one.
  * @param write writes to the target and ends it
- * @throws StartFailure when the file cannot be written
+ * @throws OperatorError when the file cannot be written
  */
-export async function writeWhole(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new StartFailure(`${file} is not a file.`);
+export async function atomicWrite(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new OperatorError(`${file} is not a file.`);
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.unfinished`;
   // However this process ends, but for kill -9.
   process.once('exit', () => rmSync(unfinished, { force: true }));
@@ -23,7 +23,7 @@ export async function writeWhole(file: string, write: (target: Writable) => Prom
     await rename(unfinished, file);
     await syncFolder(dirname(file));
   } catch (error) {
-    throw isOfFile(error) ? new StartFailure(`${file} cannot be written: ${fileReason(error)}.`) : error;
+    throw isOfFile(error) ? new OperatorError(`${file} cannot be written: ${fileReason(error)}.`) : error;
   }
 }
 

@@ -2,13 +2,13 @@ import type { AccessClaims } from '../../domain/account/accessTokens';
 import type { SignedIn } from '../../domain/account/signedIn';
 import type { Agent } from '../../domain/agent/agent';
 import type { VersionedBody } from '../http/versioned';
-import type { LiveEvent } from '../live/messages';
+import type { LiveEvent } from '../live/events';
 import { GroupCache } from './groupCache';
 
 const mostBytesOfLists = 32 * 1024 * 1024;
 
 /** What this instance need not work out, or ask the database about, again, as it hears of every change. */
-export interface Memory {
+export interface Cache {
   /** Access tokens of ours: whether one has ended, and whether its sign-in has, is to be looked up. */
   accessTokens: Map<string, AccessClaims>;
   /** Who is signed in, by sign-in. */
@@ -20,19 +20,19 @@ export interface Memory {
   /** The pages of logs, by section. */
   logPages: GroupCache<number, VersionedBody>;
   /** Forgets what an event makes out of date. */
-  hear(event: LiveEvent): void;
+  invalidate(event: LiveEvent): void;
   /** From now on every change is heard of. */
   open(): void;
   /** Changes may be missed: forgets all, and keeps nothing until it is opened again. */
   close(): void;
 }
 
-export function createMemory(): Memory {
-  const signIns: Memory['signIns'] = new GroupCache();
-  const agents: Memory['agents'] = new GroupCache();
+export function createCache(): Cache {
+  const signIns: Cache['signIns'] = new GroupCache();
+  const agents: Cache['agents'] = new GroupCache();
   const sizeOf = ({ json }: VersionedBody) => json.byteLength;
-  const sectionLists: Memory['sectionLists'] = new GroupCache(mostBytesOfLists, sizeOf);
-  const logPages: Memory['logPages'] = new GroupCache(mostBytesOfLists, sizeOf);
+  const sectionLists: Cache['sectionLists'] = new GroupCache(mostBytesOfLists, sizeOf);
+  const logPages: Cache['logPages'] = new GroupCache(mostBytesOfLists, sizeOf);
   const all = [signIns, agents, sectionLists, logPages];
   return {
     accessTokens: new Map(),
@@ -40,7 +40,7 @@ export function createMemory(): Memory {
     agents,
     sectionLists,
     logPages,
-    hear(event) {
+    invalidate(event) {
       if (event.kind === 'signedOut') signIns.forget(event.signInId);
       if (event.kind === 'agentRevoked') agents.forget(event.keyHash);
       if (event.kind === 'sectionsChanged') sectionLists.forget(event.teacherId);

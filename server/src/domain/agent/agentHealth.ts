@@ -9,9 +9,9 @@ const noteMilliseconds = 10_000;
 const mostRemembered = 10_000;
 
 /** Keeps, for the administrator, when each agent's reports or heartbeats were last accepted, and when and why its reports were refused. */
-export interface Usefulness {
-  /** Returns at once. @param signs what has become of what the agent sent */
-  note(agent: string, signs: Iterable<'accepted' | RefusalReason>): void;
+export interface AgentHealth {
+  /** Returns at once. @param signals what has become of what the agent sent */
+  record(agent: string, signals: Iterable<'accepted' | RefusalReason>): void;
 }
 
 const sentences: Record<RefusalReason, string> = {
@@ -26,29 +26,29 @@ const sentences: Record<RefusalReason, string> = {
 /** Says why an agent's reports are refused. @param reason as it is stored, perhaps by another version */
 export const refusalSentence = (reason: string): string => new Map(Object.entries(sentences)).get(reason) ?? reason;
 
-export function createUsefulness(db: Database, log: Pick<FastifyBaseLogger, 'warn' | 'error'>): Usefulness {
-  /** By agent and sign, when it was last written. */
+export function createAgentHealth(db: Database, log: Pick<FastifyBaseLogger, 'warn' | 'error'>): AgentHealth {
+  /** By agent and signal, when it was last written. */
   const noted = new Map<string, number>();
 
-  async function write(agent: string, sign: 'accepted' | RefusalReason): Promise<void> {
+  async function write(agent: string, signal: 'accepted' | RefusalReason): Promise<void> {
     const at = new Date();
-    const changes = sign === 'accepted' ? { acceptedAt: at } : { refusedAt: at, refusal: sign };
+    const changes = signal === 'accepted' ? { acceptedAt: at } : { refusedAt: at, refusal: signal };
     await db.update(agents).set(changes).where(eq(agents.name, agent));
   }
 
   return {
-    note(agent, signs) {
+    record(agent, signals) {
       const now = Date.now();
-      for (const sign of new Set(signs)) {
-        const key = `${sign} ${agent}`;
+      for (const signal of new Set(signals)) {
+        const key = `${signal} ${agent}`;
         const last = noted.get(key);
         if (last !== undefined && now - last < noteMilliseconds) continue;
         // The log says each reason once.
-        if (last === undefined && sign !== 'accepted')
-          log.warn({ agent, reason: sentences[sign] }, 'what an agent reports is refused');
+        if (last === undefined && signal !== 'accepted')
+          log.warn({ agent, reason: sentences[signal] }, 'what an agent reports is refused');
         if (noted.size > mostRemembered) noted.clear();
         noted.set(key, now);
-        write(agent, sign).catch((error: unknown) =>
+        write(agent, signal).catch((error: unknown) =>
           log.error(error, 'what became of an agent’s reports could not be kept'),
         );
       }

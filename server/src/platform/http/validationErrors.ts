@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv';
-import type { RefusalBody } from './refusal';
+import type { ErrorBody } from './httpError';
 
 /** Turns what the contract found wrong with a request into sentences a teacher can read, under the field they concern. */
-export function refusalOf(errors: readonly ErrorObject[]): RefusalBody {
+export function errorBodyOf(errors: readonly ErrorObject[]): ErrorBody {
   const error = mostTelling(errors);
   if (!error) return { detail: 'The request is not what was expected.' };
   const steps = error.instancePath.split('/').slice(1);

@@ -1,11 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addAgent } from '../src/domain/agent/agentKeys';
-import { createIntake } from '../src/domain/detection/intake';
-import { createChange } from '../src/platform/cache/change';
-import { createMemory } from '../src/platform/cache/memory';
+import { createIngestQueue } from '../src/domain/detection/ingestQueue';
+import { createCache } from '../src/platform/cache/cache';
 import { hashToken } from '../src/platform/config/secrets';
 import { agents, detectionSessions, detections } from '../src/platform/database/schema';
+import { createTransactAndPublish } from '../src/platform/live/transactAndPublish';
 import { holdLock } from './support/locks';
 import { isLong } from './support/long';
 import { agentKey, startTestServer, type TestServer } from './support/server';
@@ -95,17 +95,20 @@ test('one report that cannot be recorded fails by itself', async () => {
     .select({ id: detectionSessions.id })
     .from(detectionSessions)
     .where(inArray(detectionSessions.sectionId, [bad]));
-  const hearing = {
-    async note(_tx: unknown, _tell: unknown, signs: readonly { sessionId: number }[]) {
-      if (signs.some(({ sessionId }) => sessionId === broken?.id)) throw new Error('not this one');
+  const heartbeats = {
+    async record(_tx: unknown, _publish: unknown, signals: readonly { sessionId: number }[]) {
+      if (signals.some(({ sessionId }) => sessionId === broken?.id)) throw new Error('not this one');
       return () => {};
     },
   };
-  const logNews = { tell: vi.fn(), isOwn: () => false, close: async () => {} };
-  const intake = createIntake({ db, change: createChange(db, createMemory()), logNews }, hearing);
+  const logNotifier = { publish: vi.fn(), isOwn: () => false, close: async () => {} };
+  const ingestQueue = createIngestQueue(
+    { db, transactAndPublish: createTransactAndPublish(db, createCache()), logNotifier },
+    heartbeats,
+  );
   const agent = { name: 'Direct', eventsPerMinute: 1, reach: { sectionIds: null, onlyMadeUp: false } };
   const settled = await Promise.allSettled(
-    [good, good, good, bad, good].map((id) => intake.record(agent, [sighting(id)])),
+    [good, good, good, bad, good].map((id) => ingestQueue.record(agent, [sighting(id)])),
   );
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(await recordedIn(good)).toHaveLength(4);
