@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { studentKeyOf } from '../../src/model/students/studentKeys';
 import { active, openSection } from '../support/classroom';
-import { address, pageText, pass, settle } from '../support/screen';
+import { address, alerts, pageText, pass, settle } from '../support/screen';
 import { go } from '../support/session';
 import { longDate, mediumDate } from '../support/times';
 
@@ -211,6 +211,22 @@ describe('Save as CSV', () => {
       ),
     );
     expect(lines).toHaveLength(26);
+  });
+
+  test('says when it fails, and can be tried again', async () => {
+    const create = vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+      throw new Error('No file');
+    });
+    const { press } = await open();
+    for (const attempt of [1, 2]) {
+      await press('Save as CSV');
+      await settle();
+      expect(create).toHaveBeenCalledTimes(attempt);
+      expect(alerts()).toEqual([
+        expect.stringContaining('The file could not be created. Please check your connection and try again.'),
+      ]);
+      expect(screen.getByRole('button', { name: 'Save as CSV' }).getAttribute('aria-busy')).toBeNull();
+    }
   });
 
   test('cannot be pressed where nothing was found', async () => {

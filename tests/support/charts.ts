@@ -19,7 +19,6 @@ import { questionMachine } from '../../src/machines/app/questionMachine';
 import { deleteLessonForm } from '../../src/machines/lessons/deleteLessonForm';
 import { lessonsMachine } from '../../src/machines/lessons/lessonsMachine';
 import { printMachine } from '../../src/machines/lessons/printMachine';
-import { exportMachine } from '../../src/machines/logs/exportMachine';
 import { logsMachine } from '../../src/machines/logs/logsMachine';
 import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
 import { arrivalsMachine } from '../../src/machines/section/arrivalsMachine';
@@ -294,7 +293,6 @@ export const charts = {
       },
     }),
   ],
-  export: [chart(exportMachine, { events: { 'export.submit': [{ type: 'export.submit', logs: logsOf(2) }] } })],
   form: [
     form(loginForm, messages.login.invalidCredentials),
     form(googleLoginForm, messages.google.failed),

@@ -18,7 +18,6 @@ import { useKeptFocus } from '../../components/useKeptFocus';
 import type { dialogMachine } from '../../machines/app/dialogMachine';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import { missingAmong, type printMachine } from '../../machines/lessons/printMachine';
-import type { exportMachine } from '../../machines/logs/exportMachine';
 import { type logsMachine, selectLogsProblem } from '../../machines/logs/logsMachine';
 import { messages } from '../../messages';
 import { isolated } from '../../model/app/isolated';
@@ -28,7 +27,6 @@ import { type Choice, studentOf, typeOf } from '../../model/logs/logFilters';
 import { detectionLogsPath, lessonLogsPath } from '../../paths';
 import type { DetectionLog, Lesson } from '../../services/types';
 import { providePrint } from '../../system/lessons/printSystem';
-import { provideExport } from '../../system/logs/exportSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideDeleteLessonDialog } from '../../system/section/sectionForms';
 import { useIsProjecting, useScreenActor } from '../app/system';
@@ -36,6 +34,7 @@ import { dateAndTime, dayAndTime, lengthOf, lessonNamed, secondOfDay, timeOfDay 
 import { ActivityBadge, activityName } from '../logs/ActivityBadge';
 import { PictureViewer } from '../logs/PictureViewer';
 import { Screenshot } from '../logs/Screenshot';
+import { useExport } from '../logs/useExport';
 import { useSectionHeading, useSectionPage, useShownLogs } from '../section/sectionPage';
 import { DeleteLessonDialog } from './DeleteLessonDialog';
 import { Timeline } from './Timeline';
@@ -57,7 +56,7 @@ const areAwaited = (logs: Logs) => logs.context.fetchedAt === null && selectLogs
 /** `/sections/{sectionId}/lessons/{lessonId}`: what became of one lesson, to be read, printed and kept. */
 export function LessonScreen() {
   const { lessonId = '' } = useParams();
-  // Another lesson has another viewer and another file.
+  // Another lesson gets a viewer of its own.
   return <LessonPage key={lessonId} lessonId={lessonId} />;
 }
 
@@ -163,7 +162,6 @@ function ReportSkeleton() {
   );
 }
 
-const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('saving');
 const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
 
 type Print = ActorRefFrom<typeof printMachine>;
@@ -182,8 +180,7 @@ type ReportProps = {
 function Report({ lesson, dialog, logs, until }: ReportProps) {
   const { section, logs: allLogs } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
-  const file = useScreenActor(provideExport(`${section.name} ${dayAndTime.format(lesson.startedAt)}`));
-  const saving = useSelector(file, isSaving);
+  const { saving, save } = useExport(`${section.name} ${dayAndTime.format(lesson.startedAt)}`);
   const form = useSelector(dialog, selectForm);
   const { region, settle } = useKeptFocus<HTMLElement>();
   const report = useMemo(() => reportOf(logs), [logs]);
@@ -204,7 +201,7 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
           <>
             <ButtonLink to={lessonLogsPath(section.id, lesson.id)}>{words.showLogs}</ButtonLink>
             {logs.length > 0 && (
-              <Button variant="secondary" busy={saving} onClick={() => file.send({ type: 'export.submit', logs })}>
+              <Button variant="secondary" busy={saving} onClick={() => save(logs)}>
                 {messages.export.submit}
               </Button>
             )}

@@ -7,7 +7,6 @@ import { EmptyState } from '../../components/EmptyState';
 import { PageHeading } from '../../components/PageHeading';
 import { Pagination } from '../../components/Pagination';
 import { SectionMark } from '../../components/SectionMark';
-import type { exportMachine } from '../../machines/logs/exportMachine';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import { messages } from '../../messages';
 import {
@@ -23,7 +22,6 @@ import { mayDetect } from '../../model/section/watch';
 import { lessonPath, sectionPath } from '../../paths';
 import type { Lesson } from '../../services/types';
 import { provideClock } from '../../system/app/clockSystem';
-import { provideExport } from '../../system/logs/exportSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { LessonList } from '../lessons/LessonList';
@@ -32,21 +30,21 @@ import { useSectionHeading, useSectionPage, useShownLogs } from '../section/sect
 import { useWatch } from '../section/useWatch';
 import { Found, LogFilterFields, LogFiltersSkeleton } from './LogFilterFields';
 import { isFetchingFirst, LogsPanel } from './LogsPanel';
+import { useExport } from './useExport';
 import { changeLogsAddress, useLogsAddress } from './useLogsAddress';
 
 const { logs: words, logFilters: filterWords } = messages;
 
 const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
-const isSaving = (file: SnapshotFrom<typeof exportMachine>) => file.matches('saving');
 
-/** `/sections/{sectionId}/detection-logs`: every log that is looked for, 20 a page. */
+/** `/sections/{sectionId}/detection-logs`: every log that matches the filters, 20 per page. */
 export function DetectionLogsScreen() {
   const { section, cover, lessons: lessonsActor, logs } = useSectionPage();
   const fetchingFirst = useSelector(logs, isFetchingFirst);
   const lessons = useLessons({ lessons: lessonsActor });
   const heading = useSectionHeading(words.title);
   const all = useShownLogs({ logs, cover });
-  // Another one with other names: it keeps what it has once called a student.
+  // A new one for each cover: the indexer caches students' names.
   const indexOf = useMemo(() => ({ cover, of: createIndexer() }), [cover]).of;
   const index = useMemo(() => indexOf(all), [indexOf, all]);
 
@@ -61,7 +59,7 @@ export function DetectionLogsScreen() {
         {words.title}
       </PageHeading>
       <SoughtLogs lessons={lessons} index={index} />
-      {/* It tells how many logs each has, and would be moved by the first that come. */}
+      {/* It shows each lesson's log count, so it waits for the first logs instead of shifting. */}
       {!fetchingFirst && lessons.length > 0 && (
         <LessonList sectionId={section.id} lessons={lessons} counts={index.lessonCounts} />
       )}
@@ -71,10 +69,7 @@ export function DetectionLogsScreen() {
 
 type LogsProps = { lessons: readonly Lesson[]; index: LogsIndex };
 
-/**
- * What is typed is there at once; what it finds among very many logs may come a moment later. While names are hidden nothing
- * is found by the text: it may be a name.
- */
+/** Typing shows at once; the search among very many logs may lag behind. Projector mode ignores the text: it may be a name. */
 function SoughtLogs(props: LogsProps) {
   const address = useLogsAddress();
   const projecting = useIsProjecting();
@@ -82,7 +77,7 @@ function SoughtLogs(props: LogsProps) {
   return <FoundLogs address={useDeferredValue(sought)} {...props} />;
 }
 
-/** Without the filters that the page does not show, since the backend has nothing of the kind. */
+/** Drops the filters that the page does not offer because the backend lacks the feature. */
 const choosable = (sought: LogsAddress, hasLessons: boolean, { hasReviews }: LogsIndex): LogsAddress => ({
   ...sought,
   lesson: hasLessons ? sought.lesson : '',
@@ -99,9 +94,8 @@ const FoundLogs = memo(function FoundLogs({ address, lessons, index }: LogsProps
   const fetchingFirst = useSelector(logs, isFetchingFirst);
   const hasLessons = useSelector(lessonsActor, keepsLessons);
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
-  const file = useScreenActor(provideExport(section.name));
-  const saving = useSelector(file, isSaving);
-  // Another page of them is not looked for again.
+  const { saving, save } = useExport(section.name);
+  // Turning the page must not search again.
   const sought = choosable(address, hasLessons, index);
   const { lesson, day, type, student, review, text, sort } = sought;
   const [find] = useState(createFinder);
@@ -125,12 +119,12 @@ const FoundLogs = memo(function FoundLogs({ address, lessons, index }: LogsProps
       isByTime={sort === 'newest' || sort === 'oldest'}
       actions={
         <>
-          {/* It stands there in any case, so that what comes or goes moves nothing. */}
+          {/* Always rendered, so that the layout does not shift. */}
           <Button
             variant="secondary"
             busy={saving}
             aria-disabled={total === 0 || missing > 0}
-            onClick={() => file.send({ type: 'export.submit', logs: found })}
+            onClick={() => save(found)}
           >
             {messages.export.submit}
           </Button>

@@ -15,7 +15,6 @@ import { clock } from './words/clock';
 import { desktop } from './words/desktop';
 import { detection } from './words/detection';
 import { dialog } from './words/dialog';
-import { exportWords } from './words/export';
 import { form } from './words/form';
 import { lessons } from './words/lessons';
 import { liveChannel } from './words/liveChannel';
@@ -55,7 +54,6 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   desktop,
   detection,
   dialog,
-  export: exportWords,
   lessons,
   liveChannel,
   logout,

@@ -1,0 +1,14 @@
+import { messages } from '../../messages';
+import { tableOf } from '../../model/logs/logsTable';
+import type { DetectionLog } from '../../services/types';
+import type { AppSystem } from '../app/appSystem';
+
+/** Saves a section's logs as CSV, or shows a notice that it failed. The CSV library is loaded with the first file. */
+export async function exportLogs({ showNotice }: AppSystem, name: string, logs: readonly DetectionLog[]) {
+  try {
+    const { saveCsv } = await import('../../services/csvFile');
+    saveCsv(messages.export.fileName(name), tableOf(logs));
+  } catch {
+    showNotice({ kind: 'error', sentence: messages.export.failed });
+  }
+}
