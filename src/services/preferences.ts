@@ -1,13 +1,26 @@
 import type { SiteStorage } from './siteStorage';
 
-/** A preference stored in the browser. */
-export const createPreference = (storage: SiteStorage, key: string) => ({
-  isOn: () => storage.getItem(key) === 'on',
-  keep(isOn: boolean) {
-    if (isOn) storage.setItem(key, 'on');
-    else storage.removeItem(key);
-  },
-});
+export type Preference = ReturnType<typeof createPreference>;
+
+/** A choice that survives a reload. Other tabs see a change once they are reloaded. */
+export function createPreference(storage: SiteStorage, key: string) {
+  let on = storage.getItem(key) === 'on';
+  const listeners = new Set<() => void>();
+  return {
+    isOn: () => on,
+    set(isOn: boolean) {
+      on = isOn;
+      if (isOn) storage.setItem(key, 'on');
+      else storage.removeItem(key);
+      for (const onChange of listeners) onChange();
+    },
+    /** Calls back at each change, until the returned function is called. */
+    subscribe(onChange: () => void) {
+      listeners.add(onChange);
+      return () => void listeners.delete(onChange);
+    },
+  };
+}
 
 /** A random string stored in the browser, created on first use. */
 export const createSeed = (storage: SiteStorage, key: string) => () => {

@@ -16,9 +16,9 @@ import { nothingNew, section } from '../support/samples';
 
 function started(
   signedIn: { hasAccessToken: boolean; teacher: string | null },
-  { wasProjecting = false, isFetched = true } = {},
+  { isFetched = true } = {},
 ) {
-  const input = { ...signedIn, signIn: 1, wasProjecting };
+  const input = { ...signedIn, signIn: 1 };
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchStorage = heldCallback<AuthEvent>();
   const fetchRestWhenUsed = heldCallback();
@@ -86,13 +86,6 @@ function started(
       watchStorage.send({ type: 'storage.read', signedIn: false, teacher: null, signIn: 0, ended: 'signedOut' }),
   };
 }
-
-test.each([true, false])('projector mode belongs to the page, as it was left: on %j', (wasProjecting) => {
-  const { actor } = started({ hasAccessToken: false, teacher: null }, { wasProjecting });
-  const { projector } = actor.getSnapshot().children;
-  expect(projector?.getSnapshot().value).toBe(wasProjecting ? 'on' : 'off');
-  expect(actor.system.get('projector')).toBe(projector);
-});
 
 const ofAda = () => started({ hasAccessToken: true, teacher: 'ada' });
 const ofNobody = () => started({ hasAccessToken: false, teacher: null });

@@ -14,7 +14,6 @@ import { dialogMachine } from '../../src/machines/app/dialogMachine';
 import type { FormMachine } from '../../src/machines/app/formMachine';
 import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
-import { projectorMachine } from '../../src/machines/app/projectorMachine';
 import { questionMachine } from '../../src/machines/app/questionMachine';
 import { deleteLessonForm } from '../../src/machines/lessons/deleteLessonForm';
 import { lessonsMachine } from '../../src/machines/lessons/lessonsMachine';
@@ -116,7 +115,7 @@ export const charts = {
         'auth.signedOut': [{ type: 'auth.signedOut' }],
         'session.fetched': [{ type: 'session.fetched' }],
       },
-      inputs: [{ hasAccessToken: false, teacher: null, signIn: 0, wasProjecting: false }],
+      inputs: [{ hasAccessToken: false, teacher: null, signIn: 0 }],
     }),
   ],
   arrivals: [
@@ -572,12 +571,6 @@ export const charts = {
         ],
         'picture.settled': [{ type: 'picture.settled', address: 'https://pictures.example/1.png', isLoaded: true }],
       },
-    }),
-  ],
-  projector: [
-    chart(projectorMachine, {
-      events: { 'projector.toggle': [{ type: 'projector.toggle' }] },
-      inputs: [{ wasOn: false }, { wasOn: true }],
     }),
   ],
   question: [

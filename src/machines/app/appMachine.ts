@@ -3,12 +3,9 @@ import { type AuthReport, authMachine } from '../account/authMachine';
 import type { sessionMachine } from '../session/sessionMachine';
 import { noticeMachine } from './noticeMachine';
 import { callbackNotProvided } from './notProvided';
-import { projectorMachine } from './projectorMachine';
 
 interface AppContext {
   hasAccessToken: boolean;
-  /** The screen was last said to be seen by the class. */
-  wasProjecting: boolean;
   /** Identifies the signed-in teacher; null while unknown. */
   teacher: string | null;
   /** Tells the stored sign-in from another one, when the page was opened. */
@@ -42,7 +39,6 @@ export const appMachine = setup({
       fetchRestWhenUsed: 'fetchRestWhenUsed';
       fetchSession: 'fetchSession';
       notice: 'notice';
-      projector: 'projector';
       session: 'session';
     },
   },
@@ -50,7 +46,6 @@ export const appMachine = setup({
     auth: authMachine,
     notice: noticeMachine,
     failureNotice: noticeMachine,
-    projector: projectorMachine,
     fetchSession: callbackNotProvided('fetchSession'),
     /** Fetches the code that anything a teacher does will need, once she begins to do something. */
     fetchRestWhenUsed: callbackNotProvided('fetchRestWhenUsed'),
@@ -75,12 +70,6 @@ export const appMachine = setup({
   invoke: [
     { id: 'failureNotice', systemId: 'failureNotice', src: 'failureNotice' },
     { id: 'notice', systemId: 'notice', src: 'notice' },
-    {
-      id: 'projector',
-      systemId: 'projector',
-      src: 'projector',
-      input: ({ context }) => ({ wasOn: context.wasProjecting }),
-    },
     { id: 'auth', systemId: 'auth', src: 'auth', input: ({ context }) => context },
   ],
   initial: 'signedOut',

@@ -8,9 +8,9 @@ const { projector: words, topBar } = messages;
 
 type ProjectorProps = { switchRef: RefObject<HTMLButtonElement | null> };
 
-/** Hides what tells who a student is while the class sees the screen. */
+/** Switches projector mode, which hides students' identities from a class that sees the screen. */
 export function ProjectorSwitch({ switchRef }: ProjectorProps) {
-  const projector = useSystem().get('projector');
+  const { projectorMode } = useSystem();
   const on = useIsProjecting();
   return (
     <button
@@ -20,7 +20,7 @@ export function ProjectorSwitch({ switchRef }: ProjectorProps) {
       aria-checked={on}
       aria-label={topBar.projector}
       title={topBar.projectorHint}
-      onClick={() => projector.send({ type: 'projector.toggle' })}
+      onClick={() => projectorMode.set(!on)}
       className={classes(
         'flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold',
         on ? 'bg-primary-soft text-ink inset-ring inset-ring-primary' : 'text-muted hover:bg-sunken hover:text-ink',
@@ -32,14 +32,14 @@ export function ProjectorSwitch({ switchRef }: ProjectorProps) {
   );
 }
 
-/** Says that names are hidden, on paper too, and shows them again. */
+/** Says that names are hidden, on paper too, with a button that shows them. */
 export function ProjectorLine({ switchRef }: ProjectorProps) {
-  const projector = useSystem().get('projector');
+  const { projectorMode } = useSystem();
   if (!useIsProjecting()) return null;
   const showNames = () => {
-    // The button that has the focus goes.
+    // The pressed button disappears: keep the focus.
     switchRef.current?.focus();
-    projector.send({ type: 'projector.toggle' });
+    projectorMode.set(false);
   };
   return (
     <p className="-my-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">

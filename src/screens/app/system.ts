@@ -1,9 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ActorOptions, ActorRefFrom, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { appMachine } from '../../machines/app/appMachine';
-import type { projectorMachine } from '../../machines/app/projectorMachine';
 import type { sessionMachine } from '../../machines/session/sessionMachine';
 import type { AppSystem } from '../../system/app/appSystem';
 
@@ -48,10 +47,11 @@ const selectSignedIn = (app: SnapshotFrom<typeof appMachine>) => app.matches('si
 
 export const useIsSignedIn = () => useSelector(useSystem().actor, selectSignedIn);
 
-const isOn = (projector: SnapshotFrom<typeof projectorMachine>) => projector.matches('on');
-
 /** Whether projector mode hides who the students are. */
-export const useIsProjecting = () => useSelector(useSystem().get('projector'), isOn);
+export function useIsProjecting(): boolean {
+  const { projectorMode } = useSystem();
+  return useSyncExternalStore(projectorMode.subscribe, projectorMode.isOn, () => false);
+}
 
 const selectSession = ({ children }: SnapshotFrom<typeof appMachine>) => children.session;
 

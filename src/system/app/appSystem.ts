@@ -10,7 +10,6 @@ import type { Code } from '../../code';
 import type { authMachine } from '../../machines/account/authMachine';
 import { appMachine } from '../../machines/app/appMachine';
 import type { Notice, noticeMachine } from '../../machines/app/noticeMachine';
-import { projectorMachine } from '../../machines/app/projectorMachine';
 import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { kindOf, ProblemError, refusal, unanswered } from '../../model/app/problem';
 import { paths } from '../../paths';
@@ -18,7 +17,7 @@ import { messages } from '../../publicMessages';
 import type * as Rest from '../../rest';
 import type { AccountService } from '../../services/accountService';
 import { whenIdle, whenUsed } from '../../services/pageEvents';
-import { createPreference, createSeed } from '../../services/preferences';
+import { createPreference, createSeed, type Preference } from '../../services/preferences';
 import { createSiteStorage, type SiteStorage } from '../../services/siteStorage';
 import { type Teacher, teacherOf } from '../../services/teacher';
 import { createTokenStore, type TokenStore } from '../../services/tokenStore';
@@ -50,12 +49,11 @@ type NamedActors = {
   auth: ActorRefFrom<typeof authMachine>;
   notice: ActorRefFrom<typeof noticeMachine>;
   failureNotice: ActorRefFrom<typeof noticeMachine>;
-  projector: ActorRefFrom<typeof projectorMachine>;
   session: ActorRefFrom<typeof sessionMachine>;
 };
 
 /** Those that live as long as the page. */
-type LastingName = 'auth' | 'notice' | 'failureNotice' | 'projector';
+type LastingName = 'auth' | 'notice' | 'failureNotice';
 
 /** What lives as long as the page: the app's actor with its real services, and what the routes' systems build on. */
 export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendWrite'> {
@@ -83,7 +81,12 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
   /** Section 4, login success: keeps the tokens, signs in, and fetches the current user. */
   signIn(tokens: Tokens, signal: AbortSignal): Promise<void>;
   showNotice(notice: Notice): void;
-  /** What the numbers depend on that stand for students in projector mode. */
+  /**
+   * Whether the class sees the screen: then nothing on it, printed or saved from it, tells who a student is. One choice for
+   * the whole page, whoever is signed in.
+   */
+  projectorMode: Preference;
+  /** Seeds the numbers that stand for students in projector mode. */
   projectorSeed(): string;
   navigate(to: string): void;
   /** Loads the document anew at the address where the browser is, as if it were opened there. */
@@ -115,7 +118,6 @@ export function createAppSystem({
   };
   const storage = createSiteStorage(() => window.localStorage);
   const tokens = createTokenStore(storage);
-  const projecting = createPreference(storage, 'projectorMode');
 
   const named = <Name extends keyof NamedActors>(name: Name): NamedActors[Name] | undefined => {
     const system: ActorSystem<{ actors: NamedActors }> = actor.system;
@@ -184,7 +186,6 @@ export function createAppSystem({
         calls: async () => makeCalls(laterCode.rest.loaded ?? (await laterCode.rest.fetch())),
         goToDashboard,
       }),
-      projector: projectorMachine.provide({ actions: { keep: (_, { isOn }) => projecting.keep(isOn) } }),
       fetchSession: fromCallback(() => {
         // Where the teacher waits for it, the page says what is wrong and tries again.
         fetchSession().catch(() => {});
@@ -198,7 +199,6 @@ export function createAppSystem({
       hasAccessToken: tokens.access() !== null,
       teacher: tokens.teacher(),
       signIn: tokens.signIn(),
-      wasProjecting: projecting.isOn(),
     },
     inspect,
   });
@@ -258,6 +258,7 @@ export function createAppSystem({
       }
     },
     showNotice,
+    projectorMode: createPreference(storage, 'projectorMode'),
     projectorSeed: createSeed(storage, 'projectorSeed'),
     navigate,
     loadDocument() {

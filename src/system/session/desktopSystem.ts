@@ -29,6 +29,6 @@ export function provideDesktop(storage: SiteStorage) {
         };
       }),
     },
-    actions: { keep: (_, { isOn }) => chosen.keep(isOn) },
+    actions: { keep: (_, { isOn }) => chosen.set(isOn) },
   });
 }

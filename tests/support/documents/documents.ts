@@ -28,7 +28,6 @@ import { overview } from './words/overview';
 import { pageCode } from './words/pageCode';
 import { paste } from './words/paste';
 import { print } from './words/print';
-import { projector } from './words/projector';
 import { question } from './words/question';
 import { resend } from './words/resend';
 import { roster } from './words/roster';
@@ -66,7 +65,6 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   pageCode,
   paste,
   print,
-  projector,
   question,
   resend,
   roster,

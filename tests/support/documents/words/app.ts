@@ -12,7 +12,6 @@ export const app = plainWords(appMachine, {
     'auth.signedOut': `Open the account menu and press ${button(messages.topBar.logout)}`,
   },
   actors: {
-    projector: { does: 'Keeps whether the class sees the screen: [projector](projector.md).' },
     notice: { does: 'Shows the transient message of what has worked: [notice](notice.md).' },
     failureNotice: { does: 'Shows that of what has failed: [notice](notice.md).' },
     auth: { does: 'Knows whether a teacher is signed in, and which: [auth](auth.md).' },

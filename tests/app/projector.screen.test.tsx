@@ -1,10 +1,6 @@
 import { screen } from '@testing-library/react';
-import { expect } from 'vitest';
-import type { InputFrom } from 'xstate';
-import { projectorMachine } from '../../src/machines/app/projectorMachine';
+import { expect, test } from 'vitest';
 import { aiko, openSection } from '../support/classroom';
-import type { Path } from '../support/paths';
-import { walkChart } from '../support/walk';
 
 const projectorSwitch = () => screen.getByRole('switch', { name: 'Projector mode' });
 
@@ -17,12 +13,20 @@ function expectProjecting(isOn: boolean) {
   expect(screen.queryAllByText(/^Student [12]$/)).toHaveLength(isOn ? 2 : 0);
 }
 
-walkChart(projectorMachine, {
-  async open({ input }: Path) {
-    const { wasOn } = input as InputFrom<typeof projectorMachine>;
-    if (wasOn) localStorage.setItem('projectorMode', 'on');
-    return openSection();
-  },
-  events: { 'projector.toggle': ({ user }) => user.click(projectorSwitch()) },
-  seen: { on: () => expectProjecting(true), off: () => expectProjecting(false) },
+test('projector mode hides students until it is switched off, and each choice is kept', async () => {
+  const { user, press } = await openSection();
+  expectProjecting(false);
+  await user.click(projectorSwitch());
+  expectProjecting(true);
+  await press('Show names');
+  expectProjecting(false);
+  expect(document.activeElement).toBe(projectorSwitch());
+});
+
+test('projector mode survives a reload', async () => {
+  localStorage.setItem('projectorMode', 'on');
+  const { user } = await openSection();
+  expectProjecting(true);
+  await user.click(projectorSwitch());
+  expectProjecting(false);
 });
