@@ -14,10 +14,7 @@ import type { Section } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { nothingNew, section } from '../support/samples';
 
-function started(
-  signedIn: { hasAccessToken: boolean; teacher: string | null },
-  { isFetched = true } = {},
-) {
+function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, { isFetched = true } = {}) {
   const input = { ...signedIn, signIn: 1 };
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchStorage = heldCallback<AuthEvent>();

@@ -1,28 +1,28 @@
-import { expect, test } from 'vitest';
-import { createActor, type EventFrom } from 'xstate';
-import { clockError, clockMachine, deviceNow } from '../../src/machines/app/clockMachine';
-import { heldCallback } from '../support/actors';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { currentTime, watchTime } from '../../src/system/app/clock';
 
-test('the time is unknown until the clock has told it, and from then on what it told last', () => {
-  const tickClock = heldCallback<EventFrom<typeof clockMachine>>();
-  const actor = createActor(clockMachine.provide({ actors: { tickClock: tickClock.logic } })).start();
-  expect(actor.getSnapshot().context.now).toBeNull();
-  for (const now of [1_000, 2_000]) {
-    tickClock.send({ type: 'clock.ticked', now, offset: 0 });
-    expect(actor.getSnapshot().context.now).toBe(now);
-  }
-  actor.stop();
-  expect(tickClock.isRunning).toBe(false);
+const noon = Date.parse('2026-11-23T12:00:00Z');
+beforeEach(() => void vi.useFakeTimers({ now: noon }));
+afterEach(() => void vi.useRealTimers());
+
+test('ticks once a second while somebody watches, at once for the first', () => {
+  const ticks: number[] = [];
+  const stop = watchTime(() => ticks.push(currentTime().deviceNow - noon));
+  vi.advanceTimersByTime(999);
+  expect(ticks).toEqual([0]);
+  const stopOther = watchTime(() => {});
+  vi.advanceTimersByTime(1_001);
+  expect(ticks).toEqual([0, 1_000, 2_000]);
+  stop();
+  expect(vi.getTimerCount()).toBe(1);
+  stopOther();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
-test.each([
-  [0, null],
-  [60_000, null],
-  [-60_000, null],
-  // Slow, then fast.
-  [60_001, -60_001],
-  [-660_000, 660_000],
-])('a clock that lacks %i ms is mentioned only when it is more than a minute off', (offset, error) => {
-  expect(clockError({ now: 1_000_000, offset })).toBe(error);
-  expect(deviceNow({ now: 1_000_000, offset })).toBe(1_000_000 - offset);
+test('stays the same between ticks, and is never more than a second old', () => {
+  const before = currentTime();
+  vi.advanceTimersByTime(999);
+  expect(currentTime()).toBe(before);
+  vi.advanceTimersByTime(1);
+  expect(currentTime().deviceNow).toBe(noon + 1_000);
 });

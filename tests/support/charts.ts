@@ -9,7 +9,6 @@ import { resendMachine } from '../../src/machines/account/resendMachine';
 import { resetPasswordForm } from '../../src/machines/account/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import { appMachine } from '../../src/machines/app/appMachine';
-import { clockMachine } from '../../src/machines/app/clockMachine';
 import { dialogMachine } from '../../src/machines/app/dialogMachine';
 import type { FormMachine } from '../../src/machines/app/formMachine';
 import { noticeMachine } from '../../src/machines/app/noticeMachine';
@@ -173,7 +172,6 @@ export const charts = {
       },
     }),
   ],
-  clock: [chart(clockMachine, { events: { 'clock.ticked': [{ type: 'clock.ticked', now: 1_000, offset: 0 }] } })],
   desktop: [
     chart(desktopMachine, {
       events: {

@@ -21,7 +21,6 @@ import {
 import { mayDetect } from '../../model/section/watch';
 import { lessonPath, sectionPath } from '../../paths';
 import type { Lesson } from '../../services/types';
-import { provideClock } from '../../system/app/clockSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { LessonList } from '../lessons/LessonList';
@@ -89,7 +88,7 @@ const turnTo = (page: number) => changeLogsAddress({ page });
 
 const FoundLogs = memo(function FoundLogs({ address, lessons, index }: LogsProps & { address: LogsAddress }) {
   const { section, detection, lessons: lessonsActor, logs } = useSectionPage();
-  const watch = useWatch({ detection }, useScreenActor(provideClock));
+  const watch = useWatch(detection);
   const missing = useSelector(logs, selectMissing);
   const fetchingFirst = useSelector(logs, isFetchingFirst);
   const hasLessons = useSelector(lessonsActor, keepsLessons);

@@ -7,7 +7,7 @@ import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { buttonStyle } from '../../components/buttonStyle';
 import { Dialog } from '../../components/Dialog';
-import { clockError, type clockMachine } from '../../machines/app/clockMachine';
+import { CLOCK_OFF_MS } from '../../constants';
 import type { questionMachine } from '../../machines/app/questionMachine';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import {
@@ -23,11 +23,12 @@ import { type EndedLesson, serverTimeOf } from '../../model/section/knownStatus'
 import { badgeToneOf, isUnwatched } from '../../model/section/watch';
 import { addStudentsPath, lessonPath, paths } from '../../paths';
 import type { Section } from '../../services/types';
-import { provideClock } from '../../system/app/clockSystem';
+import type { Time } from '../../system/app/clock';
 import { provideStart } from '../../system/app/startSystem';
 import { provideOffer } from '../../system/section/offerSystem';
 import { useScreenActor } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
+import { useTime } from '../app/useTime';
 import { useLesson } from '../lessons/useLesson';
 import { keepsLessons, selectLessons } from '../lessons/useLessons';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from '../session/ChannelTrouble';
@@ -50,12 +51,11 @@ const isPressable = (detection: Detection) =>
   detection.can({ type: isActive(detection) ? 'stop.submit' : 'start.submit' });
 
 /** Says how far this device's clock is off, if it is. */
-function selectClockOff({ context }: SnapshotFrom<typeof clockMachine>) {
-  const error = clockError(context);
-  return error === null ? undefined : words.clockOff(Math.round(Math.abs(error) / 60_000), error > 0);
+function clockOffOf({ now, deviceNow }: Time) {
+  const error = deviceNow - now;
+  if (Math.abs(error) <= CLOCK_OFF_MS) return undefined;
+  return words.clockOff(Math.round(Math.abs(error) / 60_000), error > 0);
 }
-
-type Clock = ActorRefFrom<typeof clockMachine>;
 
 /**
  * What is known of a section's detection and how fresh that is, the same on every page of the section, with the button that
@@ -63,8 +63,7 @@ type Clock = ActorRefFrom<typeof clockMachine>;
  */
 export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const { section, cover, detection, lessons, logs, lookNow } = props;
-  const clock = useScreenActor(provideClock);
-  const { lookAt } = useLesson({ section, cover, logs, lookNow }, clock);
+  const { lookAt } = useLesson({ section, cover, logs, lookNow });
   const { key } = useLocation();
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
@@ -72,8 +71,8 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const doubtful = useSelector(detection, isDoubtful);
   const elsewhere = useSelector(detection, selectEnded)?.isElsewhere === true;
   const resting = useSelector(useScreenActor(provideOffer(detection)), isResting);
-  const watch = useWatch({ detection }, clock);
-  const clockOff = useSelector(clock, selectClockOff);
+  const watch = useWatch(detection);
+  const clockOff = useTime(clockOffOf);
   const sure = watch !== 'checking' && watch !== 'unreachable';
   const lastKnown = useSelector(detection, (state) => {
     const known = selectKnown(state);
@@ -104,7 +103,7 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
             {doubtful && <span>{joined([words.statusFailed, lastKnown])}</span>}
             {sure && (
               <span aria-live="off" className="text-muted tabular-nums">
-                <LiveFacts section={section} detection={detection} clock={clock} toLookAt={lookAt.length} />
+                <LiveFacts section={section} detection={detection} toLookAt={lookAt.length} />
               </span>
             )}
             {clockOff !== undefined && <span className="text-muted">{clockOff}</span>}
@@ -135,27 +134,26 @@ const joined = (facts: readonly (string | false | undefined)[]) =>
 type LiveFactsProps = {
   section: Section;
   detection: ActorRefFrom<typeof detectionMachine>;
-  clock: Clock;
   /** How many episodes. */
   toLookAt: number;
 };
 
 /**
- * What is sure, as of this second: the only part of the bar that a tick of the clock renders. An answer that says the same
- * again renders nothing; the next tick tells of it.
+ * The facts as of this second: the only part of the bar that every tick renders. An answer that repeats what is known waits
+ * for the next tick.
  */
-function LiveFacts({ section, detection, clock, toLookAt }: LiveFactsProps) {
+function LiveFacts({ section, detection, toLookAt }: LiveFactsProps) {
   const active = useSelector(detection, isActive);
   const ended = useSelector(detection, selectEnded);
   const startedAt = useSelector(detection, selectStartedAt);
-  const facts = useSelector(clock, ({ context: { now } }) =>
+  const facts = useTime((time) =>
     joined([
       active &&
         (startedAt === null
           ? words.sinceOpened
-          : words.since(timeOfDay.format(startedAt), lengthOf((now ?? startedAt) - startedAt))),
+          : words.since(timeOfDay.format(startedAt), lengthOf(time.now - startedAt))),
       !active && ended !== null && !ended.isElsewhere && stopOf(ended),
-      words.confirmed(ageOf(ageOfStatus(detection, clock) ?? 0)),
+      words.confirmed(ageOf(ageOfStatus(detection, time) ?? 0)),
       active && messages.dashboard.students(section.students.length),
       active && messages.lookNow.toLookAt(toLookAt),
     ]),

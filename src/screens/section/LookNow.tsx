@@ -5,7 +5,6 @@ import { Card } from '../../components/Card';
 import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
 import { Icon, type IconName } from '../../components/Icon';
-import type { clockMachine } from '../../machines/app/clockMachine';
 import { type logsMachine, selectLogsProblem } from '../../machines/logs/logsMachine';
 import type { lookNowMachine } from '../../machines/section/lookNowMachine';
 import { messages } from '../../messages';
@@ -13,7 +12,8 @@ import { type Episode, isHappening, reviewableIn } from '../../model/logs/episod
 import { studentOf } from '../../model/logs/logFilters';
 import { isUnwatched, type Watch } from '../../model/section/watch';
 import { ageOf } from '../app/times';
-import { selectLessonNow } from '../lessons/useLesson';
+import { useTime } from '../app/useTime';
+import { lessonNow } from '../lessons/useLesson';
 import { ActivityBadge, activityName } from '../logs/ActivityBadge';
 import { Screenshot } from '../logs/Screenshot';
 import { DesktopSwitch } from '../session/DesktopSwitch';
@@ -25,7 +25,6 @@ type LookNowProps = {
   episodes: readonly Episode[];
   /** Of these, those that have not been seen. */
   unseen: readonly Episode[];
-  clock: ActorRefFrom<typeof clockMachine>;
   onOpenStudent: (key: string) => void;
   onOpenPicture: (episode: Episode) => void;
   logs: ActorRefFrom<typeof logsMachine>;
@@ -36,7 +35,7 @@ type LookNowProps = {
 
 /** What a teacher has not seen yet, in the order that stands below it. */
 export function LookNow(props: LookNowProps) {
-  const { lookNow, episodes, unseen, clock, onOpenStudent, onOpenPicture, logs, watch, children } = props;
+  const { lookNow, episodes, unseen, onOpenStudent, onOpenPicture, logs, watch, children } = props;
   return (
     <Card title={words.title} className="flex h-full flex-col">
       {/* As high with rows as without, so that what is below stays where it is. */}
@@ -50,7 +49,6 @@ export function LookNow(props: LookNowProps) {
                 key={placeKey(place)}
                 episode={episode}
                 isSeen={!unseen.includes(episode)}
-                clock={clock}
                 onOpenStudent={() => onOpenStudent(episode.student)}
                 onOpenPicture={() => onOpenPicture(episode)}
                 logs={logs}
@@ -100,14 +98,13 @@ type RowProps = {
   episode: Episode;
   /** Since its rows stand still. */
   isSeen: boolean;
-  clock: ActorRefFrom<typeof clockMachine>;
   onOpenStudent: () => void;
   onOpenPicture: () => void;
   logs: ActorRefFrom<typeof logsMachine>;
   onSeen: () => void;
 };
 
-function Row({ episode, isSeen, clock, logs, onOpenStudent, onOpenPicture, onSeen }: RowProps) {
+function Row({ episode, isSeen, logs, onOpenStudent, onOpenPicture, onSeen }: RowProps) {
   const [newest] = episode.logs;
   const student = studentOf(newest);
   const picture = pictureOf(episode);
@@ -130,7 +127,7 @@ function Row({ episode, isSeen, clock, logs, onOpenStudent, onOpenPicture, onSee
         </button>
         {/* A line each: an age that grows must not wrap the row. */}
         <p className="flex flex-col items-start text-xs text-muted tabular-nums">
-          <ActivityBadge type={episode.activityType} /> <Facts episode={episode} clock={clock} />
+          <ActivityBadge type={episode.activityType} /> <Facts episode={episode} />
         </p>
       </div>
       {picture !== null && (
@@ -172,9 +169,9 @@ function Row({ episode, isSeen, clock, logs, onOpenStudent, onOpenPicture, onSee
 }
 
 /** When it was, and whether it is one of many. */
-function Facts({ episode, clock }: Pick<RowProps, 'episode' | 'clock'>) {
-  const time = useSelector(clock, (state) => {
-    const now = selectLessonNow(state);
+function Facts({ episode }: Pick<RowProps, 'episode'>) {
+  const time = useTime((current) => {
+    const now = lessonNow(current);
     return isHappening(episode, now) ? words.now : words.ago(ageOf(now - episode.last));
   });
   return (

@@ -20,7 +20,6 @@ import { nameOf } from '../../model/students/namesakes';
 import { keyOfLog, keyOfStudent } from '../../model/students/studentKeys';
 import { detectionLogsPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/types';
-import { provideClock } from '../../system/app/clockSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideDeleteDialog } from '../../system/section/sectionForms';
 import { useScreenActor } from '../app/system';
@@ -62,13 +61,12 @@ export function SectionScreen() {
   const listChosen = useSelector(overview, isList);
   const opened = useSelector(overview, selectStudent);
 
-  const clock = useScreenActor(provideClock);
-  const { all, lesson, episodes: ofLesson, lookAt } = useLesson({ section, cover, logs, lookNow }, clock);
+  const { all, lesson, episodes: ofLesson, lookAt } = useLesson({ section, cover, logs, lookNow });
   const newest = useMemo(() => newestOf(all, still), [all, still]);
   const look = useMemo(() => lookNowOf(ofLesson, lookAt, still), [ofLesson, lookAt, still]);
   const rows: Rows = { logIds: newest.rows.map(({ id }) => id), keys: look.shown.map(({ key }) => key) };
   const showNew = () => overview.send({ type: 'rows.show' });
-  const watch = useWatch({ detection }, clock);
+  const watch = useWatch(detection);
   const heading = useSectionHeading(section.name);
 
   const periodLogs = allTime ? all : lesson.logs;
@@ -117,7 +115,6 @@ export function SectionScreen() {
               episodes={look.shown}
               unseen={lookAt}
               watch={watch}
-              clock={clock}
               onOpenStudent={openStudent}
               onOpenPicture={({ logs: [log, ...rest] }) =>
                 view.send({
@@ -151,7 +148,6 @@ export function SectionScreen() {
               section={section}
               students={students}
               episodesOf={episodesOfStudent}
-              clock={clock}
               period={allTime ? 'allTime' : 'lesson'}
               periodName={periodName}
               lessonName={lesson.isKnown ? lessonWords.thisLesson : lessonWords.lastHour}
@@ -175,7 +171,6 @@ export function SectionScreen() {
         viewed={opened && viewedOf(opened, students[place], logsOfStudent)}
         periodName={periodName}
         from={periodLogs.findLast(({ time }) => time !== null)?.time ?? null}
-        clock={clock}
         onShowNew={() => opened && openStudent(opened.key)}
         onPrevious={neighbour(-1)}
         onNext={neighbour(1)}

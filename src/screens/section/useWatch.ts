@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { STATUS_STALE_MS } from '../../constants';
-import { type clockMachine, deviceNow } from '../../machines/app/clockMachine';
 import {
   type detectionMachine,
   isActive,
@@ -11,34 +10,33 @@ import {
 } from '../../machines/section/detectionMachine';
 import { selectDetection, type sessionMachine } from '../../machines/session/sessionMachine';
 import { watchOf } from '../../model/section/watch';
+import { currentTime, type Time } from '../../system/app/clock';
 import { useSession } from '../app/system';
+import { useTime } from '../app/useTime';
 import { selectTrouble, useLiveChannel } from '../session/ChannelTrouble';
-import type { SectionPage } from './sectionPage';
 
-type Clock = ActorRefFrom<typeof clockMachine>;
 type Detection = ActorRefFrom<typeof detectionMachine>;
 
 /** What is known of a section's detection. Undefined until the section is listed or the live channel speaks of it. */
 export const useDetection = (sectionId: string): Detection | undefined =>
   useSelector(useSession(), (session: SnapshotFrom<typeof sessionMachine>) => selectDetection(session, sectionId));
 
-/** How long ago something was said of the section's detection, as of the clock's last tick; null while nothing was. */
-export function ageOfStatus(detection: Detection, clock: Clock): number | null {
-  const now = deviceNow(clock.getSnapshot().context);
+/** Returns the age of what is known of a section's detection, in milliseconds; null while nothing is known. */
+export function ageOfStatus(detection: Detection, { deviceNow }: Time): number | null {
   const { known } = detection.getSnapshot().context;
-  return now === null || known === null ? null : now - known.saidAt;
+  return known === null ? null : deviceNow - known.saidAt;
 }
 
-/** What is known of who watches a section. */
-export function useWatch({ detection }: Pick<SectionPage, 'detection'>, clock: Clock) {
+/** Returns what is known of who watches a section. */
+export function useWatch(detection: Detection) {
   const trouble = useSelector(useLiveChannel(), selectTrouble);
-  const isFresh = () => {
-    const age = ageOfStatus(detection, clock);
+  const isFresh = (time: Time) => {
+    const age = ageOfStatus(detection, time);
     return age !== null && age <= STATUS_STALE_MS;
   };
-  // It becomes so with an answer, and ceases to be with the time.
-  useSelector(detection, isFresh);
-  const fresh = useSelector(clock, isFresh);
+  // An answer makes it fresh, time makes it stale.
+  useSelector(detection, () => isFresh(currentTime()));
+  const fresh = useTime(isFresh);
   const unknown = useSelector(detection, isUnknown);
   return watchOf({
     isActive: useSelector(detection, isActive),

@@ -1,16 +1,15 @@
-import { useSelector } from '@xstate/react';
 import type { KeyboardEvent } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { Badge } from '../../components/Badge';
 import { Dialog } from '../../components/Dialog';
 import { IconButton } from '../../components/IconButton';
-import type { clockMachine } from '../../machines/app/clockMachine';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
 import { secondOfDay } from '../app/times';
+import { useTime } from '../app/useTime';
 import { Timeline } from '../lessons/Timeline';
-import { selectLessonNow } from '../lessons/useLesson';
+import { lessonNow } from '../lessons/useLesson';
 import { ActivityBadge, activityName } from '../logs/ActivityBadge';
 import { Screenshot } from '../logs/Screenshot';
 import { NewRows } from '../section/StillRows';
@@ -33,7 +32,6 @@ type StudentViewProps = {
   periodName: string;
   /** The time of the lesson's first detection; null before it. */
   from: number | null;
-  clock: ActorRefFrom<typeof clockMachine>;
   onShowNew: () => void;
   /** Nobody comes before, or after. */
   onPrevious: (() => void) | undefined;
@@ -74,7 +72,7 @@ export function StudentView(props: StudentViewProps) {
               />
             </div>
           </div>
-          <TimelineToNow logs={viewed.logs} from={props.from} clock={props.clock} />
+          <TimelineToNow logs={viewed.logs} from={props.from} />
           {viewed.total === 0 ? (
             <p className="py-8 text-center text-muted">{`${words.nothing} ${props.periodName}.`}</p>
           ) : (
@@ -97,9 +95,9 @@ export function StudentView(props: StudentViewProps) {
   );
 }
 
-/** What it shows moves as the time passes. */
-function TimelineToNow({ logs, from, clock }: Pick<Viewed, 'logs'> & Pick<StudentViewProps, 'from' | 'clock'>) {
-  const now = useSelector(clock, selectLessonNow);
+/** Ends at the current time. */
+function TimelineToNow({ logs, from }: Pick<Viewed, 'logs'> & Pick<StudentViewProps, 'from'>) {
+  const now = useTime(lessonNow);
   return <Timeline logs={logs} from={from ?? now} to={now} end={lookNowWords.now} />;
 }
 

@@ -1,6 +1,4 @@
-import { useSelector } from '@xstate/react';
 import { memo, useDeferredValue } from 'react';
-import type { ActorRefFrom } from 'xstate';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
 import { Choice } from '../../components/Choice';
@@ -8,14 +6,14 @@ import { EmptyState } from '../../components/EmptyState';
 import { ItemList } from '../../components/ItemList';
 import { StudentTile } from '../../components/StudentTile';
 import { useGradually } from '../../components/useGradually';
-import type { clockMachine } from '../../machines/app/clockMachine';
 import { messages } from '../../messages';
 import { type Episode, signOf } from '../../model/logs/episodes';
 import { nameOf } from '../../model/students/namesakes';
 import { keyOfStudent } from '../../model/students/studentKeys';
 import { addStudentsPath } from '../../paths';
 import type { Section, Student } from '../../services/types';
-import { selectLessonNow } from '../lessons/useLesson';
+import { useTime } from '../app/useTime';
+import { lessonNow } from '../lessons/useLesson';
 import { activityName, activityTones } from '../logs/ActivityBadge';
 import { studentItem } from './studentItem';
 
@@ -30,7 +28,6 @@ type StudentsProps = {
   students: readonly Student[];
   /** Those of a student, of the period. */
   episodesOf: (student: Student) => readonly Episode[];
-  clock: ActorRefFrom<typeof clockMachine>;
   period: Period;
   /** What the period is called. */
   periodName: string;
@@ -44,7 +41,7 @@ type StudentsProps = {
 
 /** The section's students, at fixed places, with what was detected of each. */
 export function Students(props: StudentsProps) {
-  const { section, students, episodesOf, clock, period, periodName, layout, onOpen } = props;
+  const { section, students, episodesOf, period, periodName, layout, onOpen } = props;
   // What is chosen is seen at once; hundreds of students may come a moment later.
   const shown = useDeferredValue(layout);
   if (students.length === 0) {
@@ -94,7 +91,7 @@ export function Students(props: StudentsProps) {
         <>
           {/* The class as on the sign-in page, its lamp at the front. */}
           <span aria-hidden="true" className="mx-auto mb-4 block size-4 rounded-pill bg-lamp" />
-          <StudentTiles {...{ students, episodesOf, clock, periodName, onOpen }} />
+          <StudentTiles {...{ students, episodesOf, periodName, onOpen }} />
           <div className="mt-4 flex min-h-11 flex-wrap justify-between gap-x-6 gap-y-1 text-xs text-muted">
             <p>{quiet === 0 ? null : lessonWords.quiet(dashboard.students(quiet), periodName)}</p>
             <p>{lessonWords.legend(periodName)}</p>
@@ -109,15 +106,9 @@ const StudentList = memo(function StudentList({ students }: Pick<StudentsProps, 
   return <ItemList label={words.students} items={useGradually(students)} show={studentItem} />;
 });
 
-type StudentTilesProps = Pick<StudentsProps, 'students' | 'episodesOf' | 'clock' | 'periodName' | 'onOpen'>;
+type StudentTilesProps = Pick<StudentsProps, 'students' | 'episodesOf' | 'periodName' | 'onOpen'>;
 
-const StudentTiles = memo(function StudentTiles({
-  students,
-  episodesOf,
-  clock,
-  periodName,
-  onOpen,
-}: StudentTilesProps) {
+const StudentTiles = memo(function StudentTiles({ students, episodesOf, periodName, onOpen }: StudentTilesProps) {
   return (
     <ul
       aria-label={words.students}
@@ -125,13 +116,7 @@ const StudentTiles = memo(function StudentTiles({
     >
       {useGradually(students).map((student) => (
         <li key={student.id} className="away-32 min-w-0">
-          <Tile
-            student={student}
-            episodes={episodesOf(student)}
-            clock={clock}
-            periodName={periodName}
-            onOpen={onOpen}
-          />
+          <Tile student={student} episodes={episodesOf(student)} periodName={periodName} onOpen={onOpen} />
         </li>
       ))}
     </ul>
@@ -143,7 +128,6 @@ const kinds = ['multiple_faces', 'no_face', 'suspicious_application'] as const;
 type TileProps = {
   student: Student;
   episodes: readonly Episode[];
-  clock: ActorRefFrom<typeof clockMachine>;
   periodName: string;
   onOpen: (key: string) => void;
 };
@@ -175,12 +159,8 @@ const sameSigns = (some: Signs, others: Signs) =>
       sign?.count === others[place]?.sign?.count && sign?.freshness === others[place]?.sign?.freshness,
   );
 
-const Tile = memo(function Tile({ student, episodes, clock, periodName, onOpen }: TileProps) {
-  const signs = useSelector(
-    clock,
-    (state) => (episodes.length === 0 ? noSigns : signsOf(episodes, selectLessonNow(state))),
-    sameSigns,
-  );
+const Tile = memo(function Tile({ student, episodes, periodName, onOpen }: TileProps) {
+  const signs = useTime((time) => (episodes.length === 0 ? noSigns : signsOf(episodes, lessonNow(time))), sameSigns);
   const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
   const total = `${lessonWords.episodes(episodes.length)} ${periodName}`;
   return (

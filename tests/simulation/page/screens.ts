@@ -1,5 +1,4 @@
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate';
-import type { clockMachine } from '../../../src/machines/app/clockMachine';
 import type { dialogMachine } from '../../../src/machines/app/dialogMachine';
 import type { FormMachine } from '../../../src/machines/app/formMachine';
 import type { questionMachine } from '../../../src/machines/app/questionMachine';
@@ -26,7 +25,6 @@ import type { Review, Section } from '../../../src/services/types';
 import { provideLogin } from '../../../src/system/account/loginSystem';
 import { provideChangePassword } from '../../../src/system/account/passwordSystem';
 import type { AppSystem } from '../../../src/system/app/appSystem';
-import { provideClock } from '../../../src/system/app/clockSystem';
 import { provideStart } from '../../../src/system/app/startSystem';
 import { provideLogsView } from '../../../src/system/logs/logsViewSystem';
 import { provideOffer } from '../../../src/system/section/offerSystem';
@@ -388,7 +386,6 @@ interface Bar {
   detection: ActorRefFrom<typeof detectionMachine>;
   start: ActorRefFrom<typeof questionMachine>;
   offer: ActorRefFrom<typeof offerMachine>;
-  clock: ActorRefFrom<typeof clockMachine>;
 }
 
 /** What a page of a section starts for itself. */
@@ -406,7 +403,6 @@ interface OverviewPage {
   dialog: Dialog;
   view: LogsView;
   overview: ActorRefFrom<typeof overviewMachine>;
-  clock: ActorRefFrom<typeof clockMachine>;
 }
 
 interface RosterPage {
@@ -487,7 +483,6 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       view,
       dialog: createActor(provideDeleteDialog(system, sectionId), { inspect }).start(),
       overview: createActor(overviewMachine, { inspect }).start(),
-      clock: createActor(provideClock(), { inspect }).start(),
     };
   };
   const closePage = () => {
@@ -499,7 +494,6 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     if (page?.kind === 'overview') {
       page.dialog.stop();
       page.overview.stop();
-      page.clock.stop();
     }
     page = undefined;
   };
@@ -509,12 +503,10 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     detection,
     start: createActor(provideStart(detection)(), { inspect }).start(),
     offer: createActor(provideOffer(detection)(), { inspect }).start(),
-    clock: createActor(provideClock(), { inspect }).start(),
   });
   const closeBar = () => {
     bar?.start.stop();
     bar?.offer.stop();
-    bar?.clock.stop();
     bar = undefined;
   };
   const asks = () => bar?.start.getSnapshot().matches('asking') === true;

@@ -11,7 +11,6 @@ import type { PlainWords } from './plainWords';
 import { app } from './words/app';
 import { arrivals } from './words/arrivals';
 import { auth } from './words/auth';
-import { clock } from './words/clock';
 import { desktop } from './words/desktop';
 import { detection } from './words/detection';
 import { dialog } from './words/dialog';
@@ -49,7 +48,6 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   app,
   arrivals,
   auth,
-  clock,
   desktop,
   detection,
   dialog,

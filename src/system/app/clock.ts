@@ -1,0 +1,42 @@
+import { CLOCK_TICK_MS } from '../../constants';
+import { clockOffset } from '../../services/serverClock';
+import { everySecond } from './deviceClock';
+
+/** A moment. In milliseconds since the epoch. */
+export interface Time {
+  /** By the server's clock, which dates everything that the server reports. */
+  now: number;
+  /** By this device's clock, for what was timed here. */
+  deviceNow: number;
+}
+
+function readClocks(): Time {
+  const deviceNow = Date.now();
+  return { now: deviceNow + clockOffset(), deviceNow };
+}
+
+const listeners = new Set<() => void>();
+let time = readClocks();
+let stop = () => {};
+
+/** Returns the time of the last tick, or, while nothing ticks, one that is less than a tick old. */
+export function currentTime(): Time {
+  const isStale = Math.abs(Date.now() - time.deviceNow) >= CLOCK_TICK_MS;
+  if (listeners.size === 0 && isStale) time = readClocks();
+  return time;
+}
+
+/** Calls back once a second, until the returned function is called. */
+export function watchTime(onTick: () => void): () => void {
+  listeners.add(onTick);
+  if (listeners.size === 1) {
+    stop = everySecond(() => {
+      time = readClocks();
+      for (const listener of listeners) listener();
+    });
+  }
+  return () => {
+    listeners.delete(onTick);
+    if (listeners.size === 0) stop();
+  };
+}
