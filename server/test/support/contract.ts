@@ -62,7 +62,7 @@ export function checkAnswer({ method, path, status, header, body }: GivenAnswer)
   if (!found && status < 400) throw new Error(`${call}: the contract has no such call.`);
   const responses: Record<string, Response> = found?.operation.responses ?? {};
   const key = String(status) in responses ? String(status) : 'default';
-  const direct = responses[key] ?? { $ref: '#/components/responses/HttpError' };
+  const direct = responses[key] ?? { $ref: '#/components/responses/Refusal' };
   if (key === 'default' && status < 400) throw new Error(`${call}: the contract does not declare this status.`);
   const { target: response, pointer } = follow(direct, found ? `${found.pointer}${pointerTo('responses', key)}` : '');
 
