@@ -268,7 +268,7 @@ describe('the dashboard', () => {
     await press(/^Create New Section/);
     await user.keyboard('{Escape}');
     const rendered = new Set(renders().flatMap((commit) => Object.keys(commit)));
-    expect(rendered).toContain('CreateDialog');
+    expect(rendered).toContain('CreateSection');
     for (const name of ['DashboardScreen', 'SectionTile', 'TileLink', 'SectionStatus'])
       expect(rendered).not.toContain(name);
   });

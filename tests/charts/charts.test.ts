@@ -26,6 +26,5 @@ test('every one of them is walked on the real screens', () => {
     ),
   );
   const declared = Object.values(charts).flatMap((chart) => chart.map(({ machine }) => machine.id));
-  // The dialog twice: around the form that creates a section, and around the one that deletes it.
   expect([...new Set(walked)].sort()).toEqual(declared.sort());
 });

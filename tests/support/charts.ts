@@ -9,7 +9,6 @@ import { resendMachine } from '../../src/machines/account/resendMachine';
 import { resetPasswordForm } from '../../src/machines/account/resetPasswordForm';
 import { verifyOtpForm } from '../../src/machines/account/verifyOtpForm';
 import { appMachine } from '../../src/machines/app/appMachine';
-import { dialogMachine } from '../../src/machines/app/dialogMachine';
 import type { FormMachine } from '../../src/machines/app/formMachine';
 import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
@@ -280,13 +279,6 @@ export const charts = {
                 !snapshot.matches({ watched: { open: { polling: { round: { call: 'checking', clock: 'due' } } } } }))
             );
         }
-      },
-    }),
-  ],
-  dialog: [
-    chart(dialogMachine, {
-      events: {
-        'dialog.open': [{ type: 'dialog.open' }],
       },
     }),
   ],

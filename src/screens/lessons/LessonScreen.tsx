@@ -15,7 +15,6 @@ import { StatusRegion } from '../../components/StatusRegion';
 import { type Column, Table } from '../../components/Table';
 import { Truncated } from '../../components/Truncated';
 import { useKeptFocus } from '../../components/useKeptFocus';
-import type { dialogMachine } from '../../machines/app/dialogMachine';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import { missingAmong, type printMachine } from '../../machines/lessons/printMachine';
 import { type logsMachine, selectLogsProblem } from '../../machines/logs/logsMachine';
@@ -28,9 +27,10 @@ import { detectionLogsPath, lessonLogsPath } from '../../paths';
 import type { DetectionLog, Lesson } from '../../services/types';
 import { providePrint } from '../../system/lessons/printSystem';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
-import { provideDeleteLessonDialog } from '../../system/section/sectionForms';
+import { provideDeleteLesson } from '../../system/section/sectionForms';
 import { useIsProjecting, useScreenActor } from '../app/system';
 import { dateAndTime, dayAndTime, lengthOf, lessonNamed, secondOfDay, timeOfDay } from '../app/times';
+import { type FormDialog, useFormDialog } from '../app/useFormDialog';
 import { ActivityBadge, activityName } from '../logs/ActivityBadge';
 import { PictureViewer } from '../logs/PictureViewer';
 import { Screenshot } from '../logs/Screenshot';
@@ -40,7 +40,7 @@ import { DeleteLessonDialog } from './DeleteLessonDialog';
 import { Timeline } from './Timeline';
 import { keepsLessons } from './useLessons';
 
-/** By the room there is in the `@container` around them. */
+/** Columns by the width of the `@container` around them. */
 const facts = 'grid grid-cols-2 gap-x-6 gap-y-4 @lg:grid-cols-3 print:grid-cols-3';
 
 const { lessonReport: words, lessons: lessonsWords, lesson: lessonWords, logs: logsWords, deleteLesson } = messages;
@@ -53,7 +53,7 @@ type Logs = SnapshotFrom<typeof logsMachine>;
 const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
 const areAwaited = (logs: Logs) => logs.context.fetchedAt === null && selectLogsProblem(logs) === null;
 
-/** `/sections/{sectionId}/lessons/{lessonId}`: what became of one lesson, to be read, printed and kept. */
+/** `/sections/{sectionId}/lessons/{lessonId}`: the report of one lesson, to read, print and save. */
 export function LessonScreen() {
   const { lessonId = '' } = useParams();
   // Another lesson gets a viewer of its own.
@@ -62,8 +62,8 @@ export function LessonScreen() {
 
 function LessonPage({ lessonId }: { lessonId: string }) {
   const { section, lessons, logs } = useSectionPage();
-  // A deletion leads away after the lesson has gone from the list.
-  const dialog = useScreenActor((system) => provideDeleteLessonDialog(system, section.id, lessonId));
+  // Here, not in the report: the lesson leaves the list before its deletion leads away.
+  const deletion = useFormDialog((system) => provideDeleteLesson(system, section.id, lessonId));
   const absent = !useSelector(lessons, keepsLessons);
   const known = useSelector(lessons, selectLessons);
   const problem = useSelector(lessons, selectProblem);
@@ -99,7 +99,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
       >
         {failed && problem.sentence}
       </NoticeRegion>
-      {/* One, whatever the report still waits for: it says so once. */}
+      {/* One skeleton for the lessons and the logs, so that loading is announced once. */}
       {(loading || (lesson !== undefined && awaitsLogs)) && <ReportSkeleton />}
       <StatusRegion>
         {missing !== null && (
@@ -111,13 +111,13 @@ function LessonPage({ lessonId }: { lessonId: string }) {
           </EmptyState>
         )}
       </StatusRegion>
-      {lesson && <LessonLogs lesson={lesson} dialog={dialog} />}
+      {lesson && <LessonLogs lesson={lesson} deletion={deletion} />}
     </>
   );
 }
 
-/** The report, as soon as the logs are there of which it tells. */
-function LessonLogs({ lesson, dialog }: { lesson: Lesson; dialog: ActorRefFrom<typeof dialogMachine> }) {
+/** The report, once its logs are there. */
+function LessonLogs({ lesson, deletion }: { lesson: Lesson; deletion: FormDialog }) {
   const { cover, logs } = useSectionPage();
   const all = useShownLogs({ logs, cover });
   const fetchedAt = useSelector(logs, selectFetchedAt);
@@ -136,13 +136,13 @@ function LessonLogs({ lesson, dialog }: { lesson: Lesson; dialog: ActorRefFrom<t
         {problem?.sentence}
       </NoticeRegion>
       {fetchedAt !== null && (
-        <Report lesson={lesson} dialog={dialog} logs={ofLesson} until={lesson.endedAt ?? fetchedAt} />
+        <Report lesson={lesson} deletion={deletion} logs={ofLesson} until={lesson.endedAt ?? fetchedAt} />
       )}
     </>
   );
 }
 
-/** The summary, and what follows it. */
+/** The outline of the summary and of what follows it. */
 function ReportSkeleton() {
   return (
     <Skeleton label={words.loading} className="flex flex-col gap-6">
@@ -162,26 +162,22 @@ function ReportSkeleton() {
   );
 }
 
-const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
-
 type Print = ActorRefFrom<typeof printMachine>;
 const isPreparing = (print: SnapshotFrom<typeof printMachine>) => print.matches('loading');
 
 type ReportProps = {
   lesson: Lesson;
-  /** Asks before it is deleted. */
-  dialog: ActorRefFrom<typeof dialogMachine>;
-  /** Those of the lesson, newest first. */
+  deletion: FormDialog;
+  /** The lesson's, newest first. */
   logs: readonly DetectionLog[];
-  /** Its end, or up to when it is known. */
+  /** The lesson's end, or the last fetch while it is under way. */
   until: number;
 };
 
-function Report({ lesson, dialog, logs, until }: ReportProps) {
+function Report({ lesson, deletion, logs, until }: ReportProps) {
   const { section, logs: allLogs } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const { saving, save } = useExport(`${section.name} ${dayAndTime.format(lesson.startedAt)}`);
-  const form = useSelector(dialog, selectForm);
   const { region, settle } = useKeptFocus<HTMLElement>();
   const report = useMemo(() => reportOf(logs), [logs]);
   const projecting = useIsProjecting();
@@ -286,14 +282,19 @@ function Report({ lesson, dialog, logs, until }: ReportProps) {
             {running ? deleteLesson.running : deleteLesson.hint}
           </p>
           {!running && (
-            <Button variant="danger" onClick={() => dialog.send({ type: 'dialog.open' })}>
+            <Button variant="danger" onClick={deletion.open}>
               {deleteLesson.open}
             </Button>
           )}
         </div>
       </Card>
       <PictureViewer logs={allLogs} view={view} found={logs} onClosed={settle} />
-      <DeleteLessonDialog sectionId={section.id} lessonName={lessonNamed(lesson)} count={logs.length} form={form} />
+      <DeleteLessonDialog
+        sectionId={section.id}
+        lessonName={lessonNamed(lesson)}
+        count={logs.length}
+        form={deletion.form}
+      />
     </>
   );
 }
@@ -332,7 +333,7 @@ const StudentTable = ({ report }: { report: readonly StudentSum[] }) =>
 
 type TimelineTableProps = { logs: readonly DetectionLog[]; types: readonly Choice[]; from: number; to: number };
 
-/** What the timeline shows, for whoever cannot see it. */
+/** The timeline as a table, for screen readers. */
 function TimelineTable({ logs, types, from, to }: TimelineTableProps) {
   return (
     <div className="sr-only">
@@ -390,7 +391,7 @@ function Notes({ logs }: { logs: readonly DetectionLog[] }) {
   );
 }
 
-/** On paper: what has not loaded is not there. */
+/** Printed only: how many pictures could not be loaded. */
 function MissingPictures({ print, addresses }: { print: Print; addresses: readonly string[] }) {
   const missing = useSelector(print, ({ context }) => missingAmong(context, addresses));
   if (missing === 0) return null;
@@ -401,7 +402,7 @@ type PictureProps = {
   log: DetectionLog;
   logs: ActorRefFrom<typeof logsMachine>;
   print: Print;
-  /** It is to be loaded, in sight or not. */
+  /** It loads even off screen, to be printed. */
   isWanted: boolean;
   onOpen: () => void;
 };

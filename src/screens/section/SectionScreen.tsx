@@ -7,7 +7,6 @@ import { Card } from '../../components/Card';
 import { PageHeading } from '../../components/PageHeading';
 import { SectionMark } from '../../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../../constants';
-import type { dialogMachine } from '../../machines/app/dialogMachine';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import { isActive } from '../../machines/section/detectionMachine';
 import { lookNowOf, newestOf, overviewMachine, type Rows } from '../../machines/section/overviewMachine';
@@ -21,8 +20,9 @@ import { keyOfLog, keyOfStudent } from '../../model/students/studentKeys';
 import { detectionLogsPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/types';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
-import { provideDeleteDialog } from '../../system/section/sectionForms';
+import { provideDeleteSection } from '../../system/section/sectionForms';
 import { useScreenActor } from '../app/system';
+import { useFormDialog } from '../app/useFormDialog';
 import { useLesson } from '../lessons/useLesson';
 import { LogsPanel } from '../logs/LogsPanel';
 import { Students } from '../students/Students';
@@ -37,8 +37,6 @@ const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 
 const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
 
-const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
-
 type Overview = SnapshotFrom<typeof overviewMachine>;
 const selectStill = ({ context }: Overview) => context.rows;
 const selectStudent = ({ context }: Overview) => context.student;
@@ -51,8 +49,7 @@ export function SectionScreen() {
   const { section, cover, detection, logs, lookNow } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
   const overview = useScreenActor(() => overviewMachine);
-  const dialog = useScreenActor((system) => provideDeleteDialog(system, section.id));
-  const deleteForm = useSelector(dialog, selectForm);
+  const deletion = useFormDialog((system) => provideDeleteSection(system, section.id));
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
   const still = useSelector(overview, selectStill);
@@ -162,7 +159,7 @@ export function SectionScreen() {
       <Card title={words.deleteTitle}>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{words.deleteHint}</p>
-          <Button variant="danger" onClick={() => dialog.send({ type: 'dialog.open' })}>
+          <Button variant="danger" onClick={deletion.open}>
             {words.delete}
           </Button>
         </div>
@@ -177,7 +174,7 @@ export function SectionScreen() {
         logs={logs}
         onClose={() => overview.send({ type: 'student.close' })}
       />
-      <DeleteSectionDialog sectionName={section.name} running={running} form={deleteForm} />
+      <DeleteSectionDialog sectionName={section.name} running={running} form={deletion.form} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { memo, useEffect } from 'react';
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { EmptyState } from '../../components/EmptyState';
 import { NoticeRegion } from '../../components/NoticeRegion';
@@ -11,14 +11,14 @@ import { StatusRegion } from '../../components/StatusRegion';
 import { TileButton } from '../../components/TileButton';
 import { TileLink } from '../../components/TileLink';
 import { useGradually } from '../../components/useGradually';
-import type { dialogMachine } from '../../machines/app/dialogMachine';
 import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { messages } from '../../messages';
 import { sectionPath } from '../../paths';
 import type { Section } from '../../services/types';
-import { provideCreateDialog } from '../../system/section/sectionForms';
+import { provideCreateSection } from '../../system/section/sectionForms';
 import { AppFrame } from '../app/AppFrame';
-import { useScreenActor, useSession } from '../app/system';
+import { useSession } from '../app/system';
+import { useFormDialog } from '../app/useFormDialog';
 import { usePageHeading } from '../app/usePageHeading';
 import { SectionStatus } from '../section/SectionStatus';
 import { CreateSectionDialog } from './CreateSectionDialog';
@@ -29,17 +29,15 @@ type Session = SnapshotFrom<typeof sessionMachine>;
 const selectSections = ({ context }: Session) => context.sections;
 const selectProblem = ({ context }: Session) => context.problem;
 const isLoading = (session: Session) => session.matches({ list: 'loading' });
-const selectForm = ({ children }: SnapshotFrom<typeof dialogMachine>) => children.form;
 
 const none: readonly Section[] = [];
 
 const tile = 'flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card';
 
-/** `/dashboard`: the teacher's sections, and the way to a new one. */
+/** `/dashboard`: the teacher's sections, and a card that creates a new one. */
 export function DashboardScreen() {
   const heading = usePageHeading(words.title);
   const session = useSession();
-  const dialog = useScreenActor(provideCreateDialog);
   const sections = useSelector(session, selectSections);
   const problem = useSelector(session, selectProblem);
   const loading = useSelector(session, isLoading);
@@ -61,11 +59,7 @@ export function DashboardScreen() {
       </NoticeRegion>
       <ul aria-label={words.sections} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <li>
-          <TileButton
-            title={words.createCard}
-            hint={words.createCardHint}
-            onClick={() => dialog.send({ type: 'dialog.open' })}
-          />
+          <CreateSection />
         </li>
         {loading && sections === null && (
           <li>
@@ -80,14 +74,19 @@ export function DashboardScreen() {
         ))}
       </ul>
       <StatusRegion>{sections?.length === 0 && <EmptyState icon="overview">{words.empty}</EmptyState>}</StatusRegion>
-      <CreateDialog dialog={dialog} />
     </AppFrame>
   );
 }
 
-/** Separate from the sections, which need not render when it opens. */
-function CreateDialog({ dialog }: { dialog: ActorRefFrom<typeof dialogMachine> }) {
-  return <CreateSectionDialog form={useSelector(dialog, selectForm)} />;
+/** Separate from the sections, which need not render when the dialog opens. */
+function CreateSection() {
+  const { form, open } = useFormDialog(provideCreateSection);
+  return (
+    <>
+      <TileButton title={words.createCard} hint={words.createCardHint} onClick={open} />
+      <CreateSectionDialog form={form} />
+    </>
+  );
 }
 
 const SectionTile = memo(function SectionTile({ section }: { section: Section }) {

@@ -1,5 +1,4 @@
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate';
-import type { dialogMachine } from '../../../src/machines/app/dialogMachine';
 import type { FormMachine } from '../../../src/machines/app/formMachine';
 import type { questionMachine } from '../../../src/machines/app/questionMachine';
 import { selectLogsProblem } from '../../../src/machines/logs/logsMachine';
@@ -29,9 +28,9 @@ import { provideStart } from '../../../src/system/app/startSystem';
 import { provideLogsView } from '../../../src/system/logs/logsViewSystem';
 import { provideOffer } from '../../../src/system/section/offerSystem';
 import {
-  provideCreateDialog,
-  provideDeleteDialog,
-  provideDeleteLessonDialog,
+  provideCreateSection,
+  provideDeleteLesson,
+  provideDeleteSection,
 } from '../../../src/system/section/sectionForms';
 import { providePaste } from '../../../src/system/students/pasteSystem';
 import { provideRoster } from '../../../src/system/students/rosterSystem';
@@ -115,6 +114,20 @@ const isInert = (form: Form) => {
 function submit(form: Form, values: Record<string, string>): void {
   form.send({ type: 'form.change' });
   form.send({ type: 'form.submit', values });
+}
+
+/** A form in a dialog, as `useFormDialog` holds it. */
+function createDialog({ inspect }: AppSystem, machine: FormMachine) {
+  let form: Form | undefined;
+  return {
+    form: () => form,
+    open() {
+      const opened = createActor(machine, { inspect }).start();
+      opened.subscribe({ complete: () => (form = form === opened ? undefined : form) });
+      form = opened;
+    },
+    stop: () => form?.stop(),
+  };
 }
 
 /** What closes the dialog around a form, when it may be left. */
@@ -328,13 +341,13 @@ function openDashboard(around: Around, session: Session): Screen {
   const { system, typist, go } = around;
   const words = messages.createSection;
   const frame = openFrame(around, session);
-  const dialog = createActor(provideCreateDialog(system), { inspect: system.inspect }).start();
+  const dialog = createDialog(system, provideCreateSection(system));
   session.send({ type: 'sections.refresh' });
 
   return {
     settle: frame.settle,
     buttons() {
-      const { form } = dialog.getSnapshot().children;
+      const form = dialog.form();
       if (form !== undefined) {
         return [
           ...(isInert(form)
@@ -350,7 +363,7 @@ function openDashboard(around: Around, session: Session): Screen {
       const { sections, problem } = session.getSnapshot().context;
       return [
         ...frame.buttons(),
-        { name: words.title, opens: 'create', press: () => dialog.send({ type: 'dialog.open' }) },
+        { name: words.title, opens: 'create', press: () => dialog.open() },
         ...(problem === null
           ? []
           : [{ name: messages.dashboard.retry, press: () => session.send({ type: 'sections.refresh' }) }]),
@@ -365,7 +378,7 @@ function openDashboard(around: Around, session: Session): Screen {
       return {
         blank: false,
         badges: new Map(sections?.map((section) => [Number(section.id), badgeOf(shownOf(section))])),
-        dialogs: dialog.getSnapshot().children.form === undefined ? frame.dialogs() : ['create'],
+        dialogs: dialog.form() === undefined ? frame.dialogs() : ['create'],
         sections: problem === null && sections !== null ? sections.map(shownSection) : null,
       };
     },
@@ -376,7 +389,7 @@ function openDashboard(around: Around, session: Session): Screen {
   };
 }
 
-type Dialog = ActorRefFrom<typeof dialogMachine>;
+type Dialog = ReturnType<typeof createDialog>;
 type LogsView = ActorRefFrom<typeof logsViewMachine>;
 type Roster = ActorRefFrom<ReturnType<typeof provideRoster>>;
 type Paste = ActorRefFrom<ReturnType<typeof providePaste>>;
@@ -475,13 +488,13 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
     if (kind === 'logs') return { kind, view };
     if (kind === 'lesson') {
       const id = lessonAt(path) ?? '';
-      const dialog = createActor(provideDeleteLessonDialog(system, sectionId, id), { inspect }).start();
+      const dialog = createDialog(system, provideDeleteLesson(system, sectionId, id));
       return { kind, id, dialog, view };
     }
     return {
       kind,
       view,
-      dialog: createActor(provideDeleteDialog(system, sectionId), { inspect }).start(),
+      dialog: createDialog(system, provideDeleteSection(system, sectionId)),
       overview: createActor(overviewMachine, { inspect }).start(),
     };
   };
@@ -522,12 +535,10 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
       ];
     }
     return [
-      ...(page.kind === 'overview' && page.dialog.getSnapshot().children.form ? (['delete'] as const) : []),
+      ...(page.kind === 'overview' && page.dialog.form() ? (['delete'] as const) : []),
       ...(isAsking(page.view) && (page.kind !== 'lesson' || reported()) ? (['discard'] as const) : []),
       // It goes with the lesson, as its form does not.
-      ...(page.kind === 'lesson' && reported() && page.dialog.getSnapshot().children.form
-        ? (['deleteLesson'] as const)
-        : []),
+      ...(page.kind === 'lesson' && reported() && page.dialog.form() ? (['deleteLesson'] as const) : []),
       ...(page.view.getSnapshot().context.enlarged && (page.kind !== 'lesson' || reported())
         ? (['screenshot'] as const)
         : []),
@@ -538,7 +549,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
   };
 
   const deleteButtons = (dialog: Dialog): Button[] => {
-    const { form } = dialog.getSnapshot().children;
+    const form = dialog.form();
     if (form === undefined) return [];
     const words = messages.deleteSection;
     const send = (right: boolean) => () => submit(form, { password: typist.password(right) });
@@ -554,7 +565,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
   };
 
   const deleteLessonButtons = (dialog: Dialog): Button[] => {
-    const { form } = dialog.getSnapshot().children;
+    const form = dialog.form();
     if (form === undefined) return [];
     const press = () => form.send({ type: 'form.submit', values: { section_id: sectionId } });
     return [
@@ -590,7 +601,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
             {
               name: deleteLesson.open,
               opens: 'deleteLesson' as const,
-              press: () => dialog.send({ type: 'dialog.open' }),
+              press: () => dialog.open(),
             },
           ]
         : []),
@@ -600,7 +611,7 @@ function openSection(around: Around, session: Session, sectionId: string): Scree
   const deleteButton = (dialog: Dialog): Button => ({
     name: messages.section.delete,
     opens: 'delete',
-    press: () => dialog.send({ type: 'dialog.open' }),
+    press: () => dialog.open(),
   });
 
   const removeButtons = (roster: Roster): Button[] => {

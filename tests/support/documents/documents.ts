@@ -13,7 +13,6 @@ import { arrivals } from './words/arrivals';
 import { auth } from './words/auth';
 import { desktop } from './words/desktop';
 import { detection } from './words/detection';
-import { dialog } from './words/dialog';
 import { form } from './words/form';
 import { lessons } from './words/lessons';
 import { liveChannel } from './words/liveChannel';
@@ -50,7 +49,6 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   auth,
   desktop,
   detection,
-  dialog,
   lessons,
   liveChannel,
   logout,

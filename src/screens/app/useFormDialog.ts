@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { type ActorRefFrom, createActor } from 'xstate';
+import type { FormMachine } from '../../machines/app/formMachine';
+import type { AppSystem } from '../../system/app/appSystem';
+import { useSystem } from './system';
+
+type Form = ActorRefFrom<FormMachine>;
+
+export interface FormDialog {
+  /** Undefined while the dialog is closed. */
+  form: Form | undefined;
+  open: () => void;
+}
+
+/**
+ * Holds the form of a dialog: a new one at each opening, so that nothing typed or reported remains. The dialog closes when its
+ * form is done, or with its screen; a write that the form has sent goes on without it.
+ */
+export function useFormDialog(provide: (system: AppSystem) => FormMachine): FormDialog {
+  const system = useSystem();
+  const [form, setForm] = useState<Form>();
+  useEffect(() => {
+    if (form === undefined) return;
+    const { unsubscribe } = form.subscribe({ complete: () => setForm(undefined) });
+    return () => {
+      unsubscribe();
+      form.stop();
+    };
+  }, [form]);
+  return { form, open: () => setForm(createActor(provide(system), { inspect: system.inspect }).start()) };
+}
