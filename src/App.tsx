@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { AppRoutes } from './routes';
 import { BareFrame } from './screens/app/BareFrame';
@@ -9,19 +8,11 @@ import { StorageNotice } from './screens/app/StorageNotice';
 import { RouterBridge, SystemContext } from './screens/app/system';
 import type { AppSystem } from './system/app/appSystem';
 
-interface AppProps {
-  system: AppSystem;
-  /** Called once, when all that is shown listens. */
-  onShown?: (() => void) | undefined;
-}
-
 /** The whole front end over a running system. */
-export function App({ system, onShown }: AppProps) {
-  // The effects of what is inside have come before.
-  useEffect(() => onShown?.(), [onShown]);
+export function App({ system }: { system: AppSystem }) {
   return (
     <SystemContext value={system}>
-      {/* Without transitions: what is typed into a field whose value is in the address is there at once. */}
+      {/* Without transitions: a field whose value is in the address must show each key at once. */}
       <BrowserRouter useTransitions={false}>
         <AppContent />
       </BrowserRouter>
@@ -30,7 +21,7 @@ export function App({ system, onShown }: AppProps) {
   );
 }
 
-/** All that stands within a system and a router. */
+/** Everything inside a system and a router. */
 export function AppContent() {
   return (
     // The last resort: each page has a boundary of its own.

@@ -1,58 +1,53 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App';
-import { fetchCodeAt, isFetched, laterCode } from './pages';
+import { preloadPageAt } from './pages';
 import { watchLinks } from './services/pageEvents';
 import { type AppSettings, type AppSystem, createAppSystem } from './system/app/appSystem';
-import './public.css';
+import './styles.css';
 
 const { VITE_API_URL, VITE_GOOGLE_API_URL, VITE_GOOGLE_CLIENT_ID } = import.meta.env;
 
-/** An absolute address without a slash at its end; unset, the page's own origin. */
+/** Returns an absolute address without a slash at its end. */
 const address = (setting: string | undefined, fallback: string) =>
   setting ? new URL(setting, window.location.origin).href.replace(/\/$/, '') : fallback;
 
 const apiUrl = address(VITE_API_URL, window.location.origin);
 
-/** Outside React: what lives as long as the page is started once, whatever React mounts and unmounts. */
+/** Starts outside React what lives as long as the page, so that no remount starts it twice. */
 async function start(inspector?: AppSettings['inspector']) {
   const system = createAppSystem({
     apiUrl,
     googleApiUrl: address(VITE_GOOGLE_API_URL, apiUrl),
     googleClientId: VITE_GOOGLE_CLIENT_ID ?? '',
-    laterCode,
     inspector,
   });
   system.actor.start();
 
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
-  // What stands there meanwhile is the page itself, or its frame.
-  if (root.firstChild !== null) await fetchCodeAt(window.location.pathname);
-  const app = <App system={system} onShown={window.releaseHeld} />;
-  // In pieces, between which the browser can do something else.
+  // A prerendered page or frame stays until the page can replace it in one step.
+  const isLoaded = root.firstChild === null || (await preloadPageAt(window.location.pathname));
+  const app = <App system={system} />;
+  // As a transition, React lets the browser work in between.
   startTransition(() => {
-    if (holdsPage(root, system)) hydrateRoot(root, app);
+    if (isLoaded && holdsPage(root, system)) hydrateRoot(root, app);
     else createRoot(root).render(app);
   });
-  watchLinks((pathname) => void fetchCodeAt(pathname));
+  watchLinks((pathname) => void preloadPageAt(pathname));
 }
 
-/** Whether the document holds the page already as it will be rendered first. */
+/** Whether the document still holds the markup that React will render first. */
 function holdsPage(root: HTMLElement, system: AppSystem): boolean {
-  const {
-    firstChild,
-    dataset: { page },
-  } = root;
-  if (firstChild === null || page === undefined) return false;
+  const { page } = root.dataset;
+  if (root.firstChild === null || page === undefined) return false;
   // A browser's translation has replaced the texts.
   if (root.querySelector('font') !== null) return false;
   // Another window may have signed in since the document was opened.
-  if (page === 'login') return !system.isSignedIn();
-  return isFetched(page);
+  return page !== 'login' || !system.isSignedIn();
 }
 
-// An inspector comes only to who asks for it by the address, and then before anything has happened.
+// Only `?inspect` loads the inspector, which must be there before the first actor starts.
 const wanted = new URLSearchParams(window.location.search).get('inspect');
 if (wanted === null) void start();
 else {

@@ -4,59 +4,61 @@ import { AppContent } from './App';
 import { AppLayout } from './components/AppLayout';
 import { TopBar } from './components/TopBar';
 import { messages } from './messages';
-import { laterCode, pages } from './pages';
-import { paths, verifyOtpPath } from './paths';
+import { pages } from './pages';
+import { paths } from './paths';
 import { SystemContext } from './screens/app/system';
-import { signedInPages } from './signedInPages';
 import { createAppSystem } from './system/app/appSystem';
 
-/** What stands in the document of a page before any script has run. */
+/** The document of a page: what it shows before any script has run. */
 export interface PrerenderedPage {
-  /** The document's, and that of the page's code in `pages`. */
   name: string;
   title: string;
   html: string;
-  /** Only what stands around the page. */
+  /** Only the frame around the page, which differs for each teacher. */
   isFrame: boolean;
-  /** The modules of its code, from the repository's folder. */
+  /** The modules to preload, relative to the repository. */
   modules: readonly string[];
 }
 
-/** Stands for whatever address the page is opened with, which src/early.ts puts in its place. */
-const anyEmail = 'name@school.example';
-
 const { login, register, verifyOtp, forgotPassword, resetPassword } = messages;
+const screen = (name: string) => `src/screens/${name}.tsx`;
+
 const publicPages = [
   { name: 'login', path: paths.login, title: login.title, modules: [] },
-  { name: 'register', path: paths.register, title: register.title, modules: ['RegisterScreen'] },
-  { name: 'verifyOtp', path: verifyOtpPath(anyEmail), title: verifyOtp.title, modules: ['VerifyOtpScreen'] },
+  { name: 'register', path: paths.register, title: register.title, modules: ['account/RegisterScreen'] },
+  { name: 'verifyOtp', path: paths.verifyOtp, title: verifyOtp.title, modules: ['account/VerifyOtpScreen'] },
   {
     name: 'forgotPassword',
     path: paths.forgotPassword,
     title: forgotPassword.title,
-    modules: ['ForgotPasswordScreen'],
+    modules: ['account/ForgotPasswordScreen'],
   },
-  { name: 'resetPassword', path: paths.resetPassword, title: resetPassword.title, modules: ['ResetPasswordScreen'] },
+  {
+    name: 'resetPassword',
+    path: paths.resetPassword,
+    title: resetPassword.title,
+    modules: ['account/ResetPasswordScreen'],
+  },
 ];
 
-const filesOf = (modules: readonly string[]) => modules.map((name) => `src/screens/account/${name}.tsx`);
-
-/** Nothing is asked of it. */
-const nowhere = 'http://localhost';
+const signedInPages = [
+  { name: 'dashboard', modules: ['session/DashboardScreen'] },
+  { name: 'changePassword', modules: ['account/ChangePasswordScreen'] },
+  { name: 'section', modules: ['section/SectionLayout', 'section/SectionScreen'] },
+  { name: 'addStudents', modules: ['section/SectionLayout', 'students/AddStudentsScreen'] },
+  { name: 'detectionLogs', modules: ['section/SectionLayout', 'logs/DetectionLogsScreen'] },
+  { name: 'lesson', modules: ['section/SectionLayout', 'lessons/LessonScreen'] },
+];
 
 await Promise.all(
-  [pages.register, pages.verifyOtp, pages.forgotPassword, pages.resetPassword].map((page) => page.fetch()),
+  [pages.register, pages.verifyOtp, pages.forgotPassword, pages.resetPassword].map((page) => page.load()),
 );
 
-/** As a browser shows them in which nobody is signed in. */
+/** Rendered as for a browser in which nobody is signed in. */
 const renderedPages = publicPages.map(({ name, path, title, modules }) => {
-  // It is not started: nothing may happen.
-  const system = createAppSystem({
-    apiUrl: nowhere,
-    googleApiUrl: nowhere,
-    googleClientId: '',
-    laterCode,
-  });
+  // Never started, so it calls nothing.
+  const nowhere = 'http://localhost';
+  const system = createAppSystem({ apiUrl: nowhere, googleApiUrl: nowhere, googleClientId: '' });
   const html = renderToString(
     <SystemContext value={system}>
       <StaticRouter location={path}>
@@ -64,10 +66,10 @@ const renderedPages = publicPages.map(({ name, path, title, modules }) => {
       </StaticRouter>
     </SystemContext>,
   );
-  return { name, title: messages.pageTitle(title), html, isFrame: false, modules: filesOf(modules) };
+  return { name, title: messages.pageTitle(title), html, isFrame: false, modules: modules.map(screen) };
 });
 
-/** What is the same for every teacher. */
+/** The part of the frame that is the same for every teacher. */
 const renderedFrame = renderToString(
   <StaticRouter location={paths.dashboard}>
     <AppLayout topBar={<TopBar homePath={paths.dashboard} />} pageFoot={null}>
@@ -76,7 +78,6 @@ const renderedFrame = renderToString(
   </StaticRouter>,
 );
 
-/** All of them; rendered as this module is loaded. */
 export const prerenderedPages: PrerenderedPage[] = [
   ...renderedPages,
   ...signedInPages.map(({ name, modules }) => ({
@@ -84,6 +85,6 @@ export const prerenderedPages: PrerenderedPage[] = [
     title: messages.brand.name,
     html: renderedFrame,
     isFrame: true,
-    modules,
+    modules: ['src/system/session/sessionSystem.ts', ...['app/AppFrame', ...modules].map(screen)],
   })),
 ];

@@ -1,35 +1,35 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
-import { codeOf } from './code';
 import { LoadingText } from './components/LoadingText';
-import { fetchCodeAt, frame, pages, protectedPages } from './pages';
+import { frame, pages, preloadPageAt, protectedPages } from './pages';
 import { paths } from './paths';
 import { messages } from './publicMessages';
 import { LoginScreen } from './screens/account/LoginScreen';
 import { BareFrame } from './screens/app/BareFrame';
 import { Page } from './screens/app/Page';
 import { SessionContext, useIsSignedIn, useSessionIfAny, useSystem } from './screens/app/system';
+import { lazy } from './services/lazy';
 
-/** The frame of the signed-in pages, as soon as it is there. */
+/** Renders the frame of the signed-in pages, or a bare one until it is loaded. */
 function Framed({ children }: { children: ReactNode }) {
   const Frame = frame.loaded ?? BareFrame;
   return <Frame>{children}</Frame>;
 }
 
-const publicPage = (name: keyof typeof pages) => <Page key={name} code={pages[name]} Around={BareFrame} />;
+const publicPage = (name: keyof typeof pages) => <Page key={name} page={pages[name]} Around={BareFrame} />;
 
 const ahead = Object.values(protectedPages);
 const protectedPage = (name: keyof typeof protectedPages) => (
-  <Page key={name} code={protectedPages[name]} ahead={ahead} Around={Framed} />
+  <Page key={name} page={protectedPages[name]} ahead={ahead} Around={Framed} />
 );
-/** The frame is there already. */
+/** Rendered inside the section's page, which has the frame. */
 const sectionPage = (name: keyof typeof protectedPages) => (
-  <Page key={name} code={protectedPages[name]} Around={Fragment} />
+  <Page key={name} page={protectedPages[name]} Around={Fragment} />
 );
 
 /**
- * Section 2: without a session every protected page leads to /login. Another session's pages are other pages: until the
- * router has gone where that session begins, the page that was open is not opened in it.
+ * Section 2: without a session every protected page leads to /login. A new session does not open the page that the old one
+ * had open: nothing is shown until the router has navigated to where the new session begins.
  */
 function ProtectedPages() {
   const isSignedIn = useIsSignedIn();
@@ -39,7 +39,7 @@ function ProtectedPages() {
   const isFirst = opened.session === undefined && session !== undefined;
   if (opened.key !== key || isFirst) setOpened({ session, key });
   if (!isSignedIn) return <Navigate to={paths.login} replace />;
-  if (session === undefined) return <AwaitedSession />;
+  if (session === undefined) return <LoadingSession />;
   if (opened.session !== session) return <LoadingText>{messages.loadingPage}</LoadingText>;
   return (
     <SessionContext value={session} key={session.sessionId}>
@@ -48,19 +48,19 @@ function ProtectedPages() {
   );
 }
 
-/** Stands where a page will, until the code of the session is there. */
-function AwaitedSession() {
+/** Takes the place of the page while the session is loading. */
+function LoadingSession() {
   const system = useSystem();
-  const [code] = useState(() =>
-    codeOf(async () => {
-      await Promise.all([system.fetchSession(), fetchCodeAt(window.location.pathname)]);
+  const [page] = useState(() =>
+    lazy(async () => {
+      await Promise.all([system.loadSession(), preloadPageAt(window.location.pathname)]);
       return () => null;
     }),
   );
-  return <Page code={code} Around={BareFrame} />;
+  return <Page page={page} Around={BareFrame} />;
 }
 
-/** A teacher who is already signed in and opens the sign-in page is taken to /dashboard. */
+/** Redirects a teacher who opens the sign-in page while signed in to /dashboard. */
 function SignInPage({ children }: { children: ReactNode }) {
   const isSignedIn = useIsSignedIn();
   const [openedSignedIn] = useState(isSignedIn);

@@ -1,39 +1,44 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { minify, type Plugin, type Rolldown, runnerImport, transformWithOxc } from 'vite';
+import { type Plugin, type Rolldown, runnerImport } from 'vite';
 import type { PrerenderedPage } from '../../src/prerender';
 
 type Bundle = Rolldown.OutputBundle;
 
 /**
- * Gives the pages documents of their own. That of a public page holds its markup, rendered from the same components, and
- * the styles of the public pages, so that it is painted before any script or stylesheet has been fetched; that of a
- * protected one holds the frame. Each asks at once for all that its page is made of. `index.html` holds the styles alone.
+ * Runs before the first paint, in a block because scripts share their top-level names: hides the form from signed-in users,
+ * and the frame from everyone else. Blocked site data throws, or is null.
+ */
+const hideScript = `{
+  let token = null;
+  try { token = localStorage.getItem('accessToken') } catch {}
+  const root = document.getElementById('root');
+  if ((token === null) === (root.dataset.page === undefined)) root.replaceChildren();
+}`;
+
+/**
+ * Writes a document for each page. A public page's document holds its markup, rendered from the same components, and the
+ * styles, so that it is painted before any script has loaded; a signed-in page's document holds the frame. Each preloads the
+ * chunks of its page.
  *
- * `policy.json` holds the hashes by which a Content-Security-Policy lets what stands inline there be run and applied.
+ * `policy.json` lists the hashes by which a Content-Security-Policy allows what is inline.
  */
 export function prerender(root: string): Plugin {
-  let apiUrl = '';
   return {
     name: 'prerender',
     apply: 'build',
-    configResolved({ env }) {
-      apiUrl = env.VITE_API_URL ?? '';
-    },
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const [early, pages] = await Promise.all([earlyScript(root, apiUrl), renderedPages(root)]);
         const { template, style } = inlineStyles(bundle);
-        for (const page of pages) {
-          const source = documentOf(template, page, early, linksTo(bundle, root, page, template));
+        for (const page of await renderedPages(root)) {
+          const source = documentOf(template, page, preloadsOf(bundle, root, page, template));
           this.emitFile({ type: 'asset', fileName: `${page.name}.html`, source });
         }
         this.emitFile({
           type: 'asset',
           fileName: 'policy.json',
-          source: JSON.stringify({ scripts: [hashOf(early)], styles: [hashOf(style)] }),
+          source: JSON.stringify({ scripts: [hashOf(hideScript)], styles: [hashOf(style)] }),
         });
       },
     },
@@ -50,17 +55,7 @@ async function renderedPages(root: string): Promise<PrerenderedPage[]> {
   return module.prerenderedPages;
 }
 
-/** What runs before the page is first painted. A block, so that its names are nobody else's. */
-async function earlyScript(root: string, apiUrl: string): Promise<string> {
-  const file = join(root, 'src/early.ts');
-  const source = await readFile(file, 'utf8');
-  const set = source.replaceAll('import.meta.env.VITE_API_URL', () => JSON.stringify(apiUrl));
-  const { code } = await transformWithOxc(set, file, { sourcemap: false });
-  const minified = await minify(file, `{${code.replace(/^export \{\};?$/m, '')}}`);
-  return minified.code.trim();
-}
-
-/** Puts the stylesheet of the entry into the document in place of the link to it. */
+/** Replaces the document's link to the stylesheet by its content. */
 function inlineStyles(bundle: Bundle): { template: string; style: string } {
   const page = bundle['index.html'];
   if (page?.type !== 'asset') throw new Error('There is no index.html.');
@@ -75,36 +70,30 @@ function inlineStyles(bundle: Bundle): { template: string; style: string } {
   return { template, style };
 }
 
-/** The files that the code of a page needs besides the entry's: of code, and the stylesheets that they import. */
-function linksTo(bundle: Bundle, root: string, { modules }: PrerenderedPage, template: string): string {
+/** Links the chunks of a page, with all that they import, beyond those of the entry. */
+function preloadsOf(bundle: Bundle, root: string, { modules }: PrerenderedPage, template: string): string {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
   const files = new Set<string>();
-  const sheets = new Set<string>();
-  const add = (chunk: Rolldown.OutputChunk | undefined) => {
-    if (chunk === undefined || files.has(chunk.fileName)) return;
-    files.add(chunk.fileName);
-    for (const sheet of chunk.viteMetadata?.importedCss ?? []) sheets.add(sheet);
-    for (const file of chunk.imports) add(chunks.find(({ fileName }) => fileName === file));
-  };
   for (const module of modules) {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, module)));
-    if (chunk === undefined) throw new Error(`No file holds ${module}.`);
-    add(chunk);
+    if (chunk === undefined) throw new Error(`No chunk holds ${module}.`);
+    files.add(chunk.fileName);
+  }
+  // A set also visits what is added meanwhile.
+  for (const file of files) {
+    for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(imported);
   }
   const others = [...files].filter((file) => !template.includes(file));
-  const scripts = others.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
-  // That of the entry stands in the document.
-  const styles = [...sheets].filter((file) => file in bundle);
-  return [...scripts, ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`)].join('');
+  return others.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
 }
 
-function documentOf(template: string, page: PrerenderedPage, early: string, links: string): string {
-  const { name, title, html, isFrame } = page;
-  const root = `<div id="root" data-${isFrame ? 'frame' : 'page'}="${name}">${html}</div>`;
-  // The links come after what is to be painted first.
+function documentOf(template: string, { name, title, html, isFrame }: PrerenderedPage, preloads: string): string {
+  const root = `<div id="root"${isFrame ? '' : ` data-page="${name}"`}>${html}</div>`;
+  const script = isFrame || name === 'login' ? `<script>${hideScript}</script>` : '';
+  // After what is painted first.
   return template
     .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
-    .replace('<div id="root"></div>', () => `${root}<script>${early}</script>${links}`);
+    .replace('<div id="root"></div>', () => `${root}${script}${preloads}`);
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { type ButtonVariant, buttonStyle } from './buttonStyle';
 import { Spinner } from './Spinner';
+import { useHydrated } from './useHydrated';
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant | undefined;
@@ -9,15 +10,25 @@ type ButtonProps = ComponentProps<'button'> & {
 };
 
 /**
- * A native button. With `busy` or `aria-disabled` it neither clicks nor submits but stays focusable, so that keyboard
- * users do not lose their place. `disabled` is the native attribute.
+ * A native button, disabled until the page is hydrated. With `busy` or `aria-disabled` it neither clicks nor submits but
+ * stays focusable, so that keyboard users do not lose their place. `disabled` is the native attribute.
  */
-export function Button({ variant = 'primary', busy = false, className, onClick, children, ...native }: ButtonProps) {
+export function Button({
+  variant = 'primary',
+  busy = false,
+  disabled = false,
+  className,
+  onClick,
+  children,
+  ...native
+}: ButtonProps) {
+  const hydrated = useHydrated();
   const inert = busy || native['aria-disabled'] === true || native['aria-disabled'] === 'true';
   return (
     <button
       type="button"
       {...native}
+      disabled={disabled || !hydrated}
       className={buttonStyle(variant, className)}
       aria-busy={busy || undefined}
       aria-disabled={inert || undefined}

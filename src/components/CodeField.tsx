@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CODE_LENGTH } from '../constants';
 import { messages } from '../publicMessages';
 import { Field, type FieldProps } from './Field';
@@ -29,19 +29,25 @@ const digitsIn = (text: string): string =>
  */
 export function CodeField({ onInput, error, ...field }: CodeFieldProps) {
   const [leftOut, setLeftOut] = useState('');
-  const keepDigits = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
+  const ref = useRef<HTMLInputElement>(null);
+  const keepDigits = () => {
+    const input = ref.current;
+    if (input === null) return;
     const typed = input.value;
     const digits = digitsIn(typed);
     // Assigning moves the caret to the end, so assign only when something changes.
     if (digits !== typed) input.value = digits;
     setLeftOut(digits.length === CODE_LENGTH ? '' : [...typed.matchAll(/\p{L}\p{M}*/gu)].join(''));
   };
+  // What was typed before hydration.
+  useEffect(keepDigits, []);
   const notice = leftOut === '' ? undefined : messages.validation.codeDigitsOnly(leftOut);
   return (
     <div>
       <Field
         placeholder={messages.fields.codePlaceholder}
         {...field}
+        ref={ref}
         error={error ?? notice}
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -49,7 +55,7 @@ export function CodeField({ onInput, error, ...field }: CodeFieldProps) {
         className="font-mono tracking-[0.3em] placeholder:font-sans placeholder:tracking-normal"
         onInput={(event) => {
           // Replacing text during composition (full-width digits, for example) makes the input method type it again.
-          if (!(event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing)) keepDigits(event);
+          if (!(event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing)) keepDigits();
           onInput?.(event);
         }}
         onCompositionEnd={keepDigits}

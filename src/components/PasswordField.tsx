@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Field, type FieldProps } from './Field';
 import { Icon } from './Icon';
+import { useHydrated } from './useHydrated';
 import { words } from './words';
 
 type PasswordFieldProps = Omit<FieldProps, 'type' | 'before' | 'after'> & {
@@ -13,6 +14,7 @@ type PasswordFieldProps = Omit<FieldProps, 'type' | 'before' | 'after'> & {
  */
 export function PasswordField({ label, ...field }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
+  const hydrated = useHydrated();
   const toggle = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -33,6 +35,7 @@ export function PasswordField({ label, ...field }: PasswordFieldProps) {
         <button
           ref={toggle}
           type="button"
+          disabled={!hydrated}
           aria-pressed={shown}
           aria-label={shown ? words.hideField(label) : words.showField(label)}
           onClick={() => setShown(!shown)}

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS } from '../constants';
 import { type Problem, ProblemError, UnansweredError, unanswered } from '../model/app/problem';
 import { messages } from '../publicMessages';
-import { takeEarlyCall } from './earlyCalls';
 import type { paths } from './schema';
 import { clockOffset, hearServerTime } from './serverClock';
 
@@ -121,20 +120,15 @@ async function send(request: Request, token: string | null): Promise<Response> {
 
 /** Combines the signals by hand: not every supported browser has `AbortSignal.any`. */
 async function answerInTime(request: Request, patience: AbortController, givenUp: AbortSignal) {
-  const early = takeEarlyCall(request);
-  const giveUp = () => {
-    patience.abort();
-    early?.giveUp();
-  };
+  const giveUp = () => patience.abort();
   const timer = setTimeout(giveUp, REQUEST_TIMEOUT_MS);
   givenUp.addEventListener('abort', giveUp);
   if (givenUp.aborted) giveUp();
   const sentAt = Date.now();
   try {
     // Looked up at call time, so that tests can stub fetch.
-    const response = await (early?.answer ?? globalThis.fetch(request));
-    // The arrival time of an early answer is unknown.
-    if (early === undefined) hearServerTime(response.headers.get('Date'), sentAt, Date.now());
+    const response = await globalThis.fetch(request);
+    hearServerTime(response.headers.get('Date'), sentAt, Date.now());
     const headers = new Headers();
     for (const name of readHeaders) {
       const value = response.headers.get(name);

@@ -1,4 +1,4 @@
-import { IDLE_DELAY_MS } from '../constants';
+import { CLOCK_TICK_MS, IDLE_DELAY_MS } from '../constants';
 
 /** Reports going online or offline, and at once if already offline. Returns an unsubscribe function. */
 export function watchNetwork(onChange: (online: boolean) => void): () => void {
@@ -37,6 +37,13 @@ export function holdPage(): () => void {
   return () => window.removeEventListener('beforeunload', ask);
 }
 
+/** Calls back at once, and then every second. Returns a function that stops it. */
+export function everySecond(tick: () => void): () => void {
+  tick();
+  const interval = setInterval(tick, CLOCK_TICK_MS);
+  return () => clearInterval(interval);
+}
+
 /** Calls back when the browser is idle. Returns a cancel function. */
 export function whenIdle(onIdle: () => void): () => void {
   if ('requestIdleCallback' in window) {
@@ -46,20 +53,6 @@ export function whenIdle(onIdle: () => void): () => void {
   // Safari has no `requestIdleCallback`.
   const timer = setTimeout(onIdle, IDLE_DELAY_MS);
   return () => clearTimeout(timer);
-}
-
-/** Calls back on the first interaction with the page. Returns a cancel function. */
-export function whenUsed(onUsed: () => void): () => void {
-  const stopped = new AbortController();
-  const heard = () => {
-    stopped.abort();
-    onUsed();
-  };
-  // Tools that type and click for the user may send only the last three.
-  for (const type of ['pointerdown', 'keydown', 'input', 'click', 'submit']) {
-    document.addEventListener(type, heard, { capture: true, signal: stopped.signal });
-  }
-  return () => stopped.abort();
 }
 
 /** Reports the target of a link when it is hovered or focused, while online. */

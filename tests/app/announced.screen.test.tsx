@@ -82,12 +82,12 @@ describe('that something is loading is announced', () => {
   test('of a page that is gone to, in a section or elsewhere', async () => {
     stubSection();
     const { press } = await open('/sections/7')();
-    for (const [link, code] of [
+    for (const [link, page] of [
       ['Manage Students', protectedPages.addStudents],
       ['Back to Dashboard', protectedPages.dashboard],
     ] as const) {
-      code.loaded = undefined;
-      vi.spyOn(code, 'fetch').mockReturnValue(new Promise(() => {}));
+      page.loaded = undefined;
+      vi.spyOn(page, 'load').mockReturnValue(new Promise(() => {}));
       await press(link, 'link');
       const region = await expectAnnounced('Loading…', () => pass(200));
       expect(region.textContent).toBe('Loading…');
@@ -96,10 +96,10 @@ describe('that something is loading is announced', () => {
 
   test('of a page whose frame comes meanwhile', async () => {
     stubSection();
-    const loaded = frame.loaded ?? (await frame.fetch());
+    const loaded = frame.loaded ?? (await frame.load());
     frame.loaded = undefined;
     protectedPages.dashboard.loaded = undefined;
-    vi.spyOn(protectedPages.dashboard, 'fetch').mockReturnValue(new Promise(() => {}));
+    vi.spyOn(protectedPages.dashboard, 'load').mockReturnValue(new Promise(() => {}));
     await open('/dashboard')();
     frame.loaded = loaded;
     await expectAnnounced('Loading…', () => pass(200));

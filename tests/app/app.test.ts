@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createActor, fromCallback } from 'xstate';
+import { type ActorRefFrom, createActor, fromCallback, spawnChild } from 'xstate';
 import { type AuthEvent, authMachine } from '../../src/machines/account/authMachine';
 import { appMachine } from '../../src/machines/app/appMachine';
 import { type LiveChannelEvent, liveChannelMachine } from '../../src/machines/session/liveChannelMachine';
@@ -14,16 +14,23 @@ import type { Section } from '../../src/services/types';
 import { heldCallback, heldPromise } from '../support/actors';
 import { nothingNew, section } from '../support/samples';
 
-function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, { isFetched = true } = {}) {
+function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, { isLoaded = true } = {}) {
   const input = { ...signedIn, signIn: 1 };
   const liveSocket = heldCallback<LiveChannelEvent, { type: 'status.request' }>();
   const watchStorage = heldCallback<AuthEvent>();
-  const fetchRestWhenUsed = heldCallback();
-  const fetchRestWhenIdle = heldCallback();
   const fetchSections = heldPromise<Section[]>();
   const sendWrite = heldPromise<WriteAnswer, SentWrite>();
   const liveChannel = liveChannelMachine.provide({
     actors: { liveSocket: liveSocket.logic, watchNetwork: heldCallback<LiveChannelEvent>().logic },
+  });
+  const machine = sessionMachine.provide({
+    actors: {
+      liveChannel,
+      watchPage: heldCallback<SessionEvent>().logic,
+      holdPage: heldCallback<SessionEvent>().logic,
+      fetchSections: fetchSections.logic,
+      write: writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
+    },
   });
   const actor = createActor(
     appMachine.provide({
@@ -32,19 +39,14 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, 
           actors: { watchStorage: watchStorage.logic, endSession: heldPromise<void>().logic },
           actions: { followSignIn: () => {} },
         }),
-        fetchRestWhenUsed: fetchRestWhenUsed.logic,
-        fetchRestWhenIdle: fetchRestWhenIdle.logic,
-        fetchSession: fromCallback(({ sendBack }) => {
-          if (isFetched) sendBack({ type: 'session.fetched' });
+        loadSession: fromCallback(({ sendBack }) => {
+          if (isLoaded) sendBack({ type: 'session.loaded' });
         }),
-        session: sessionMachine.provide({
-          actors: {
-            liveChannel,
-            watchPage: heldCallback<SessionEvent>().logic,
-            holdPage: heldCallback<SessionEvent>().logic,
-            fetchSections: fetchSections.logic,
-            write: writeMachine.provide({ actors: { sendWrite: sendWrite.logic } }),
-          },
+      },
+      actions: {
+        startSession: spawnChild(machine, {
+          systemId: 'session',
+          input: ({ context: { teacher } }) => ({ teacher }),
         }),
       },
     }),
@@ -53,12 +55,13 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, 
   // Its live channel would come to the end of its patience in the middle of another test.
   onTestFinished(() => void actor.stop());
   const children = () => actor.getSnapshot().children;
+  const session = (): ActorRefFrom<typeof sessionMachine> | undefined => actor.system.get('session');
   return {
     actor,
     liveSocket,
     fetchSections,
     sendWrite,
-    waitsFor: () => ({ use: fetchRestWhenUsed.isRunning, idleness: fetchRestWhenIdle.isRunning }),
+    load: () => actor.send({ type: 'session.loaded' }),
     state: () => actor.getSnapshot().value,
     auth: () => children().auth?.getSnapshot().value,
     notices: () =>
@@ -67,13 +70,13 @@ function started(signedIn: { hasAccessToken: boolean; teacher: string | null }, 
       children().notice?.send({ type: 'notice.show', notice: { kind: 'success', sentence } }),
     showFailure: (sentence: string) =>
       children().failureNotice?.send({ type: 'notice.show', notice: { kind: 'error', sentence } }),
-    session: () => children().session,
-    teacher: () => children().session?.getSnapshot().context.teacher,
-    sections: () => children().session?.getSnapshot().context.sections,
-    refresh: () => children().session?.send({ type: 'sections.refresh' }),
+    session,
+    teacher: () => session()?.getSnapshot().context.teacher,
+    sections: () => session()?.getSnapshot().context.sections,
+    refresh: () => session()?.send({ type: 'sections.refresh' }),
     submit: (kind: WriteKind) => {
       const write = { id: 'write-1', kind, sectionId: '7', sectionName: '4b', studentEmails: [], isWatched: true };
-      children().session?.send({ type: 'write.submit', write });
+      session()?.send({ type: 'write.submit', write });
     },
     signIn: (teacher: string) => children().auth?.send({ type: 'session.started', teacher, signIn: 2 }),
     logOut: () => children().auth?.send({ type: 'logout.submit' }),
@@ -111,30 +114,20 @@ describe('4 live channel', () => {
   });
 });
 
-test('a session starts once its code has been fetched, and by then only for who is still signed in', () => {
-  const { actor, liveSocket, logOut, session, signIn, state, teacher } = started(
+test('a session starts once its chunk is loaded, if its teacher is still signed in', () => {
+  const { liveSocket, load, logOut, session, signIn, state, teacher } = started(
     { hasAccessToken: true, teacher: 'ada' },
-    { isFetched: false },
+    { isLoaded: false },
   );
-  const fetched = () => actor.send({ type: 'session.fetched' });
-  expect([state(), session(), liveSocket.runs.started]).toEqual([{ signedIn: 'fetching' }, undefined, 0]);
+  expect([state(), session(), liveSocket.runs.started]).toEqual([{ signedIn: 'loading' }, undefined, 0]);
   logOut();
-  fetched();
+  load();
   expect([state(), session()]).toEqual(['signedOut', undefined]);
   signIn('bob');
-  fetched();
+  load();
   expect([state(), teacher(), liveSocket.runs.started]).toEqual([{ signedIn: 'running' }, 'bob', 1]);
-  fetched();
+  load();
   expect(liveSocket.runs.started).toBe(1);
-});
-
-test('what else will be needed is fetched once the page is used, or beside a session once the browser is idle', () => {
-  const { logOut, signIn, waitsFor } = ofNobody();
-  expect(waitsFor()).toEqual({ use: true, idleness: false });
-  signIn('ada');
-  expect(waitsFor()).toEqual({ use: false, idleness: true });
-  logOut();
-  expect(waitsFor()).toEqual({ use: true, idleness: false });
 });
 
 describe('4 authentication', () => {

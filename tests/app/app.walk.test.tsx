@@ -1,14 +1,18 @@
 import { screen } from '@testing-library/react';
-import { expect } from 'vitest';
-import { codeOf } from '../../src/code';
+import { afterEach, expect, vi } from 'vitest';
 import { appMachine } from '../../src/machines/app/appMachine';
-import { createSessionSystem } from '../../src/system/session/sessionSystem';
+import { lazySession } from '../../src/system/app/appSystem';
 import { StubSocket, stubBackend } from '../support/backend';
 import { address, noor, openApp, settle } from '../support/screen';
 import { logOut, otherTab, signIn } from '../support/session';
 import { walkChart } from '../support/walk';
 
-/** Whether the live channel of a session is there. */
+const { loaded } = lazySession;
+afterEach(() => {
+  lazySession.loaded = loaded;
+});
+
+/** Whether a session has its live channel. */
 const connected = () => StubSocket.all.some(({ readyState }) => readyState !== 3);
 
 walkChart(appMachine, {
@@ -19,22 +23,22 @@ walkChart(appMachine, {
       'GET /section/list/': { json: [] },
       'POST /account/logout/': { status: 204 },
     });
+    lazySession.loaded = undefined;
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const session = codeOf(async () => {
-      await held;
-      return createSessionSystem;
-    });
-    return { ...(await openApp('/login', { laterCode: { session } })), release };
+    vi.spyOn(lazySession, 'load').mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          release = () => loaded && resolve(loaded);
+        }),
+    );
+    return { ...(await openApp('/login')), release: () => release() };
   },
   events: {
     'auth.signedIn': (opened) => signIn(opened),
     'auth.signedOut': (opened) =>
-      // Without the session's code there is no menu yet.
+      // There is no menu before the session.
       opened.system.session() === undefined ? otherTab({ accessToken: null, refreshToken: null }) : logOut(opened),
-    'session.fetched': async ({ release }) => {
+    'session.loaded': async ({ release }) => {
       release();
       await settle();
     },
@@ -44,7 +48,7 @@ walkChart(appMachine, {
       expect([address(), connected()]).toEqual(['/login', false]);
       expect(system.session()).toBeUndefined();
     },
-    'signedIn.fetching': ({ system }) => {
+    'signedIn.loading': ({ system }) => {
       expect([address(), connected()]).toEqual(['/dashboard', false]);
       expect(system.session()).toBeUndefined();
       expect(screen.queryByRole('heading', { level: 1 })).toBeNull();

@@ -1,11 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { codeOf } from '../../src/code';
-import { protectedPages } from '../../src/pages';
-import * as rest from '../../src/rest';
-import type { PageCode } from '../../src/screens/app/Page';
+import { type LazyPage, protectedPages } from '../../src/pages';
 import { stubSection } from '../support/classroom';
-import { address, alerts, noorSignedIn, openApp, pass, settle } from '../support/screen';
+import { address, alerts, noorSignedIn, openApp, pass } from '../support/screen';
 import { goOnline, happen, travel } from '../support/session';
 
 /* What surrounds a page: its code, and what remains when it cannot be shown. */
@@ -57,65 +54,19 @@ describe('the code of the signed-in pages', () => {
   });
 
   test('one that cannot be fetched ahead says nothing, and neither keeps the others nor itself later', async () => {
-    const fetch = vi.spyOn(protectedPages.overview, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const load = vi.spyOn(protectedPages.overview, 'load').mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const { system } = await openPage('/change-password');
     await pass(2_000);
-    expect(fetch).toHaveBeenCalledOnce();
+    expect(load).toHaveBeenCalledOnce();
     expect(loaded()).toBe(6);
     await happen(() => system.navigate('/sections/7'));
     expect(heading()).toBe('Algebra 9b');
   });
 });
 
-describe('what anything needs that a teacher does', () => {
-  async function openLater(path: string, stored = {}) {
-    stubSection();
-    const recorder = rest.createRecorder();
-    let fetches = 0;
-    const code = codeOf(async () => {
-      fetches += 1;
-      return { ...rest, createRecorder: () => recorder };
-    });
-    const opened = await openApp(path, { stored, laterCode: { rest: code } });
-    return { ...opened, fetches: () => fetches, steps: () => recorder.report().steps };
-  }
-
-  test('is fetched when a public page is first used, and the recorder is told what has been until then', async () => {
-    const { user, fetches, steps, system } = await openLater('/login');
-    system.showNotice({ kind: 'success', sentence: 'It worked.' });
-    await pass(60_000);
-    expect([fetches(), steps()]).toEqual([0, []]);
-    const usedAt = Date.now();
-    await user.keyboard('a');
-    await settle();
-    expect(fetches()).toBe(1);
-    const before = steps().filter(({ at }) => at < usedAt);
-    expect(before.map(({ machine }) => machine)).toEqual(expect.arrayContaining(['app', 'auth', 'notice']));
-    expect(before.map(({ event }) => event)).toContainEqual(expect.objectContaining({ type: 'notice.show' }));
-    await user.keyboard('b');
-    await settle();
-    expect(fetches()).toBe(1);
-  });
-
-  test('is fetched when more has happened than is kept until then', async () => {
-    const { fetches, steps, system } = await openLater('/login');
-    for (let time = 0; time < 1000; time += 1) system.showNotice({ kind: 'success', sentence: 'It worked.' });
-    await settle();
-    expect(fetches()).toBe(1);
-    expect(steps().map(({ machine }) => machine)).toContain('app');
-  });
-
-  test('comes with the session of whoever is signed in, whose recorder begins once the browser is idle', async () => {
-    const { fetches, steps } = await openLater('/dashboard', noorSignedIn);
-    expect([fetches() > 0, steps()]).toEqual([true, []]);
-    await pass(2_000);
-    expect(steps().map(({ machine }) => machine)).toEqual(expect.arrayContaining(['app', 'session']));
-  });
-});
-
 test('while a page is fetched, the frame and the sidebar stay', async () => {
   const { press } = await openPage('/sections/7');
-  vi.spyOn(protectedPages.addStudents, 'fetch').mockReturnValue(new Promise(() => {}));
+  vi.spyOn(protectedPages.addStudents, 'load').mockReturnValue(new Promise(() => {}));
   await press('Manage Students', 'link');
   expect(address()).toBe('/sections/7/add-students');
   await pass(199);
@@ -124,7 +75,7 @@ test('while a page is fetched, the frame and the sidebar stay', async () => {
   expect(loading()).toBeTruthy();
   expect([frame(), sidebar()]).not.toContain(null);
 
-  vi.spyOn(protectedPages.dashboard, 'fetch').mockReturnValue(new Promise(() => {}));
+  vi.spyOn(protectedPages.dashboard, 'load').mockReturnValue(new Promise(() => {}));
   await press('Back to Dashboard', 'link');
   await pass(200);
   expect(loading()).toBeTruthy();
@@ -133,7 +84,7 @@ test('while a page is fetched, the frame and the sidebar stay', async () => {
 
 test('a page that cannot be fetched takes the focus, keeps it while it is tried again, and is left by any link', async () => {
   const { press } = await openPage('/sections/7');
-  vi.spyOn(protectedPages.addStudents, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  vi.spyOn(protectedPages.addStudents, 'load').mockRejectedValue(new TypeError('Failed to fetch'));
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await press('Manage Students', 'link');
   expect(heading()).toBe('Page not loaded');
@@ -152,11 +103,11 @@ function Crashing(): never {
 
 describe('a page that crashes', () => {
   /** Opens a page; from then on another one crashes. */
-  async function openBeside(path: string, code: PageCode) {
+  async function openBeside(path: string, page: LazyPage) {
     const opened = await openPage(path);
     // React says so on the console, which would fail the test.
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    code.loaded = Crashing;
+    page.loaded = Crashing;
     return opened;
   }
 
@@ -180,7 +131,7 @@ describe('a page that crashes', () => {
     await press('Back to Dashboard', 'link');
     expect(heading()).toBe('Something went wrong');
     expect(frame()).toBeTruthy();
-    await dashboard.fetch();
+    await dashboard.load();
     await happen(() => system.navigate('/dashboard'));
     expect(heading()).toBe('Dashboard');
   });

@@ -13,9 +13,9 @@ const script = '/assets/index-of-this-version.js';
 const otherPage = new Response('<script type="module" src="/assets/index-of-another.js"></script>');
 const samePage = new Response(`<script type="module" src="${script}"></script>`);
 
-const code = protectedPages.changePassword;
+const page = protectedPages.changePassword;
 
-/** The fetches of the page's code that wait, oldest first. */
+/** The loads of the page that wait, oldest first. */
 let waiting: { succeed(): void; fail(): void }[] = [];
 let removeScript = () => {};
 afterEach(() => {
@@ -24,12 +24,12 @@ afterEach(() => {
 });
 
 function holdCode() {
-  const fetch = code.fetch.bind(code);
-  code.loaded = undefined;
-  vi.spyOn(code, 'fetch').mockImplementation(
+  const load = page.load.bind(page);
+  page.loaded = undefined;
+  vi.spyOn(page, 'load').mockImplementation(
     () =>
       new Promise((resolve, reject) => {
-        waiting.push({ succeed: () => resolve(fetch()), fail: () => reject(new TypeError('Failed to fetch')) });
+        waiting.push({ succeed: () => resolve(load()), fail: () => reject(new TypeError('Failed to fetch')) });
       }),
   );
 }
@@ -39,7 +39,7 @@ async function endFetch(how: 'succeed' | 'fail') {
   await settle();
 }
 
-/** The script of this version, which no browser runs: it comes as text. */
+/** Adds the script of this version, which no browser runs: it is inserted as text. */
 function addScript() {
   document.head.insertAdjacentHTML('afterbegin', `<script type="module" src="${script}"></script>`);
   const added = document.head.firstElementChild;
@@ -61,7 +61,7 @@ walkChart(pageCodeMachine, {
       'GET /account/current-user/': { json: noor },
     });
     addScript();
-    if (isLoaded) await code.fetch();
+    if (isLoaded) await page.load();
     if (!hasMoved) holdCode();
     const app = await openApp(hasMoved ? '/dashboard' : '/change-password', { stored: noorSignedIn });
     if (hasMoved) {

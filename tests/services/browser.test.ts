@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { watchNetwork, watchVisibility, whenIdle, whenUsed } from '../../src/services/pageEvents';
+import { watchNetwork, watchVisibility, whenIdle } from '../../src/services/pageEvents';
 import { isPageCurrent } from '../../src/services/pageVersion';
 import { withTabLock } from '../../src/services/tabLock';
 import { teacherOf } from '../../src/services/teacher';
@@ -49,22 +49,6 @@ test('9 polling: showing the page is reported, hiding it is not', () => {
   stop();
   page.dispatchEvent(new Event('visibilitychange'));
   expect(onShown).toHaveBeenCalledOnce();
-});
-
-test.each(['pointerdown', 'keydown', 'input', 'click', 'submit'])('the first %s counts as using the page', (type) => {
-  const page = new EventTarget();
-  vi.stubGlobal('document', page);
-  const onUsed = vi.fn();
-  whenUsed(onUsed);
-  const stop = whenUsed(() => expect.fail('It was stopped'));
-  stop();
-  page.dispatchEvent(new Event('focusin'));
-  page.dispatchEvent(new Event('pointermove'));
-  expect(onUsed).not.toHaveBeenCalled();
-  page.dispatchEvent(new Event(type));
-  page.dispatchEvent(new Event(type));
-  page.dispatchEvent(new Event('keydown'));
-  expect(onUsed).toHaveBeenCalledOnce();
 });
 
 describe('when the browser is idle', () => {

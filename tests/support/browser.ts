@@ -9,6 +9,5 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch(options);
 }
 
-/** Waits until the product's router runs and held input has been replayed. */
-export const started = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).length > 0);
+/** Waits until a page with a form is hydrated. */
+export const started = (page: Page) => page.locator('form button[type=submit]:enabled').first().waitFor();

@@ -107,11 +107,11 @@ const keyOfAda = `${ada.email}\nno_face`;
 /** Every chart of the product. The ten forms are declarations of one: together they take its every edge. */
 export const charts = {
   app: [
-    chart(appMachine.provide({ actors: { session: sessionMachine } }), {
+    chart(appMachine, {
       events: {
         'auth.signedIn': [{ type: 'auth.signedIn', teacher: 'ada' }],
         'auth.signedOut': [{ type: 'auth.signedOut' }],
-        'session.fetched': [{ type: 'session.fetched' }],
+        'session.loaded': [{ type: 'session.loaded' }],
       },
       inputs: [{ hasAccessToken: false, teacher: null, signIn: 0 }],
     }),

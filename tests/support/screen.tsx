@@ -2,12 +2,9 @@ import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import { App } from '../../src/App';
-import * as rest from '../../src/rest';
-import { type AppSettings, createAppSystem } from '../../src/system/app/appSystem';
-import { createSessionSystem } from '../../src/system/session/sessionSystem';
+import { type AppSettings, createAppSystem, lazySession } from '../../src/system/app/appSystem';
 import { apiUrl, StubSocket } from './backend';
 import { countBodyReads, isReadingBodies, stubLocks, stubSignalTimeouts } from './browserParts';
-import { fetched } from './fetched';
 import { takeLooseTexts } from './looseTexts';
 import { CountedRenders } from './renders';
 
@@ -23,7 +20,7 @@ const errors: unknown[][] = [];
 let running: ReturnType<typeof createAppSystem> | undefined;
 let inspector: AppSettings['inspector'];
 
-/** Ends the app that a test has opened, and takes away what it left in the window. */
+/** Ends the app that a test opened, and clears what it left in the window. */
 export function closeApp() {
   cleanup();
   running?.actor.stop();
@@ -37,24 +34,20 @@ export function closeApp() {
   expect(takeLooseTexts(), 'texts beside something else').toEqual([]);
 }
 
-/** The teacher of the tests, as the backend describes her. */
+/** The teacher of the tests, as the backend describes them. */
 export const noor = { id: 1, first_name: 'Noor', last_name: 'Haddad', email: 'noor@school.example' };
 
-/** What a browser holds in which she is signed in. */
+/** The storage of a browser in which they are signed in. */
 export const noorSignedIn = { accessToken: 'A1', refreshToken: 'R1', user: noor };
 
 export interface OpenOptions {
   /** What localStorage holds when the page is opened. */
   stored?: { accessToken?: string; refreshToken?: string; user?: unknown };
   googleClientId?: string;
-  /** What comes later than in other tests, where it is there from the beginning. */
-  laterCode?: Partial<AppSettings['laterCode']>;
 }
 
-const laterCode: AppSettings['laterCode'] = {
-  rest: fetched(rest),
-  session: fetched(createSessionSystem),
-};
+// A session starts in the step in which its teacher signs in.
+await lazySession.load();
 
 /** Watches all actors of the app that this test opens next. */
 export function inspectNext(inspect: AppSettings['inspector']) {
@@ -62,10 +55,7 @@ export function inspectNext(inspect: AppSettings['inspector']) {
 }
 
 /** Opens the app at an address, as a browser would: storage, history, a new page. Stub the backend before. */
-export async function openApp(
-  path: string,
-  { stored = {}, googleClientId = '', laterCode: later = {} }: OpenOptions = {},
-) {
+export async function openApp(path: string, { stored = {}, googleClientId = '' }: OpenOptions = {}) {
   vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') });
   // What user-event and Testing Library look for to know that timers are faked.
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
@@ -82,13 +72,7 @@ export async function openApp(
   window.history.replaceState(null, '', path);
 
   const googleApiUrl = 'https://google-login.school.example';
-  const system = createAppSystem({
-    apiUrl,
-    googleApiUrl,
-    googleClientId,
-    inspector,
-    laterCode: { ...laterCode, ...later },
-  });
+  const system = createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspector });
   running = system;
   system.actor.start();
   render(

@@ -1,6 +1,5 @@
-import { assertEvent, assign, sendTo, setup } from 'xstate';
+import { assign, sendTo, setup, stopChild } from 'xstate';
 import { type AuthReport, authMachine } from '../account/authMachine';
-import type { sessionMachine } from '../session/sessionMachine';
 import { noticeMachine } from './noticeMachine';
 import { callbackNotProvided } from './notProvided';
 
@@ -12,20 +11,16 @@ interface AppContext {
   signIn: number;
 }
 
-/** Its code is fetched on demand, and then provided by `system/`: until there is a session, nobody needs it. */
-const later = {} as { session: typeof sessionMachine };
-
-export type AppEvent = AuthReport | { type: 'session.fetched' };
+export type AppEvent = AuthReport | { type: 'session.loaded' };
 
 /**
- * The whole page: authentication, the notices, and the session of whoever is signed in.
+ * The whole page: authentication, the notices, and the session of the signed-in teacher.
  *
  * Invariants:
- * - There is a session exactly while a teacher is signed in and its code is there, and another one for another sign-in:
- *   everything that belongs to the old one has stopped before the new one starts.
- * - It learns who is signed in from authentication alone, and never asks.
- * - Authentication and the notices live as long as the page does, whoever is signed in; a message ends with the session
- *   that it was shown in.
+ * - There is a session exactly while a teacher is signed in and its chunk is loaded. Another sign-in is another session:
+ *   everything in the old one has stopped before the new one starts.
+ * - Only authentication says who is signed in.
+ * - Authentication and the notices live as long as the page. A message ends with the session that it was shown in.
  */
 export const appMachine = setup({
   types: {
@@ -35,34 +30,25 @@ export const appMachine = setup({
     children: {} as {
       auth: 'auth';
       failureNotice: 'failureNotice';
-      fetchRestWhenIdle: 'fetchRestWhenIdle';
-      fetchRestWhenUsed: 'fetchRestWhenUsed';
-      fetchSession: 'fetchSession';
+      loadSession: 'loadSession';
       notice: 'notice';
-      session: 'session';
     },
   },
   actors: {
     auth: authMachine,
     notice: noticeMachine,
     failureNotice: noticeMachine,
-    fetchSession: callbackNotProvided('fetchSession'),
-    /** Fetches the code that anything a teacher does will need, once she begins to do something. */
-    fetchRestWhenUsed: callbackNotProvided('fetchRestWhenUsed'),
-    /** The same once the browser has nothing else to do. */
-    fetchRestWhenIdle: callbackNotProvided('fetchRestWhenIdle'),
-    ...later,
+    /** Loads the chunk of the session. The page that needs it reports a failure and retries. */
+    loadSession: callbackNotProvided('loadSession'),
   },
   actions: {
-    /** It may name what is the teacher's, who has gone. */
+    /** Spawns the session of the teacher, with the system id `session`. */
+    startSession: () => {
+      throw new Error('startSession is not provided');
+    },
+    /** It may name something of the teacher who has left. */
     dismissNotice: sendTo('notice', { type: 'notice.dismiss' }),
     dismissFailureNotice: sendTo('failureNotice', { type: 'notice.dismiss' }),
-    assignTeacher: assign({
-      teacher: ({ event }) => {
-        assertEvent(event, 'auth.signedIn');
-        return event.teacher;
-      },
-    }),
   },
 }).createMachine({
   id: 'app',
@@ -76,9 +62,8 @@ export const appMachine = setup({
   states: {
     signedOut: {
       description: 'Nobody is signed in: there is no session.',
-      invoke: { id: 'fetchRestWhenUsed', src: 'fetchRestWhenUsed' },
       on: {
-        'auth.signedIn': { target: 'signedIn', actions: 'assignTeacher' },
+        'auth.signedIn': { target: 'signedIn', actions: assign({ teacher: ({ event }) => event.teacher }) },
       },
     },
     signedIn: {
@@ -87,25 +72,18 @@ export const appMachine = setup({
       on: {
         'auth.signedOut': 'signedOut',
       },
-      initial: 'fetching',
+      initial: 'loading',
       states: {
-        fetching: {
-          description:
-            'The code of what only she needs is on its way. What keeps it away is told where she waits for it.',
-          invoke: { id: 'fetchSession', src: 'fetchSession' },
-          on: { 'session.fetched': 'running' },
+        loading: {
+          description: 'The chunk of the session is loading. The page that waits for it reports a failure.',
+          invoke: { id: 'loadSession', src: 'loadSession' },
+          on: {
+            'session.loaded': { target: 'running', actions: 'startSession' },
+          },
         },
         running: {
-          description: 'Her session runs.',
-          invoke: [
-            {
-              id: 'session',
-              systemId: 'session',
-              src: 'session',
-              input: ({ context }) => ({ teacher: context.teacher }),
-            },
-            { id: 'fetchRestWhenIdle', src: 'fetchRestWhenIdle' },
-          ],
+          description: 'The session runs.',
+          exit: stopChild(({ system }) => system.get('session')),
         },
       },
     },

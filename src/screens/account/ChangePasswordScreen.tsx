@@ -8,7 +8,7 @@ import { PageHeading } from '../../components/PageHeading';
 import { PasswordField } from '../../components/PasswordField';
 import { messages } from '../../messages';
 import { paths } from '../../paths';
-import { provideChangePassword } from '../../system/account/passwordSystem';
+import { provideChangePassword } from '../../system/account/changePasswordSystem';
 import { AppFrame } from '../app/AppFrame';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';

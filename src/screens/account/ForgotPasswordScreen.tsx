@@ -6,7 +6,7 @@ import { FormNotice } from '../../components/FormNotice';
 import { TextLink } from '../../components/TextLink';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
-import { provideForgotPassword } from '../../system/account/passwordSystem';
+import { provideForgotPassword } from '../../system/account/forgotPasswordSystem';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';
 import { usePageHeading } from '../app/usePageHeading';

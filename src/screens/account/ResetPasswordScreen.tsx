@@ -8,7 +8,7 @@ import { PasswordField } from '../../components/PasswordField';
 import { TextLink } from '../../components/TextLink';
 import { paths } from '../../paths';
 import { messages } from '../../publicMessages';
-import { provideResetPassword } from '../../system/account/passwordSystem';
+import { provideResetPassword } from '../../system/account/resetPasswordSystem';
 import { useScreenActor } from '../app/system';
 import { useForm } from '../app/useForm';
 import { usePageHeading } from '../app/usePageHeading';

@@ -9,6 +9,7 @@ import { EmailField } from '../../components/EmailField';
 import { Form } from '../../components/Form';
 import { FormNotice } from '../../components/FormNotice';
 import { TextLink } from '../../components/TextLink';
+import { useHydrated } from '../../components/useHydrated';
 import { type resendMachine, secondsLeft } from '../../machines/account/resendMachine';
 import { isEmailLike } from '../../model/app/checks';
 import { paths, verifyOtpPath } from '../../paths';
@@ -21,10 +22,13 @@ import { ReportLink } from '../lessons/ReportLink';
 
 const { verifyOtp: words, fields } = messages;
 
-/** `/verify-otp?email={email}`: the code that a registration mailed. */
+/** `/verify-otp?email={email}`: asks for the code that a registration mailed. */
 export function VerifyOtpScreen() {
-  const email = useSearchParams()[0].get('email')?.trim() ?? '';
-  const isAsked = !isEmailLike(email);
+  const [query] = useSearchParams();
+  // The prerendered page is the same for every address.
+  const hydrated = useHydrated();
+  const email = (hydrated && query.get('email')?.trim()) || '';
+  const isAsked = hydrated && !isEmailLike(email);
   const heading = usePageHeading(words.title);
   const actor = useScreenActor(provideVerifyOtp);
   const verify = useForm(actor);
@@ -60,7 +64,7 @@ export function VerifyOtpScreen() {
           ) : (
             <input type="hidden" name="email" value={email} />
           )}
-          {/* An old code does not wait for the new one. */}
+          {/* A new code empties the field of the old one. */}
           <CodeField key={readyAt} label={fields.code} name="code" required error={verify.errorOf('code')} />
         </Fragment>
         <Button type="submit" {...verify.button}>
@@ -80,9 +84,9 @@ const selectSecondsLeft = (resend: SnapshotFrom<typeof resendMachine>) =>
 
 type ResendButtonProps = {
   resend: ActorRefFrom<typeof resendMachine>;
-  /** The address from the page's query; without one, the one that is typed into the form around. */
+  /** The address in the page's query. Without one, the form's email field counts. */
   email: string;
-  /** What is said about the code so far no longer holds. */
+  /** Clears what was said about the old code. */
   onResend: () => void;
 };
 

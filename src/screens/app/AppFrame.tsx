@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useRef } from 'react';
-import '../../complete.css';
 import { AppLayout } from '../../components/AppLayout';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TopBar } from '../../components/TopBar';

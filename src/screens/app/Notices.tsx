@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
+import { useHydrated } from '../../components/useHydrated';
 import type { Notice, noticeMachine } from '../../machines/app/noticeMachine';
 import { messages } from '../../publicMessages';
 import { ProblemText } from './ProblemText';
@@ -11,7 +11,7 @@ import { useIsProjecting, useSystem } from './system';
 
 const selectNotice = ({ context }: SnapshotFrom<typeof noticeMachine>) => context.notice;
 
-/** What a server says may name a student. */
+/** Hides emails: a server's sentence may name a student. */
 const withoutEmails = (sentence: string) =>
   sentence.replace(/[^\s@]+@[^\s@]+[^\s@.,;:!?)]/gu, messages.notice.hiddenEmail);
 
@@ -22,24 +22,19 @@ const covered = ({ hint, sentence, ...notice }: Notice): Notice => ({
 });
 
 /**
- * The transient messages of the page, wherever the teacher has scrolled to. They stand beside what a dialog makes inert, so
- * that they are read out and can be dismissed while one is open.
+ * The transient messages, visible wherever the teacher has scrolled to. They are outside what a dialog makes inert, so that
+ * they are read out and can be dismissed while one is open.
  */
 export function Notices() {
   const { get } = useSystem();
-  // Null until React has taken over the page that stands in its document, which knows nothing of this place.
-  const place = useSyncExternalStore(
-    () => () => {},
-    () => document.body,
-    () => null,
-  );
-  if (place === null) return null;
+  // The prerendered page has no portals.
+  if (!useHydrated()) return null;
   return createPortal(
     <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--sticky-foot)+1rem)] z-30 flex flex-col items-center gap-2 px-4 print:hidden *:pointer-events-auto *:max-w-lg *:rounded-control *:shadow-raised">
       <TransientNotice actor={get('failureNotice')} />
       <TransientNotice actor={get('notice')} />
     </div>,
-    place,
+    document.body,
   );
 }
 

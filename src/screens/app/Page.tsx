@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import type { ComponentType, ReactNode } from 'react';
 import type { SnapshotFrom } from 'xstate';
-import type { Code } from '../../code';
 import { Button } from '../../components/Button';
 import { LoadingText } from '../../components/LoadingText';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { PageHeading } from '../../components/PageHeading';
 import type { pageCodeMachine } from '../../machines/app/pageCodeMachine';
 import { messages } from '../../publicMessages';
+import type { Lazy } from '../../services/lazy';
 import { providePageCode } from '../../system/app/pageCodeSystem';
 import { CrashBoundary } from './CrashBoundary';
 import { useHasMoved, useOnNavigation } from './navigation';
@@ -16,25 +16,22 @@ import { usePageHeading } from './usePageHeading';
 
 const { pageCode: words } = messages;
 
-/** A page whose component is fetched on demand. */
-export type PageCode = Code<ComponentType>;
-
 interface PageProps {
-  code: PageCode;
-  /** The code of other pages, which is fetched once this page is there and the browser idle. */
-  ahead?: readonly PageCode[];
-  /** Stands around what is shown in the page's place; the page brings its own. */
+  page: Lazy<ComponentType>;
+  /** Other pages, which are preloaded once this page is shown and the browser is idle. */
+  ahead?: readonly Lazy<ComponentType>[];
+  /** Frames what is shown in place of the page, which brings its own frame. */
   Around: ComponentType<{ children: ReactNode }>;
 }
 
 /**
- * The page of a route; its key is the page's. What goes wrong in it (its code cannot be fetched, it crashes) stays within
- * it, and is left by any navigation.
+ * The page of a route; give it a key per page. Contains its failures (its chunk cannot be loaded, it crashes): any
+ * navigation leaves them.
  */
 export function Page(props: PageProps) {
   return (
     <CrashBoundary Around={props.Around}>
-      <FetchedPage {...props} />
+      <LoadedPage {...props} />
     </CrashBoundary>
   );
 }
@@ -45,10 +42,10 @@ const isSlow = (code: Fetching) => code.matches({ loading: 'slow' }) || code.mat
 const hasFailed = (code: Fetching) => code.matches('failed');
 const isRetrying = (code: Fetching) => code.matches({ failed: 'retrying' });
 
-function FetchedPage({ code, ahead = [], Around }: PageProps) {
+function LoadedPage({ page, ahead = [], Around }: PageProps) {
   const hasMoved = useHasMoved();
-  const actor = useScreenActor((system) => providePageCode(system, code, ahead), {
-    input: { isLoaded: code.loaded !== undefined, hasMoved },
+  const actor = useScreenActor((system) => providePageCode(system, page, ahead), {
+    input: { isLoaded: page.loaded !== undefined, hasMoved },
   });
   const ready = useSelector(actor, isReady);
   const slow = useSelector(actor, isSlow);
@@ -56,7 +53,7 @@ function FetchedPage({ code, ahead = [], Around }: PageProps) {
   const retrying = useSelector(actor, isRetrying);
   useOnNavigation(actor, 'page.moved');
 
-  if (ready && code.loaded) return <code.loaded />;
+  if (ready && page.loaded) return <page.loaded />;
   return (
     <Around>
       {failed && <FailedHeading />}

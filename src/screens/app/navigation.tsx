@@ -1,28 +1,23 @@
-import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { type Location, useLocation } from 'react-router-dom';
 
 const OpenedAt = createContext<Location | null>(null);
 
-/** Stands around all pages, and remembers where the document was opened. What that asked for early goes with its first page. */
+/** Wraps all pages, and remembers where the document was opened. */
 export function Navigation({ children }: { children: ReactNode }) {
-  const location = useLocation();
-  const [openedAt] = useState(location);
-  // Before the next page asks by itself.
-  useLayoutEffect(() => {
-    if (location !== openedAt) globalThis.dropEarlyCalls?.();
-  }, [location, openedAt]);
+  const [openedAt] = useState(useLocation());
   return <OpenedAt value={openedAt}>{children}</OpenedAt>;
 }
 
-/** Whether the teacher has gone anywhere since the document was opened, or loaded anew. */
+/** Whether the teacher has navigated since the document was loaded. */
 export const useHasMoved = () => useLocation() !== useContext(OpenedAt);
 
-/** Sends an event to an actor when it is there, and at every navigation from then on, wherever it leads. */
+/** Sends an event to an actor as soon as it exists, and at every navigation from then on. */
 export function useOnNavigation<Type extends string>(
   actor: { send(event: { type: Type }): void } | undefined,
   type: Type,
 ) {
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation is a new key, whose value says nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a navigation changes the key.
   useEffect(() => actor?.send({ type }), [actor, type, key]);
 }

@@ -53,10 +53,11 @@ export function useIsProjecting(): boolean {
   return useSyncExternalStore(projectorMode.subscribe, projectorMode.isOn, () => false);
 }
 
-const selectSession = ({ children }: SnapshotFrom<typeof appMachine>) => children.session;
-
-/** The session of the signed-in teacher, another one for another sign-in; undefined while nobody is signed in or its code is not there. */
-export const useSessionIfAny = () => useSelector(useSystem().actor, selectSession);
+/** The session of the signed-in teacher, another one after another sign-in. Undefined until its chunk is loaded. */
+export function useSessionIfAny(): Session | undefined {
+  const { actor, session } = useSystem();
+  return useSelector(actor, session);
+}
 
 export const SessionContext = createContext<Session | null>(null);
 

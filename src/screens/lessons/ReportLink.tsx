@@ -4,7 +4,7 @@ import { useSystem } from '../app/system';
 
 const { report: words } = messages;
 
-/** Stands at the foot of every page: says what the flight recorder has kept, and offers it as a file. */
+/** At the foot of every page: explains the flight recorder, and offers its recording as a file. */
 export function ReportLink() {
   const system = useSystem();
   return (
@@ -13,8 +13,8 @@ export function ReportLink() {
         {words.link}
       </summary>
       <p className="mb-3 text-pretty">{words.hint}</p>
-      {/* Room for the notice that the file is saved, which must not cover the button. */}
-      <Button variant="secondary" className="mb-32" onClick={() => void system.saveReport()}>
+      {/* The margin keeps the notice about the saved file from covering the button. */}
+      <Button variant="secondary" className="mb-32" onClick={system.saveReport}>
         {words.save}
       </Button>
     </details>

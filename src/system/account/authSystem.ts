@@ -5,13 +5,13 @@ import type { AccountService } from '../../services/accountService';
 import { watchVisibility } from '../../services/pageEvents';
 import type { StoredSession, TokenStore } from '../../services/tokenStore';
 
-/** The chart of authentication, and what is stored. The chart is asked for late: it does not exist yet when this is built. */
+/** The chart of authentication, which does not exist yet when this is built, and what is stored. */
 export interface StoredAuth {
   tokens: TokenStore;
   auth(): ActorRefFrom<typeof authMachine>;
 }
 
-/** Lets the chart look at the storage, which another tab may have changed without this one having heard of it. */
+/** Makes the chart re-read the storage: another tab may have changed it unnoticed. */
 export const lookAtStorage = ({ tokens, auth }: StoredAuth) => auth().send({ type: 'storage.read', ...tokens.news() });
 
 /** Whether a token belongs to the session that this page shows. */
@@ -20,43 +20,42 @@ export function isOfSession({ tokens, auth }: StoredAuth, token: string | null):
   return token !== null && tokens.teacherOf(token) === context.teacher;
 }
 
-/** What the chart does by calls, whose code comes later. */
+/** The calls that the chart makes. */
 export interface AuthCalls {
   account: AccountService;
-  /** @param onBegun is told what is stored when it begins: only that may be replaced or cleared by what comes of it */
+  /** @param onBegun receives the tokens that are stored when the renewal begins: it may replace or clear only those */
   renewAccess(signal: AbortSignal, onBegun: (stored: StoredSession) => void): Promise<RenewalOutcome>;
   verifyAccess(signal: AbortSignal): Promise<{ alive: boolean }>;
 }
 
-interface AuthWorld extends StoredAuth {
-  calls(): Promise<AuthCalls>;
+interface AuthWorld extends StoredAuth, AuthCalls {
   goToDashboard(): void;
 }
 
-/** Keeps the session: how its tokens are renewed and given up, and what other tabs did to them meanwhile. */
+/** Provides the chart with how tokens are renewed and given up, and with what other tabs do to them. */
 export function provideAuth(world: AuthWorld) {
-  const { tokens, calls, goToDashboard } = world;
+  const { tokens, account, goToDashboard } = world;
   const look = () => lookAtStorage(world);
   /** What was stored when the last renewal began. */
   let renewed: StoredSession = { access: null, refresh: null };
 
   return authMachine.provide({
     actors: {
-      renewAccess: fromPromise(async ({ signal }) =>
-        (await calls()).renewAccess(signal, (stored) => {
+      renewAccess: fromPromise(({ signal }) =>
+        world.renewAccess(signal, (stored) => {
           renewed = stored;
         }),
       ),
-      verifyAccess: fromPromise(async ({ signal }) => (await calls()).verifyAccess(signal)),
+      verifyAccess: fromPromise(({ signal }) => world.verifyAccess(signal)),
       endSession: fromPromise(async () => {
         const { access, refresh } = tokens.read();
-        // Somebody else has signed in elsewhere, and this page has not heard of it: this press must not end that session.
+        // Another teacher has signed in elsewhere, and this page does not know yet: do not end their session.
         if (access !== null && !isOfSession(world, access)) {
           queueMicrotask(look);
           return;
         }
         tokens.clear({ access, refresh }, 'signedOut');
-        if (access !== null || refresh !== null) await (await calls()).account.logOut({ access, refresh });
+        if (access !== null || refresh !== null) await account.logOut({ access, refresh });
       }),
       watchStorage: fromCallback(({ sendBack }) => {
         const tell = () => sendBack({ type: 'storage.read', ...tokens.news() });

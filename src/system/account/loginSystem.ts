@@ -1,7 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { googleLoginForm } from '../../machines/account/googleLoginForm';
 import { loginForm } from '../../machines/account/loginForm';
-import { messages } from '../../publicMessages';
 import type { AppSystem } from '../app/appSystem';
 
 export const provideLogin = ({ account, signIn, navigate }: AppSystem) =>
@@ -9,8 +8,7 @@ export const provideLogin = ({ account, signIn, navigate }: AppSystem) =>
     actors: {
       submit: fromPromise(async ({ input: { values }, signal }) => {
         const { email = '', password = '' } = values;
-        const { logIn } = await account(messages.login.invalidCredentials);
-        await signIn(await logIn({ email: email.trim(), password }, signal), signal);
+        await signIn(await account.logIn({ email: email.trim(), password }, signal), signal);
         return {};
       }),
     },
@@ -22,8 +20,7 @@ export const provideGoogleLogin = ({ account, signIn, navigate, prepareGoogle, r
     actors: {
       submit: fromPromise(async ({ signal }) => {
         const code = await requestGoogleCode(signal);
-        const { logInWithGoogle } = await account(messages.google.failed);
-        await signIn(await logInWithGoogle(code, signal), signal);
+        await signIn(await account.logInWithGoogle(code, signal), signal);
         return {};
       }),
       prepare: fromCallback(prepareGoogle),

@@ -1,6 +1,5 @@
 import { fromPromise } from 'xstate';
 import { registerForm } from '../../machines/account/registerForm';
-import { messages } from '../../publicMessages';
 import { readInvitation } from '../../services/invitation';
 import type { AppSystem } from '../app/appSystem';
 
@@ -18,8 +17,7 @@ export const provideRegister = ({ account, navigate }: AppSystem) =>
           password2,
           ...(invitation !== undefined && { invitation }),
         };
-        const { register } = await account(messages.register.failed);
-        return { sentence: await register(body, signal) };
+        return { sentence: await account.register(body, signal) };
       }),
     },
     actions: { navigate: (_, { to }) => navigate(to) },

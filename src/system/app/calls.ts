@@ -2,7 +2,8 @@ import { waitFor } from 'xstate';
 import { REFRESH_LOCK_TIMEOUT_MS } from '../../constants';
 import type { RenewalOutcome } from '../../machines/account/authMachine';
 import { kindOf, sessionExpired, UnansweredError } from '../../model/app/problem';
-import { createBackend } from '../../services/backend';
+import { createAccountService } from '../../services/accountService';
+import { createApiClient } from '../../services/apiClient';
 import { withTabLock } from '../../services/tabLock';
 import { type AuthCalls, isOfSession, lookAtStorage, type StoredAuth } from '../account/authSystem';
 
@@ -11,11 +12,9 @@ interface CallsWorld extends StoredAuth {
   googleApiUrl: string;
 }
 
-export type Calls = ReturnType<typeof createCalls>;
-
 /**
- * The backend, and with which tokens it is called. No call of one teacher's session is ever made or answered with another
- * teacher's token. Its code is fetched after the page: nothing is asked before somebody does something.
+ * Creates the calls to the backend, and decides which token each may use. A call of one teacher's session is never made
+ * or answered with another teacher's token.
  */
 export function createCalls(world: CallsWorld) {
   const { apiUrl, googleApiUrl, tokens, auth } = world;
@@ -24,12 +23,12 @@ export function createCalls(world: CallsWorld) {
   const getAccessToken = () => {
     const stored = tokens.access();
     if (!auth().getSnapshot().matches('signedIn') || isOfSession(world, stored)) return stored;
-    // Not at once: the caller may be in the middle of a step, and would make its next call as the other teacher.
+    // Later: the caller may be in the middle of a step and would make its next call as the other teacher.
     queueMicrotask(() => lookAtStorage(world));
     throw sessionExpired();
   };
 
-  /** @throws when the session that the call was made in is not the one that this page shows any more */
+  /** @throws when the call was made in a session that this page no longer shows */
   const guardAnswer = (sent: string | null) => {
     if (sent === null) return;
     if (auth().getSnapshot().matches('signedIn') && isOfSession(world, sent) && isOfSession(world, tokens.access()))
@@ -38,9 +37,9 @@ export function createCalls(world: CallsWorld) {
     throw sessionExpired();
   };
 
-  /** The one way to a new access token: every rejected call waits for the same renewal of the auth chart. */
+  /** Gets a new access token. All rejected calls wait for the same renewal of the auth chart. */
   const renewAccessToken = async (rejected: string | null, mayBePassword: boolean) => {
-    // Nobody is signed in: the 401 is an answer, for example about a code, and not the end of a session.
+    // Nobody is signed in: the 401 is an answer, for example about a code.
     if (rejected === null && !auth().getSnapshot().matches('signedIn')) return;
     guardAnswer(rejected);
     if (tokens.access() !== rejected) return;
@@ -72,7 +71,7 @@ export function createCalls(world: CallsWorld) {
     });
   };
 
-  /** Another tab has replaced the session or ended it: the chart looks whose it is now. */
+  /** Another tab has replaced or ended the session: lets the chart find out whose it is now. */
   const followed = (): RenewalOutcome => {
     lookAtStorage(world);
     return tokens.access() === null ? 'refused' : 'renewed';
@@ -88,8 +87,8 @@ export function createCalls(world: CallsWorld) {
     }
   };
 
-  const backend = createBackend({ baseUrl: apiUrl, googleApiUrl, getAccessToken, guardAnswer, renewAccessToken });
-  const { account } = backend;
+  const api = createApiClient({ baseUrl: apiUrl, getAccessToken, guardAnswer, renewAccessToken });
+  const account = createAccountService(api, { googleApiUrl });
 
-  return { ...backend, getAccessToken, renewAccessToken, renewAccess, verifyAccess };
+  return { api, account, getAccessToken, renewAccessToken, renewAccess, verifyAccess };
 }

@@ -1,6 +1,6 @@
 import { CLOCK_TICK_MS } from '../../constants';
+import { everySecond } from '../../services/pageEvents';
 import { clockOffset } from '../../services/serverClock';
-import { everySecond } from './deviceClock';
 
 /** A moment. In milliseconds since the epoch. */
 export interface Time {

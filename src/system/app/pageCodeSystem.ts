@@ -1,18 +1,35 @@
 import { fromCallback, fromPromise, waitFor } from 'xstate';
-import { pageCodeMachine } from '../../machines/app/pageCodeMachine';
+import { type CodeOutcome, pageCodeMachine } from '../../machines/app/pageCodeMachine';
+import type { Lazy } from '../../services/lazy';
 import { watchNetwork, whenIdle } from '../../services/pageEvents';
+import { isPageCurrent } from '../../services/pageVersion';
 import type { AppSystem } from './appSystem';
-import { type Fetchable, fetchCode } from './fetchCode';
 
-/** @param ahead the code that is fetched once the page is there */
-export const providePageCode = (system: AppSystem, code: Fetchable, ahead: readonly Fetchable[]) =>
+/**
+ * Loads a page's chunk, twice when the first failure may have been momentary.
+ *
+ * @throws when the server cannot be reached
+ */
+async function fetchCode(page: Lazy<unknown>): Promise<CodeOutcome> {
+  const isLoaded = () =>
+    page.load().then(
+      () => true,
+      () => false,
+    );
+  if (await isLoaded()) return 'loaded';
+  if (!(await isPageCurrent())) return 'outdated';
+  return (await isLoaded()) ? 'loaded' : 'unusable';
+}
+
+/** @param ahead the pages to preload once this one is shown */
+export const providePageCode = (system: AppSystem, page: Lazy<unknown>, ahead: readonly Lazy<unknown>[]) =>
   pageCodeMachine.provide({
     actors: {
-      fetchCode: fromPromise(() => fetchCode(code)),
+      fetchCode: fromPromise(() => fetchCode(page)),
       fetchAhead: fromCallback(() =>
         whenIdle(() => {
-          // Offline it would fail, and some browsers do not fetch again what has failed once.
-          if (navigator.onLine) void Promise.allSettled(ahead.map((one) => one.fetch()));
+          // Offline it would fail, and some browsers remember a failed import.
+          if (navigator.onLine) void Promise.allSettled(ahead.map((one) => one.load()));
         }),
       ),
       watchNetwork: fromCallback(({ sendBack }) =>

@@ -1,8 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { liveChannelMachine } from '../../machines/session/liveChannelMachine';
 import { openLiveSocket, TOKEN_REFUSED } from '../../services/liveSocket';
-import { watchNetwork, watchVisibility } from '../../services/pageEvents';
-import { tickClock } from '../app/deviceClock';
+import { everySecond, watchNetwork, watchVisibility } from '../../services/pageEvents';
 
 interface LiveChannelWorld {
   apiUrl: string;
@@ -36,7 +35,7 @@ export function provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }:
         receive(() => socket.requestStatus());
         return socket.close;
       }),
-      tickClock,
+      tickClock: fromCallback(({ sendBack }) => everySecond(() => sendBack({ type: 'clock.ticked', now: Date.now() }))),
       renewToken: fromPromise(() => renewAccessToken(token, false)),
       watchNetwork: fromCallback(({ sendBack }) => {
         const stopNetwork = watchNetwork((online) => sendBack({ type: online ? 'network.online' : 'network.offline' }));

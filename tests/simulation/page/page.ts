@@ -1,8 +1,6 @@
+import type { InspectionEvent } from 'xstate';
 import { createRecorder } from '../../../src/recorder/recorder';
-import * as rest from '../../../src/rest';
-import { type AppSystem, createAppSystem } from '../../../src/system/app/appSystem';
-import { createSessionSystem } from '../../../src/system/session/sessionSystem';
-import { fetched } from '../../support/fetched';
+import { type AppSystem, createAppSystem, lazySession } from '../../../src/system/app/appSystem';
 import { Router } from './router';
 import { createRoutes, isSignedIn, openScreen, shownChannel, teacherId } from './screens';
 import type { Button, Shown, SimulatedPage, SimulatedPageSettings, Typist } from './shown';
@@ -28,17 +26,20 @@ export interface Screen {
   close(): void;
 }
 
+// A session starts in the step in which its teacher signs in.
+await lazySession.load();
+
 /** More rounds than any chain of redirects has. */
 const MOST_ROUNDS = 10;
 
 /** Opens the product: the real system, and the routes with what their screens start, without React. */
 export function openPage({ apiUrl, history, inspector, typist }: SimulatedPageSettings): SimulatedPage {
   const recorder = createRecorder();
-  const laterCode = {
-    rest: fetched({ ...rest, createRecorder: () => recorder }),
-    session: fetched(createSessionSystem),
+  const watch = (inspected: InspectionEvent) => {
+    recorder.inspect(inspected);
+    inspector?.(inspected);
   };
-  const system = createAppSystem({ apiUrl, googleApiUrl: apiUrl, googleClientId: '', laterCode, inspector });
+  const system = createAppSystem({ apiUrl, googleApiUrl: apiUrl, googleClientId: '', inspector: watch });
   const router = new Router(history);
   system.connectRouter(router.go);
   const around: Around = { system, typist, go: router.go, visit: () => router.key };

@@ -21,8 +21,8 @@ import { lookAtOf, reviewableIn } from '../../../src/model/logs/episodes';
 import { changeAddress } from '../../../src/model/logs/logFilters';
 import { addStudentsPath, detectionLogsPath, lessonLogsPath, lessonPath, paths, sectionPath } from '../../../src/paths';
 import type { Review, Section } from '../../../src/services/types';
+import { provideChangePassword } from '../../../src/system/account/changePasswordSystem';
 import { provideLogin } from '../../../src/system/account/loginSystem';
-import { provideChangePassword } from '../../../src/system/account/passwordSystem';
 import type { AppSystem } from '../../../src/system/app/appSystem';
 import { provideStart } from '../../../src/system/app/startSystem';
 import { provideLogsView } from '../../../src/system/logs/logsViewSystem';
@@ -54,7 +54,7 @@ import {
 
 type Session = ActorRefFrom<typeof sessionMachine>;
 
-const sessionIn = ({ actor }: AppSystem): Session | undefined => actor.getSnapshot().children.session;
+const sessionIn = ({ session }: AppSystem): Session | undefined => session();
 
 export const isSignedIn = (system: AppSystem) => sessionIn(system) !== undefined;
 

@@ -1,0 +1,15 @@
+import { fromPromise } from 'xstate';
+import { resetPasswordForm } from '../../machines/account/resetPasswordForm';
+import type { AppSystem } from '../app/appSystem';
+
+/** The token comes from the page's address, to which the reset mail links. */
+export const provideResetPassword = ({ account, navigate }: AppSystem) =>
+  resetPasswordForm.provide({
+    actors: {
+      submit: fromPromise(async ({ input: { values }, signal }) => {
+        const { token = '', new_password = '', confirm_password = '' } = values;
+        return { sentence: await account.resetPassword({ token, new_password, confirm_password }, signal) };
+      }),
+    },
+    actions: { navigate: (_, { to }) => navigate(to) },
+  });
