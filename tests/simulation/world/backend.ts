@@ -4,12 +4,12 @@ import { directory, ownerOfSection, type Teacher, type TeacherName, teachers } f
 
 type Schemas = components['schemas'];
 
-/** What an access token lives, unless the story ends it before. */
+/** Lifetime of an access token, unless the story ends it before. */
 const ACCESS_LIFETIME_MS = 30 * 60_000;
-/** So long a used refresh token still counts: two tabs may have sent it at once. */
+/** Grace period of a used refresh token: two tabs may have sent it at once. */
 const GRACE_MS = 10_000;
 
-/** A sign-in of a browser, and the family of its tokens. */
+/** A sign-in of a browser, which has a family of tokens. */
 export interface SignIn {
   id: string;
   teacher: TeacherName;
@@ -32,14 +32,20 @@ export interface StoredSection {
   subject: string;
   students: number[];
   isActive: boolean;
-  /** Newest first; the first of them runs while it is active. */
+  /** Whether the students' devices report. */
+  agents: 'watching' | 'silent';
+  /** When detection started or stopped last. */
+  movedAt: number;
+  /** Since when nothing watches; null while something does. */
+  unwatchedSince: number | null;
+  /** Newest first; the first of them runs while detection is active. */
   lessons: StoredLesson[];
   logs: Schemas['DetectionLog'][];
-  /** Of each log that ever came, was reviewed or was deleted, its id, oldest change first. */
+  /** Ids of the logs that came, were reviewed or were deleted, oldest change first. */
   logChanges: number[];
 }
 
-/** A session, also one that has ended. */
+/** A run of detection, also one that has ended. */
 export interface StoredLesson {
   id: number;
   started_at: string;
@@ -57,11 +63,9 @@ export interface Asked {
   query: URLSearchParams;
   token: string | null;
   body: unknown;
-  /** The tab that asks; of a change it is remembered. */
-  tab: string;
 }
 
-/** What the backend says on a live channel, and how it ends one. */
+/** The backend's end of a live channel. */
 export interface LiveLine {
   say(message: Schemas['LiveMessage']): void;
   close(code: number): void;
@@ -80,28 +84,20 @@ class Refusal {
 }
 
 const TOKEN_NO_GOOD = 4401;
-/** A lesson's id says whose it is: that of its section times this, and a number more. */
+/** The id of a lesson is that of its section times this, plus a number. */
 export const LESSONS_OF_A_SECTION = 100_000;
-/** So many changes of a section's logs are told at once. */
+/** How many changes of a section's logs one answer tells. */
 const MOST_CHANGES = 4;
 const SCREENSHOT = 'data:image/png;base64,iVBORw0KGgo=';
 
 /**
- * A backend in the manner of `server/`, as the contract has it: two teachers, their sections, students, sessions and
- * logs, families of tokens that rotate, and the live channel. It answers at once; the network takes the time.
+ * A model of the server: two teachers, their sections, students, lessons and logs, token families that rotate, and the live
+ * channel. It answers at once; the network takes the time.
  */
 export class Backend {
   readonly sections = new Map<number, StoredSection>();
   readonly passwords: Record<TeacherName, string> = { Noor: 'noor-secret-1', Mika: 'mika-secret-1' };
-  /** By teacher, how often and by which tab the sections or their students were changed. */
-  readonly changes: Record<TeacherName, { tab: string; section: number }[]> = { Noor: [], Mika: [] };
-  /** By log, which tab reviewed or deleted it last. */
-  readonly lastChanged = new Map<string, string>();
   readonly #sectionsOfLogs = new Map<number, number>();
-  /** By section, which tab moved its session last. */
-  readonly lastMoves = new Map<number, string>();
-  /** Which tab has deleted a lesson. */
-  readonly deletedLessons = new Map<number, string>();
 
   readonly #clock: Clock;
   readonly #access = new Map<string, AccessToken>();
@@ -155,7 +151,7 @@ export class Backend {
       case 'POST /section/create/': {
         const teacher = this.#caller(asked);
         const section = this.#insert(teacher, String(field('name')), [], String(field('subject')));
-        this.#changed(section.id, asked.tab);
+        this.#changed(section.id);
         return { status: 201, body: shown(section) };
       }
       case 'GET /section/search-students/': {
@@ -173,20 +169,20 @@ export class Backend {
         const those = directory.filter(({ email }) => emails.includes(email)).map(({ id }) => id);
         const others = section.students.filter((id) => !those.includes(id));
         section.students = third === 'add-students' ? [...others, ...those].sort() : others;
-        this.#changed(section.id, asked.tab);
+        this.#changed(section.id);
         return { status: 200, body: shown(section) };
       }
       case 'DELETE /section/#/delete/': {
         const section = this.#sectionOf(asked, Number(second));
         const teacher = ownerOfSection(section.id);
         if (field('password') !== this.passwords[teacher]) throw new Refusal(401, { detail: 'Incorrect password' });
-        this.deleteSection(section.id, asked.tab);
+        this.deleteSection(section.id);
         return { status: 204 };
       }
       case 'POST /detection/sessions/start/':
       case 'POST /detection/sessions/stop/': {
         const section = this.#sectionOf(asked, Number(field('section_id')));
-        this.moveSession(section.id, third === 'start', asked.tab);
+        this.moveSession(section.id, third === 'start');
         return { status: 200, body: { is_active: section.isActive } };
       }
       case 'GET /detection/sessions/status/#/': {
@@ -205,7 +201,7 @@ export class Backend {
         const { id, logs, logChanges } = this.#sectionOf(asked, Number(query.get('section')));
         const address = `/detection/logs/?section=${id}`;
         const newer = `${address}&since=${logChanges.length}`;
-        // A detection that is gone cannot say what is older than it.
+        // Nothing can be older than a detection that is gone.
         const before = query.get('before');
         if (before !== null && !logs.some((log) => String(log.id) === before)) {
           throw new Refusal(409, { detail: 'Please read all.' });
@@ -213,7 +209,7 @@ export class Backend {
         if (!query.has('since'))
           return { status: 200, body: { ...pageOf(logs, address, query), count: logs.length, newer } };
         const since = Number(query.get('since'));
-        // Too much has changed by then.
+        // Too much has changed since.
         if (logChanges.length - since > MOST_CHANGES) throw new Refusal(409, { detail: 'Please read all.' });
         const changed = new Set(logChanges.slice(since));
         const results = logs.filter((log) => changed.has(Number(log.id)));
@@ -226,7 +222,6 @@ export class Backend {
         const { section, log } = this.#logOf(asked, third);
         section.logs = section.logs.filter((one) => one !== log);
         this.#logsChanged(section, [Number(third)]);
-        this.lastChanged.set(third, asked.tab);
         return { status: 204 };
       }
     }
@@ -246,7 +241,7 @@ export class Backend {
     return { status: 200, body: this.#issue(signIn) };
   }
 
-  /** What a browser keeps that was left signed in. */
+  /** Returns what a browser stores that was left signed in. */
   signInBefore(teacher: TeacherName): { access: string; refresh: string; user: unknown } {
     const { email, id, name, lastName } = teachers[teacher];
     const { body } = this.#logIn(email, this.passwords[teacher]);
@@ -287,7 +282,7 @@ export class Backend {
     if (signIn) this.end(signIn);
   }
 
-  /** Ends a sign-in: its tokens are worth nothing from now on. */
+  /** Ends a sign-in: its tokens no longer work. */
   end(signIn: SignIn): void {
     signIn.alive = false;
     for (const connection of [...this.#connections]) {
@@ -295,7 +290,7 @@ export class Backend {
     }
   }
 
-  /** Ends every sign-in of a teacher, as a change of the password elsewhere does. */
+  /** Ends every sign-in of a teacher, as a password change elsewhere does. */
   endAllOf(teacher: TeacherName, except?: SignIn): void {
     for (const signIn of this.#signIns) {
       if (signIn.teacher === teacher && signIn !== except && signIn.alive) this.end(signIn);
@@ -308,7 +303,7 @@ export class Backend {
     for (const connection of [...this.#connections]) this.#hangUp(connection);
   }
 
-  /** The sign-in that a token, of either kind, belongs to; whether it is still good does not matter. */
+  /** Returns the sign-in of an access or refresh token, valid or not. */
   signInOf(token: string | null): SignIn | undefined {
     if (token === null) return undefined;
     return this.#access.get(token)?.signIn ?? this.#refresh.get(token)?.signIn;
@@ -348,31 +343,44 @@ export class Backend {
   sectionsOf = (teacher: TeacherName) => [...this.sections.values()].filter(({ id }) => ownerOfSection(id) === teacher);
 
   #insert(teacher: Teacher, name: string, students: number[], subject = teacher.subject): StoredSection {
-    // Never a number that was there before.
+    // A number that was never used.
     const id = teacher.firstSectionId + this.#created[teacher.name];
     this.#created[teacher.name] += 1;
-    const section = { id, name, subject, students, isActive: false, lessons: [], logs: [], logChanges: [] };
+    const section = {
+      id,
+      name,
+      subject,
+      students,
+      isActive: false,
+      agents: 'watching' as const,
+      movedAt: 0,
+      unwatchedSince: 0,
+      lessons: [],
+      logs: [],
+      logChanges: [],
+    };
     this.sections.set(id, section);
     return section;
   }
   readonly #created: Record<TeacherName, number> = { Noor: 0, Mika: 0 };
 
   /** Tells every window of the teacher. */
-  #changed(section: number, tab: string): void {
+  #changed(section: number): void {
     const owner = ownerOfSection(section);
-    this.changes[owner].push({ tab, section });
     for (const { signIn, say } of this.#connections) if (signIn.teacher === owner) say({ type: 'sections_changed' });
   }
 
-  deleteSection(id: number, tab: string): void {
+  deleteSection(id: number): void {
     this.sections.delete(id);
-    this.#changed(id, tab);
+    this.#changed(id);
   }
 
-  moveSession(id: number, isActive: boolean, tab: string): void {
+  moveSession(id: number, isActive: boolean): void {
     const section = this.sections.get(id);
     if (section === undefined || section.isActive === isActive) return;
     section.isActive = isActive;
+    section.movedAt = this.#clock.now;
+    this.#noteWatch(section);
     const now = new Date(this.#clock.now).toISOString();
     if (isActive) {
       this.#ids += 1;
@@ -380,25 +388,40 @@ export class Backend {
     } else {
       for (const lesson of section.lessons) lesson.ended_at ??= now;
     }
-    this.lastMoves.set(id, tab);
+    this.#tellStatus(section, isActive);
+  }
+
+  /** The students' devices fall silent, or report again. */
+  moveAgents(section: StoredSection): void {
+    section.agents = section.agents === 'watching' ? 'silent' : 'watching';
+    this.#noteWatch(section);
+    this.#tellStatus(section, false);
+  }
+
+  #noteWatch(section: StoredSection): void {
+    const isWatched = section.isActive && section.agents === 'watching';
+    section.unwatchedSince = isWatched ? null : (section.unwatchedSince ?? this.#clock.now);
+  }
+
+  #tellStatus(section: StoredSection, isStart: boolean): void {
     for (const { signIn, say } of this.#connections) {
-      if (signIn.teacher !== ownerOfSection(id)) continue;
-      if (isActive) say({ type: 'detection_start', section_id: id });
-      say({ type: 'status_update', section_id: id, status: sessionOf(section) });
+      if (signIn.teacher !== ownerOfSection(section.id)) continue;
+      if (isStart) say({ type: 'detection_start', section_id: section.id });
+      say({ type: 'status_update', section_id: section.id, status: sessionOf(section) });
     }
   }
 
-  /** A lesson that was before the story begins. */
+  /** Adds a lesson from before the story. */
   #teachBefore(id: number): void {
-    this.moveSession(id, true, 'before');
+    this.moveSession(id, true);
     this.detect(id);
-    this.moveSession(id, false, 'before');
+    this.moveSession(id, false);
   }
 
-  /** A student is seen doing something. */
-  detect(id: number): void {
+  /** A student is seen doing something: the first or the second one. */
+  detect(id: number, place = 0): void {
     const section = this.sections.get(id);
-    const student = directory.find((one) => one.id === section?.students[0]);
+    const student = directory.find((one) => one.id === section?.students[place]);
     if (section === undefined || student === undefined) return;
     this.#ids += 1;
     this.#sectionsOfLogs.set(this.#ids, id);
@@ -407,13 +430,19 @@ export class Backend {
       timestamp: new Date(this.#clock.now).toISOString(),
       student_name: student.name,
       student_email: student.email,
-      activity_type: 'no_face',
+      activity_type: place === 0 ? 'no_face' : 'multiple_faces',
       details: `In ${section.subject}`,
       screenshot: SCREENSHOT,
       review: null,
       session_id: section.lessons.find(({ ended_at }) => ended_at === null)?.id ?? null,
     });
     this.#logsChanged(section, [this.#ids]);
+  }
+
+  /** The newest log is deleted. */
+  discard(section: StoredSection): void {
+    const log = section.logs.shift();
+    if (log) this.#logsChanged(section, [Number(log.id)]);
   }
 
   /** Tells every window of the teacher. */
@@ -432,13 +461,12 @@ export class Backend {
       const known = state === 'seen' || state === 'dismissed' ? state : null;
       const reviewed_at = new Date(this.#clock.now).toISOString();
       log.review = known && { state: known, note: kept, reviewed_at };
-      this.lastChanged.set(String(log.id), asked.tab);
       this.#logsChanged(section, [Number(log.id)]);
     }
     return { status: 200, body: logs.map(({ id, review = null }) => ({ id, review })) };
   }
 
-  /** The section of the logs that a call changes, also when they have been deleted. */
+  /** Returns the section of the logs that a call changes, also when they have been deleted. */
   sectionOfLogs(path: string, body: unknown): number | undefined {
     const ids: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'ids') : undefined;
     const id = /^\/detection\/logs\/(\d+)\/$/.exec(path)?.[1] ?? [ids].flat()[0];
@@ -462,7 +490,6 @@ export class Backend {
       throw new Refusal(409, { detail: 'This lesson is still going on. Please stop detection first.' });
     }
     section.lessons = section.lessons.filter((lesson) => lesson.id !== id);
-    for (const log of section.logs) if (log.session_id === id) this.lastChanged.set(String(log.id), asked.tab);
     const [kept, gone] = [
       section.logs.filter((log) => log.session_id !== id),
       section.logs.filter((log) => log.session_id === id),
@@ -472,7 +499,6 @@ export class Backend {
       section,
       gone.map((log) => Number(log.id)),
     );
-    this.deletedLessons.set(id, asked.tab);
   }
 
   #sectionOf(asked: Asked, id: number): StoredSection {
@@ -484,7 +510,7 @@ export class Backend {
 
   /* The live channel. */
 
-  /** Takes a socket in; what is returned hears what the page sends, and that it has gone. */
+  /** Accepts a socket. Returns what receives what the page sends, and that it has gone. */
   connect(token: string, line: LiveLine): { hear(text: string): void; gone(): void } {
     const signIn = this.signInOf(token);
     if (signIn === undefined || !this.isGood(token)) {
@@ -523,12 +549,13 @@ const shown = ({ id, name, subject, students }: StoredSection): Schemas['Section
   students: directory.filter((student) => students.includes(student.id)),
 });
 
-const sessionOf = ({ isActive, lessons: [newest] }: StoredSection): Schemas['SessionStatus'] => ({
+const sessionOf = ({ isActive, agents, lessons: [newest] }: StoredSection): Schemas['SessionStatus'] => ({
   is_active: isActive,
   started_at: isActive ? (newest?.started_at ?? null) : null,
+  agents_state: isActive ? agents : null,
 });
 
-/** Two a page, newest first, so that `next` is followed, too; as in our server it names the last one that was told. */
+/** Returns a page of two, newest first, so that `next` is followed, too. As in our server it names the last item. */
 function pageOf<Item extends { id: number }>(items: readonly Item[], address: string, query: URLSearchParams) {
   const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY);
   const [first, second, third] = items.filter(({ id }) => id < before);

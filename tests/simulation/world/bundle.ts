@@ -1,20 +1,18 @@
 import { join } from 'node:path';
 import { compileFunction, runInNewContext } from 'node:vm';
+import { GlobalWindow } from 'happy-dom';
 import { build } from 'vite';
-import type { SimulatedPage, SimulatedPageSettings, WriteKind } from '../page/shown';
+import type { PageWindow } from './tab';
 
-/** Evaluates the product's code for one page. Its module state and its globals are that page's alone. */
-export type OpenPage = (
-  globals: Record<string, unknown>,
-  settings: SimulatedPageSettings,
-) => { simulated: SimulatedPage; writesOf(sentence: string): readonly WriteKind[] };
+/** Runs the product in a window. Its module state is that page's alone. */
+export type OpenPage = (window: PageWindow, globals: Record<string, unknown>) => void;
 
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * Builds the front end below React, with the routes of `page/`, into one function whose parameters are the globals of a
- * page. What Node has and a page is not given is shadowed, so that no page reaches the real clock or network. Run again
- * for every load: it shares nothing but the language between them, and stays compiled.
+ * Builds the front end, from `main.tsx` on, into one function whose parameters are the globals of a page. What Node has
+ * and a page is not given is shadowed, so that no page reaches the real clock or network. The function is compiled once
+ * and called again for every load.
  */
 export async function bundlePage(): Promise<OpenPage> {
   const built = await build({
@@ -23,11 +21,13 @@ export async function bundlePage(): Promise<OpenPage> {
     logLevel: 'error',
     root,
     define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    plugins: [{ name: 'no styles', enforce: 'pre', load: (id) => (id.endsWith('.css') ? '' : null) }],
     build: {
       write: false,
       minify: false,
       target: 'esnext',
-      lib: { entry: join(import.meta.dirname, '../page/page.ts'), formats: ['iife'], name: 'product' },
+      lib: { entry: join(root, 'src/main.tsx'), formats: ['iife'], name: 'product' },
     },
   });
   const [bundle] = [built].flat();
@@ -35,13 +35,13 @@ export async function bundlePage(): Promise<OpenPage> {
   if (chunk === undefined) throw new Error('The page was not built');
 
   const ofTheLanguage: Set<string> = new Set(runInNewContext('Object.getOwnPropertyNames(globalThis)'));
-  const ofNode = Object.getOwnPropertyNames(globalThis).filter((name) => !ofTheLanguage.has(name));
-  const given = ['window', 'self', 'document', 'localStorage', 'location', 'navigator', 'WebSocket', 'Date', 'console'];
-  const names = [...new Set([...ofNode, ...given, 'globalThis'])].filter((name) => /^[\w$]+$/.test(name));
-  const run = compileFunction(`${chunk.code}\nreturn product;`, names, { filename: 'page.js' });
+  const sample = new GlobalWindow();
+  const known = [...Object.getOwnPropertyNames(globalThis), ...Object.getOwnPropertyNames(sample)];
+  const ofPages = known.filter((name) => /^[\w$]+$/.test(name) && !ofTheLanguage.has(name));
+  const names = [...new Set([...ofPages, 'Date', 'Math', 'console', 'globalThis'])];
+  const run = compileFunction(chunk.code, names, { filename: 'page.js' });
 
-  return (globals, settings) => {
-    const { openPage, writesOf } = run(...names.map((name) => globals[name]));
-    return { simulated: openPage(settings), writesOf };
+  return (window, globals) => {
+    run(...names.map((name) => (name in globals ? globals[name] : Reflect.get(window, name))));
   };
 }

@@ -1,21 +1,17 @@
-/** Something that will happen at its time, unless it is cancelled before. */
 export interface Task {
   at: number;
   run: () => void;
   cancelled: boolean;
 }
 
-/** Lets everything that has been promised so far come true: promises go on in earnest, only time is ours. */
-export const promisesKept = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 /**
- * The one clock of the world. Timers of the tabs, the charts' delays, the network's travel times and the expiry of
- * tokens all wait here; nothing sleeps.
+ * The one clock of the world. Timers of the tabs, the charts' delays, the network's travel times and the expiry of tokens
+ * all wait here; nothing sleeps.
  */
 export class Clock {
   /** Milliseconds since the epoch. */
   now = Date.UTC(2026, 0, 5, 8);
-  /** By time, then by the order in which they were asked for. */
+  /** By time, then in the order in which they were scheduled. */
   #tasks: Task[] = [];
 
   after(ms: number, run: () => void): Task {
@@ -30,7 +26,7 @@ export class Clock {
     task.cancelled = true;
   }
 
-  /** What happens next, up to the given time, which is then the time. */
+  /** Returns the next task that is due by then, or moves the clock there. */
   takeNext(until: number): Task | undefined {
     for (;;) {
       const [task] = this.#tasks;

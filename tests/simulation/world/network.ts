@@ -1,35 +1,12 @@
-import { writeKinds } from '../page/shown';
 import { type Answer, type Backend, LESSONS_OF_A_SECTION } from './backend';
-import { type SimulatedRequest, SimulatedResponse, Target } from './browserParts';
 import type { Clock, Task } from './clock';
-import type { Page } from './tab';
+import type { Page, PageRequest } from './tab';
 
 /** One way between a page and the backend. */
 const TRAVEL_MS = 20;
 
-/** What a call is about, as the stories and the invariants name it. */
-export type CallKind =
-  | 'login'
-  | 'refresh'
-  | 'logout'
-  | 'user'
-  | 'password'
-  | 'list'
-  | 'create'
-  | 'delete'
-  | 'add'
-  | 'remove'
-  | 'search'
-  | 'start'
-  | 'stop'
-  | 'status'
-  | 'lessons'
-  | 'deleteLesson'
-  | 'logs'
-  | 'review'
-  | 'discard';
-
-const kinds: Record<string, CallKind> = {
+/** What a call is about. */
+const kinds = {
   'POST /account/login/teacher/': 'login',
   'POST /account/refresh/': 'refresh',
   'POST /account/logout/': 'logout',
@@ -49,31 +26,33 @@ const kinds: Record<string, CallKind> = {
   'GET /detection/logs/': 'logs',
   'POST /detection/logs/review/': 'review',
   'DELETE /detection/logs/#/': 'discard',
-};
+} as const;
+
+export type CallKind = (typeof kinds)[keyof typeof kinds];
+
+const isCall = (name: string): name is keyof typeof kinds => name in kinds;
+
+/** Calls that change something on the backend. */
+const writes = ['create', 'delete', 'add', 'remove', 'start', 'stop', 'review', 'discard', 'password', 'deleteLesson'];
+
+export const isWrite = ({ kind }: Pick<Call, 'kind'>) => writes.includes(kind);
 
 /** What the network does with a call instead of carrying it there and back. */
 export type Fate =
-  | { type: 'slowThere'; ms: number }
-  | { type: 'slowBack'; ms: number }
-  | { type: 'cutBefore' }
-  | { type: 'cutAfter' }
-  | { type: 'cutBody' }
-  | { type: 'hangBefore' }
-  | { type: 'hangAfter' }
+  | { type: 'slowThere' | 'slowBack'; ms: number }
+  | { type: 'cutBefore' | 'cutAfter' | 'cutBody' | 'hangBefore' | 'hangAfter' }
   | { type: 'status'; status: number; processed: boolean }
+  /** Something in between answers that all is well. */
   | { type: 'nonsense'; body: string; processed: boolean };
 
 /** Which of the next calls a fate is for. */
-export type FateFor = 'write' | 'status' | 'lessons' | 'logs' | 'list' | 'refresh' | 'user' | 'login' | 'any';
-
-const writes = new Set<CallKind>(writeKinds);
+export type FateFor = CallKind | 'write' | 'any';
 
 const concerns = (wanted: FateFor, kind: CallKind) =>
-  wanted === 'any' || (wanted === 'write' ? writes.has(kind) : wanted === kind);
+  wanted === 'any' || wanted === kind || (wanted === 'write' && isWrite({ kind }));
 
-/** A call of a page, from its sending on. */
+/** A call of a page, from the moment it is sent. */
 export interface Call {
-  number: number;
   page: Page;
   kind: CallKind;
   method: string;
@@ -81,32 +60,29 @@ export interface Call {
   query: URLSearchParams;
   token: string | null;
   body: unknown;
-  /** The section that it is about, if it is about one. */
+  /** The section that it is about, if any. */
   section: number | undefined;
   sentAt: number;
   fate: Fate | undefined;
-  /** `travelling` until the backend has it, `returning` until the page has the answer or knows that there is none. */
+  /** `travelling` to the backend, then `returning`, then `over`. */
   phase: 'travelling' | 'returning' | 'over';
-  /** What the backend made of it; undefined as long as it has not come there. */
+  /** The backend's answer; undefined until the call has arrived there. */
   processed: Answer | undefined;
   /** The page no longer waits for it. */
   settled: boolean;
   task: Task | undefined;
-  answer(response: SimulatedResponse): void;
+  answer(response: Response): void;
   fail(reason: unknown): void;
 }
 
-/** What the world wants to know of the network. */
+/** Who is told what happens on the network. */
 export interface NetworkWitness {
   sent(call: Call): void;
-  processed(call: Call, answer: Answer): void;
-  /** Just before the page hears of it; null when nothing comes back. */
+  /** Just before the page is told; the status is null when nothing comes back. */
   delivered(call: Call, status: number | null, body: string): void;
-  /** The page no longer waits for it. */
+  /** The page aborted it. */
   givenUp(call: Call): void;
   message(page: Page, text: string): void;
-  socketOpened(page: Page): void;
-  socketMade(page: Page, url: URL): void;
 }
 
 const CONNECTING = 0;
@@ -116,7 +92,7 @@ const CLOSED = 3;
 const BROKEN = 1006;
 
 /** The page's end of a live channel. */
-export class Socket extends Target {
+export class Socket extends EventTarget {
   readyState = CONNECTING;
   /** Set by the network. */
   line: { hear(text: string): void; gone(): void } | undefined;
@@ -142,13 +118,13 @@ export class Socket extends Target {
     this.network.carry(() => this.line?.gone());
   }
 
-  /** The connection is over, and the page will hear of it. */
+  /** The connection has ended, and the page will be told. */
   end(code: number): void {
     this.network.sockets.delete(this);
     this.page.deliver(() => {
       if (this.readyState === CLOSED) return;
       this.#over();
-      this.dispatchEvent(Object.assign({ type: 'close' }, { code }));
+      this.dispatchEvent(Object.assign(new Event('close'), { code }));
     });
   }
 
@@ -159,7 +135,7 @@ export class Socket extends Target {
   }
 }
 
-/** Between the pages and the backend: carries, delays, reorders, cuts, answers itself, and is down. */
+/** Between the pages and the backend: carries, delays, cuts, answers by itself, and is down. */
 export class Network {
   online = true;
   readonly calls = new Set<Call>();
@@ -168,7 +144,6 @@ export class Network {
   fates: { for: FateFor; fate: Fate }[] = [];
   /** What the next sockets will meet. */
   socketFates: ('refused' | 'silent')[] = [];
-  #count = 0;
 
   constructor(
     readonly clock: Clock,
@@ -176,16 +151,16 @@ export class Network {
     readonly witness: NetworkWitness,
   ) {}
 
-  /** `fetch` as a page sees it. */
-  send(page: Page, request: SimulatedRequest): Promise<SimulatedResponse> {
+  /** `fetch` of a page. */
+  send(page: Page, request: PageRequest): Promise<Response> {
     return new Promise((resolve, reject) => {
       const { signal, method } = request;
       if (signal.aborted) return reject(signal.reason);
       const { pathname, searchParams } = new URL(request.url);
-      const kind = kinds[`${method} ${pathname.replace(/\/\d+\//, '/#/')}`];
-      if (kind === undefined) throw new Error(`Nobody knows the call ${method} ${pathname}`);
-      const body: unknown = request.body === null ? undefined : JSON.parse(request.body);
-      this.#count += 1;
+      const name = `${method} ${pathname.replace(/\/\d+\//, '/#/')}`;
+      if (!isCall(name)) throw new Error(`The backend has no ${method} ${pathname}`);
+      const kind = kinds[name];
+      const body: unknown = request.sent === undefined ? undefined : JSON.parse(request.sent);
       const index = this.fates.findIndex((one) => concerns(one.for, kind));
       const [taken] = index < 0 ? [] : this.fates.splice(index, 1);
 
@@ -194,7 +169,6 @@ export class Network {
         page.calls.delete(call);
       };
       const call: Call = {
-        number: this.#count,
         page,
         kind,
         method,
@@ -221,7 +195,7 @@ export class Network {
       page.calls.add(call);
       this.calls.add(call);
       this.witness.sent(call);
-      // A call that is given up is on the wire nevertheless: it may still be processed.
+      // An aborted call is on the wire nevertheless: it may still be processed.
       signal.addEventListener('abort', () => {
         if (call.settled) return;
         call.fail(signal.reason);
@@ -239,12 +213,9 @@ export class Network {
   }
 
   #arrive(call: Call): void {
-    const { fate, page, method, path, query, token, body } = call;
+    const { fate, method, path, query, token, body } = call;
     const isKept = (fate?.type === 'status' || fate?.type === 'nonsense') && !fate.processed;
-    if (!isKept) {
-      call.processed = this.backend.answer({ method, path, query, token, body, tab: page.id });
-      this.witness.processed(call, call.processed);
-    }
+    if (!isKept) call.processed = this.backend.answer({ method, path, query, token, body });
     call.phase = 'returning';
     if (fate?.type === 'cutAfter') this.#lose(call, TRAVEL_MS);
     else if (fate?.type !== 'hangAfter')
@@ -256,14 +227,13 @@ export class Network {
     this.#over(call);
     const html = '<html><body><h1>Bad gateway</h1></body></html>';
     const ours = processed?.body === undefined ? '' : JSON.stringify(processed.body);
-    // A proxy or a school network that answers for the backend says that all is well.
     const status = fate?.type === 'status' ? fate.status : (processed?.status ?? 200);
     const text = fate?.type === 'status' ? html : fate?.type === 'nonsense' ? fate.body : ours;
     const isBroken = fate?.type === 'cutBody';
     call.page.deliver(() => {
       if (call.settled) return;
       this.witness.delivered(call, isBroken ? null : status, isBroken ? '' : text);
-      call.answer(isBroken ? SimulatedResponse.broken(status) : new SimulatedResponse(text, { status }));
+      call.answer(isBroken ? brokenResponse(status) : new Response(text === '' ? null : text, { status }));
     });
   }
 
@@ -290,13 +260,11 @@ export class Network {
     const socket = new Socket(page, url, this);
     page.sockets.add(socket);
     this.sockets.add(socket);
-    this.witness.socketMade(page, url);
     const fate = this.online ? this.socketFates.shift() : 'refused';
     if (fate === 'silent') return socket;
     socket.task = this.clock.after(TRAVEL_MS, () => {
       if (fate === 'refused') return socket.end(BROKEN);
-      if (socket.readyState !== CONNECTING) return;
-      this.#open(socket);
+      if (socket.readyState === CONNECTING) this.#open(socket);
     });
     return socket;
   }
@@ -305,8 +273,7 @@ export class Network {
     socket.page.deliver(() => {
       if (socket.readyState !== CONNECTING) return;
       socket.readyState = OPEN;
-      this.witness.socketOpened(socket.page);
-      socket.dispatchEvent({ type: 'open' });
+      socket.dispatchEvent(new Event('open'));
     });
     socket.line = this.backend.connect(socket.url.searchParams.get('token') ?? '', {
       say: (message) => {
@@ -315,7 +282,7 @@ export class Network {
             if (socket.readyState !== OPEN) return;
             const text = JSON.stringify(message);
             this.witness.message(socket.page, text);
-            socket.dispatchEvent(Object.assign({ type: 'message' }, { data: text }));
+            socket.dispatchEvent(Object.assign(new Event('message'), { data: text }));
           }),
         );
       },
@@ -323,12 +290,12 @@ export class Network {
     });
   }
 
-  /** From one end of a socket to the other. */
+  /** Carries something from one end of a socket to the other. */
   carry(what: () => void): void {
     this.clock.after(TRAVEL_MS, what);
   }
 
-  /** A connection breaks; both ends hear of it. */
+  /** A connection breaks, and both ends notice. */
   drop(socket: Socket): void {
     socket.line?.gone();
     socket.end(BROKEN);
@@ -344,7 +311,7 @@ export class Network {
     this.online = true;
   }
 
-  /** The network is well again: what hangs goes on, and nothing more is in the way. */
+  /** The network is well again: what hangs goes on, and no fate is left. */
   heal(): void {
     this.goOnline();
     this.fates = [];
@@ -363,6 +330,12 @@ export class Network {
   }
 }
 
+/** The connection ends before the body does. */
+function brokenResponse(status: number): Response {
+  const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
+  return new Response(status === 204 ? null : body, { status });
+}
+
 function sectionOf(path: string, query: URLSearchParams, body: unknown): number | undefined {
   const lesson = /^\/detection\/sessions\/(\d+)\//.exec(path)?.[1];
   if (lesson !== undefined) return Math.floor(Number(lesson) / LESSONS_OF_A_SECTION);
@@ -370,4 +343,30 @@ function sectionOf(path: string, query: URLSearchParams, body: unknown): number 
   if (inPath !== null && inPath !== undefined) return Number(inPath);
   const inBody: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'section_id') : undefined;
   return inBody === undefined ? undefined : Number(inBody);
+}
+
+const seconds = (ms: number) => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
+
+/** Ends the sentence “The next … call …”. */
+export function inWords(fate: Fate): string {
+  switch (fate.type) {
+    case 'slowThere':
+      return `takes ${seconds(fate.ms)} to the backend`;
+    case 'slowBack':
+      return `is answered, and the answer takes ${seconds(fate.ms)}`;
+    case 'cutBefore':
+      return 'is cut before it reaches the backend';
+    case 'cutAfter':
+      return 'is processed, and its answer is lost';
+    case 'cutBody':
+      return 'is processed, and its answer breaks off';
+    case 'hangBefore':
+      return 'hangs on its way to the backend';
+    case 'hangAfter':
+      return 'is processed, and its answer hangs';
+    case 'status':
+      return `is answered with ${fate.status} by a proxy${fate.processed ? ', after it was processed' : ''}`;
+    case 'nonsense':
+      return `is answered with ${JSON.stringify(fate.body.slice(0, 40))} by a proxy${fate.processed ? ', after it was processed' : ''}`;
+  }
 }

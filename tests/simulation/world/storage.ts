@@ -1,20 +1,18 @@
-import type { Signal } from './browserParts';
 import type { Clock } from './clock';
 import type { Page, Tab } from './tab';
 
-/** Told of every change a page makes to the storage, just before it is made. */
+/** Told of every change that a page makes to the storage, just before it is made. */
 export interface StorageWitness {
   written(page: Page, key: string, value: string | null): void;
 }
 
-export interface StorageEventLike {
-  type: 'storage';
-  key: string | null;
+export interface StorageNews {
+  key: string;
   oldValue: string | null;
   newValue: string | null;
 }
 
-/** The localStorage that the tabs share. What one writes the others read at once, but hear of it later. */
+/** The localStorage that the tabs share: they read at once what another has written, and get the event later. */
 export class SharedStorage {
   readonly #values = new Map<string, string>();
   tabs: readonly Tab[] = [];
@@ -23,7 +21,7 @@ export class SharedStorage {
 
   get = (key: string) => this.#values.get(key) ?? null;
 
-  /** What was there before any tab was opened. */
+  /** Fills it before any tab is opened. */
   put(values: Record<string, string>): void {
     for (const [key, value] of Object.entries(values)) this.#values.set(key, value);
   }
@@ -38,7 +36,7 @@ export class SharedStorage {
       if (value === null) this.#values.delete(key);
       else this.#values.set(key, value);
       for (const tab of this.tabs) {
-        if (tab !== page.tab) tab.hearOfStorage({ type: 'storage', key, oldValue, newValue: value });
+        if (tab !== page.tab) tab.hearOfStorage({ key, oldValue, newValue: value });
       }
     };
     return {
@@ -55,7 +53,7 @@ interface Waiting {
   grant(): void;
 }
 
-/** The Web Locks of the browser: one holder at a time, over all tabs; those who wait come in turn. */
+/** The Web Locks of the browser: one holder at a time over all tabs, first come, first served. */
 export class Locks {
   readonly #holders = new Map<string, Page>();
   #waiting: Waiting[] = [];
@@ -67,7 +65,11 @@ export class Locks {
 
   viewOf(page: Page) {
     return {
-      request: <Result>(name: string, options: { signal?: Signal }, task: () => Promise<Result>): Promise<Result> =>
+      request: <Result>(
+        name: string,
+        options: { signal?: AbortSignal },
+        task: () => Promise<Result>,
+      ): Promise<Result> =>
         new Promise((resolve, reject) => {
           const { signal } = options;
           if (signal?.aborted) return reject(signal.reason);
@@ -98,7 +100,7 @@ export class Locks {
     if (next === undefined) return;
     this.#waiting = this.#waiting.filter((one) => one !== next);
     this.#holders.set(name, next.page);
-    // The news of a lock that has come free takes its way through the browser.
+    // A lock that is free is not granted in the same moment.
     this.#clock.after(1, () => next.page.deliver(next.grant));
   }
 
