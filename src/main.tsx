@@ -1,7 +1,9 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { matchPath } from 'react-router-dom';
 import { App } from './App';
 import { preloadPageAt } from './pages';
+import { paths } from './paths';
 import { watchLinks } from './services/pageEvents';
 import { type AppSettings, type AppSystem, createAppSystem } from './system/app/appSystem';
 import './styles.css';
@@ -23,6 +25,10 @@ async function start(inspector?: AppSettings['inspector']) {
     inspector,
   });
   system.actor.start();
+
+  // Both addresses have the same document, which can only be hydrated as the page that it holds.
+  if (matchPath(paths.verifyEmail, window.location.pathname) !== null)
+    window.history.replaceState(null, '', paths.verifyOtp + window.location.search);
 
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');

@@ -44,6 +44,7 @@ const inSection = (path: string) => `${paths.section}/${path}`;
 const pagesByPath: readonly (readonly [path: string, ...pages: LazyPage[]])[] = [
   [paths.register, pages.register],
   [paths.verifyOtp, pages.verifyOtp],
+  [paths.verifyEmail, pages.verifyEmail],
   [paths.forgotPassword, pages.forgotPassword],
   [paths.resetPassword, pages.resetPassword],
   [paths.dashboard, protectedPages.dashboard],

@@ -79,6 +79,7 @@ describe.each([
   ['/Login/', 'Sign in'],
   ['/register', 'Create your account'],
   ['/verify-otp?email=ada%40school.example', 'Verify your email'],
+  ['/verify-email?email=ada%40school.example', 'Verify your email'],
   ['/forgot-password', 'Forgot your password?'],
   ['/reset-password/a-token', 'Choose a new password'],
 ])('%s', (path, title) => {
