@@ -12,6 +12,7 @@ const first = [
   'server',
   'screens',
   'walks',
+  'journeys/monkey',
   'journeys/layout',
   'journeys/security',
   'journeys/everyRoute',

@@ -1,0 +1,23 @@
+/** `npm run monkey -- [--seconds N] [--seed N]`: uses the built product at random in Chromium, 15 minutes by default. */
+import './lib/node-version.mjs';
+import { parseArgs } from 'node:util';
+import { buildOrFail } from './lib/build.mjs';
+import { findChromium, installChromium } from './lib/chromium.mjs';
+import { installWhenStale } from './lib/install.mjs';
+import { fail, runTool } from './lib/project.mjs';
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '900' }, seed: { type: 'string' } } });
+const seed = values.seed ?? String(Math.floor(Math.random() * 1_000_000));
+if (!(Number(values.seconds) > 0) || !Number.isInteger(Number(seed)))
+  fail('Say how many seconds: npm run monkey -- --seconds 900 --seed 1');
+
+await installWhenStale();
+const chromium = (await findChromium()) ?? (await installChromium());
+if (!chromium)
+  fail('The monkey needs Chromium, Chrome or Edge: install one, or name its program file in CHROMIUM_PATH.');
+await buildOrFail();
+const { ok } = await runTool('vitest/vitest.mjs', ['run', '--project', 'journeys', 'tests/journeys/monkey.test.ts'], {
+  show: true,
+  env: { CHROMIUM_PATH: chromium, MONKEY_SECONDS: values.seconds, MONKEY_SEED: seed },
+});
+if (!ok) process.exitCode = 1;

@@ -1,0 +1,317 @@
+import type { Page } from 'playwright-core';
+import * as v from 'valibot';
+import { Random } from '../simulation/world/random';
+import type { Product } from './product';
+
+/* A teacher without a plan: presses, types, scrolls and goes back on the real page, while the API says what is so. */
+
+/** Interval between comparisons of the page with the API. */
+const CHECK_MS = 2_000;
+/** Interval between detections, besides those of the simulated class. */
+const REPORT_MS = 1_500;
+/** The product's promise is 5 s after the last movement. */
+const STILL_MS = 6_000;
+/** A rest that is longer than rows may stand still. */
+const REST_MS = 9_000;
+/** How many of the last steps a failure prints. */
+const STEPS_TOLD = 40;
+
+const control =
+  'a[href], button, input:not([type=hidden], [type=file]), textarea, select, summary, [role=menuitem], [role=option]';
+
+/** These end the class, leave the page, or open a dialog of the browser. */
+const left =
+  /^(Logout|Log out|Change Password|Delete [Ss]ection|Remove |Save the file|Save as CSV|Print|Skip to content)/;
+
+const weights: readonly (readonly [RegExp, number])[] = [
+  [/^Start Detection$/, 12],
+  [/^(Seen:|Algebra)/, 6],
+  [/^(Overview|View All Logs|Detection Logs|\d+ new · show|Lesson report|Show the screenshot)/, 3],
+  [/^Stop Detection$/, 0.6],
+  [/^(Manage Students|Add students|Back to Dashboard)/, 0.5],
+];
+const weightOf = ({ name }: Control) => weights.find(([pattern]) => pattern.test(name))?.[1] ?? 1;
+
+interface Control {
+  name: string;
+  kind: string;
+  x: number;
+  y: number;
+}
+
+/** Returns the enabled controls that a pointer can hit. */
+const controlsOn = (page: Page): Promise<Control[]> =>
+  page.evaluate((selector) => {
+    const found: Control[] = [];
+    for (const element of document.querySelectorAll(selector)) {
+      if (element.matches(':disabled, [aria-disabled=true], [aria-busy=true]')) continue;
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const [middleX, middleY] = [x + width / 2, y + height / 2];
+      const hit = document.elementFromPoint(middleX, middleY);
+      if (width === 0 || hit === null || !(element.contains(hit) || hit.contains(element))) continue;
+      const name = (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/[\u2066-\u2069]/g, '');
+      const kind = element.localName === 'input' ? (element.getAttribute('type') ?? 'text') : element.localName;
+      found.push({ name: name.trim() || element.getAttribute('name') || kind, kind, x: middleX, y: middleY });
+    }
+    return found;
+  }, control);
+
+/** Returns what the page says, in one look. */
+const readPage = (page: Page) =>
+  page.evaluate(() => {
+    const text = (element: Element | null | undefined) =>
+      (element?.textContent ?? '').replace(/[\u2066-\u2069]/g, '').trim();
+    const number = (from: string, pattern: RegExp) => {
+      const found = pattern.exec(from)?.[1];
+      return found === undefined ? null : Number(found);
+    };
+    const badgeIn = (from: string) =>
+      from.includes('Detection Active') ? 'active' : from.includes('Detection Inactive') ? 'inactive' : null;
+    const cardNamed = (name: RegExp) =>
+      [...document.querySelectorAll('section')].find((card) => name.test(text(card.querySelector('h2'))));
+    const bar = document.querySelector('section[aria-label="Detection"]');
+    const lookNow = cardNamed(/^Look now$/);
+    const newest = cardNamed(/^Detection Logs$/);
+    const all = location.search === '' ? cardNamed(/^All logs$/) : undefined;
+    const rows = (card: Element | undefined) =>
+      [...(card?.querySelectorAll('ul button[aria-label]') ?? [])].map((row) => row.getAttribute('aria-label') ?? '');
+    const logs = [...(newest?.querySelectorAll('a') ?? [])].map(text).find((link) => link.startsWith('View All Logs'));
+    const waiting = [lookNow, newest].flatMap((card) => [...(card?.querySelectorAll('button') ?? [])].map(text));
+    return {
+      path: location.pathname,
+      badge: badgeIn(text(bar)),
+      buttons: [...(bar?.querySelectorAll('button') ?? [])].map(text),
+      toLookAt: number(text(bar), /(\d+) to look at/),
+      unseen: lookNow ? rows(lookNow).filter((name) => name.startsWith('Seen:')).length : null,
+      claimsQuiet: text(lookNow).includes('Nothing needs your attention'),
+      areRowsHeld: waiting.some((name) => /^\d+ new · show$/.test(name)),
+      newest: newest?.querySelector('tbody time')?.getAttribute('datetime') ?? null,
+      logCount: logs === undefined ? number(text(all), /\d+–\d+ of (\d+)/) : number(logs, /\((\d+)\)/),
+      tile: badgeIn(text(document.querySelector('ul[aria-label="Your sections"] article'))),
+    };
+  });
+
+type Shown = Awaited<ReturnType<typeof readPage>>;
+
+const statusSchema = v.object({ is_active: v.boolean(), session_id: v.optional(v.nullable(v.number())) });
+const logsSchema = v.object({
+  count: v.number(),
+  results: v.array(
+    v.object({
+      timestamp: v.string(),
+      activity_type: v.string(),
+      student_email: v.string(),
+      session_id: v.nullable(v.number()),
+      review: v.nullish(v.unknown()),
+    }),
+  ),
+});
+
+interface Truth {
+  isActive: boolean;
+  count: number;
+  newest: number | null;
+  /** How many kinds of the current lesson have not been reviewed. */
+  unreviewed: number;
+}
+
+/** A sentence about the page. Undefined while it holds. */
+type Sentence = (shown: Shown, truth: Truth, isStill: boolean) => string | undefined;
+
+const badgeAgrees: Sentence = ({ badge, buttons, tile, path }, { isActive }) => {
+  const state = isActive ? 'active' : 'inactive';
+  const shown = path === '/dashboard' ? tile : badge;
+  if (shown !== null && shown !== state) return `The badge says ${shown}, and detection is ${state}`;
+  const wrong = buttons.find((name) =>
+    (isActive ? /^(Start Detection|Stopped)$/ : /^(Stop Detection|Started)$/).test(name),
+  );
+  return wrong && `The button says ${wrong}, and detection is ${state}`;
+};
+
+const logsAgree: Sentence = ({ logCount }, { count }) =>
+  logCount === null || logCount === count ? undefined : `The page counts ${logCount} logs, and there are ${count}`;
+
+const barCountsRows: Sentence = ({ toLookAt, unseen, areRowsHeld }) =>
+  toLookAt === null || unseen === null || areRowsHeld || toLookAt === unseen
+    ? undefined
+    : `The bar says ${toLookAt} to look at, and there are ${unseen} rows`;
+
+const quietIsTrue: Sentence = ({ claimsQuiet }, { unreviewed, isActive }) =>
+  claimsQuiet && isActive && unreviewed > 0
+    ? `“Nothing needs your attention” stands there, and ${unreviewed} kinds of detections have not been seen`
+    : undefined;
+
+const rowsMoveOn: Sentence = ({ areRowsHeld, newest, path }, truth, isStill) => {
+  if (!isStill || !/^\/sections\/\d+$/.test(path)) return undefined;
+  if (areRowsHeld) return `Rows stand still, and nobody has touched them for ${STILL_MS / 1000} s`;
+  const shown = newest === null ? 0 : Date.parse(newest);
+  return truth.newest !== null && shown < truth.newest ? 'The newest log is not on the overview' : undefined;
+};
+
+/** Each with the time within which it must hold again, in milliseconds. */
+const sentences: readonly (readonly [sentence: Sentence, patienceMs: number])[] = [
+  [badgeAgrees, 6_000],
+  [barCountsRows, 6_000],
+  [logsAgree, 8_000],
+  [quietIsTrue, 8_000],
+  [rowsMoveOn, 6_000],
+];
+
+interface Monkey {
+  product: Product;
+  page: Page;
+  sectionId: number;
+  students: readonly string[];
+  /** A teacher's access token of another sign-in. */
+  token: string;
+  seed: number;
+  seconds: number;
+}
+
+/**
+ * Plays with a section's pages for some seconds.
+ *
+ * @returns how many steps it took
+ * @throws with the seed and the last steps as soon as the page says what is not so
+ */
+export async function letMonkeyPlay({
+  product,
+  page,
+  sectionId,
+  students,
+  token,
+  seed,
+  seconds,
+}: Monkey): Promise<number> {
+  const random = new Random(seed);
+  // Of their own, so that what the monkey does depends less on how fast the machine is.
+  const reports = new Random(seed);
+  const steps: string[] = [];
+  const thrown: string[] = [];
+  const startedAt = Date.now();
+  let touchedAt = startedAt;
+  page.on('pageerror', (error) => void thrown.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      thrown.push(message.text());
+  });
+
+  const elapsed = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
+  const tell = (step: string) => void steps.push(`${elapsed().padStart(8)}  ${step}`);
+  const fail = (sentence: string): never => {
+    throw new Error([...steps.slice(-STEPS_TOLD), `${elapsed()}, seed ${seed}: ${sentence}`].join('\n'));
+  };
+
+  const get = async <Schema extends v.GenericSchema>(schema: Schema, path: string): Promise<v.InferOutput<Schema>> => {
+    const answer = await fetch(product.url + path, { headers: { Authorization: `Bearer ${token}` } });
+    return v.parse(schema, await answer.json());
+  };
+  const readTruth = async (): Promise<Truth> => {
+    const { is_active } = await get(statusSchema, `/detection/sessions/status/${sectionId}/`);
+    const { count, results } = await get(logsSchema, `/detection/logs/?section=${sectionId}`);
+    const [newest] = results;
+    const kinds = new Map<string, boolean>();
+    for (const log of results) {
+      const kind = `${log.student_email} ${log.activity_type}`;
+      if (log.session_id === newest?.session_id && !kinds.has(kind)) kinds.set(kind, !log.review);
+    }
+    return {
+      isActive: is_active,
+      count,
+      newest: newest === undefined ? null : Date.parse(newest.timestamp),
+      unreviewed: [...kinds.values()].filter(Boolean).length,
+    };
+  };
+
+  /** Compares the page with the API. Where they differ, the monkey rests until they agree. */
+  const check = async () => {
+    for (const [sentence, patienceMs] of sentences) {
+      for (const until = Date.now() + patienceMs; ; ) {
+        const [truth, shown] = [await readTruth(), await readPage(page)];
+        if (thrown.length > 0) fail(`The page threw: ${thrown.join('\n')}`);
+        const broken = sentence(shown, truth, Date.now() - touchedAt > STILL_MS);
+        if (broken === undefined) break;
+        if (Date.now() > until) fail(broken);
+        await page.waitForTimeout(200);
+      }
+    }
+  };
+
+  const point = async ({ x, y }: Control) => page.mouse.move(x, y, { steps: 4 });
+
+  const act = async () => {
+    if (new URL(page.url()).pathname === '/login') return fail('The page signed the teacher out');
+    const found = (await controlsOn(page)).filter(({ name }) => !left.test(name));
+    const chosen = found.length > 0 ? random.weighted(found, weightOf) : undefined;
+    const how = random.next();
+    touchedAt = Date.now();
+    if (how < 0.06 || chosen === undefined) {
+      tell('goes back');
+      await page.goBack({ timeout: 5_000 }).catch(() => null);
+      if (!page.url().startsWith(`${product.url}/`)) await page.goto(`${product.url}/sections/${sectionId}`);
+      return;
+    }
+    if (how < 0.08) {
+      tell('reloads');
+      await page.reload();
+    } else if (how < 0.18) {
+      const key = random.pick(['Tab', 'Tab', 'Enter', 'Escape', 'ArrowDown', 'Space', 'Shift+Tab']);
+      const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+      if (left.test(focused)) return;
+      tell(`presses ${key}`);
+      await page.keyboard.press(key);
+    } else if (how < 0.26) {
+      tell(`moves the pointer over “${chosen.name}”`);
+      await point(chosen);
+    } else if (how < 0.34) {
+      tell('scrolls');
+      await page.mouse.wheel(0, random.pick([-400, 200, 400]));
+    } else if (how < 0.5) {
+      tell(`taps “${chosen.name}”`);
+      await page.touchscreen.tap(chosen.x, chosen.y);
+    } else {
+      tell(`presses “${chosen.name}”`);
+      await point(chosen);
+      await page.mouse.down();
+      await page.mouse.up();
+      if (/^(text|search|email|textarea)$/.test(chosen.kind))
+        await page.keyboard.type(random.pick(['mil', 'aiko', 'x']));
+    }
+    touchedAt = Date.now();
+  };
+
+  const report = () =>
+    product
+      .report([
+        {
+          section_id: sectionId,
+          student_email: reports.pick(students),
+          activity_type: reports.pick(['no_face', 'multiple_faces', 'suspicious_application', 'looking_away']),
+          details: 'Seen by the monkey',
+        },
+      ])
+      // Nothing is recorded while detection is not active.
+      .catch(() => {});
+
+  let checkedAt = 0;
+  let reportedAt = 0;
+  for (let restUntil = 0; Date.now() - startedAt < seconds * 1000; ) {
+    if (Date.now() - reportedAt > REPORT_MS) {
+      reportedAt = Date.now();
+      await report();
+    }
+    if (Date.now() - checkedAt > CHECK_MS) {
+      await check();
+      checkedAt = Date.now();
+    }
+    if (Date.now() < restUntil) await page.waitForTimeout(200);
+    else if (random.chance(0.04)) {
+      tell(`rests for ${REST_MS / 1000} s`);
+      restUntil = Date.now() + REST_MS;
+    } else {
+      await act();
+      await page.waitForTimeout(random.pick([30, 100, 300]));
+    }
+  }
+  return steps.length;
+}
