@@ -1,66 +1,9 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
-import type { PostgresSettings } from '../database/postgres';
 import { isLoopbackHost, isLoopbackName } from '../http/loopback';
 import { OperatorError } from './operatorError';
 import { leastSecretLength } from './secrets';
-
-/** What the operator decides, read once from the environment. Durations are seconds. */
-export interface Settings {
-  port: number;
-  /** `localhost` listens on 127.0.0.1 and ::1 alike. */
-  host: string;
-  /** Origin under which teachers reach the product, without a trailing slash. */
-  publicUrl: string;
-  dataDirectory: string;
-  /** A PostgreSQL server; unset means the embedded database in the data directory. */
-  databaseUrl: string | undefined;
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  /** Keeps mails for /dev/mail instead of sending them. */
-  developmentMailbox: boolean;
-  /** Unset only when embedded: then a generated one is kept in the data directory. */
-  jwtSecret: string | undefined;
-  /** Whether somebody still sets the one key that all agents had. */
-  hasAgentKey: boolean;
-  accessTokenSeconds: number;
-  refreshTokenSeconds: number;
-  /** How many days a sign-in can be renewed before the teacher must sign in again. */
-  signInMaxDays: number;
-  google: GoogleSettings | undefined;
-  /** Who may become a teacher: anybody, whoever has an e-mail of the domains or an invitation, or only the invited. */
-  registration: (typeof registrationRules)[number];
-  registrationDomains: string[];
-  /** Lets a made-up class attend whenever a session is active. */
-  simulate: boolean;
-  logLevel: string;
-  /** Lets monitoring read figures; undefined lets nobody. */
-  metrics: MetricsSettings | undefined;
-  /** Detections older than that are deleted; undefined keeps them for ever. */
-  retentionDays: number | undefined;
-  /** Proxies that are believed when they tell a caller's address. */
-  trustProxy: string[];
-  postgres: PostgresSettings;
-  /** A session that nobody stops ends by itself. */
-  sessionMaxHours: number;
-  /** How long the audit trail is kept. */
-  auditDays: number;
-  /** Origins besides the server's own from which a front end may call. */
-  allowedOrigins: string[];
-}
-
-export interface GoogleSettings {
-  clientId: string;
-  clientSecret: string;
-  issuer: string;
-  /** Lets in only accounts of this organisation's; undefined lets in all. */
-  hostedDomain: string | undefined;
-}
-
-export interface MetricsSettings {
-  /** What monitoring shows; without one only this machine is answered. */
-  token: string | undefined;
-}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const registrationRules = ['open', 'domains', 'invited'] as const;
@@ -106,21 +49,19 @@ const domain = v.pipe(
   v.regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'be a domain like school.example.org'),
 );
 const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/vigil');
-/** Of texts that commas separate. */
+/** Texts separated by commas. */
 const list = <Item extends v.GenericSchema<string, string>>(standard: string, item: Item) =>
   v.pipe(
     v.optional(v.string(), standard),
     v.transform((value) => value.split(',').flatMap((part) => part.trim() || [])),
     v.array(item),
   );
-const groups = ['loopback', 'linklocal', 'uniquelocal'];
-/** One of Fastify's groups, an address, or a network. */
-function isProxy(value: string): boolean {
-  const [address = '', bits, ...rest] = value.split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  if (groups.includes(value)) return true;
-  return rest.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
-}
+/** Accepts one of Fastify's groups, an address, or a network. */
+const isProxy = (value: string) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(value) ||
+  isIP(value) !== 0 ||
+  ipaddr.IPv4.isValidCIDRFourPartDecimal(value) ||
+  ipaddr.IPv6.isValidCIDR(value);
 
 const Environment = v.object({
   PORT: wholeNumber(3000, 1, 65_535),
@@ -165,64 +106,81 @@ const Environment = v.object({
   ALLOWED_ORIGINS: list('', origin),
 });
 
+const StorageEnvironment = v.pipe(
+  v.pick(Environment, ['DATA_DIR', 'DATABASE_URL']),
+  v.transform(({ DATA_DIR, DATABASE_URL }) => ({ dataDirectory: DATA_DIR, databaseUrl: DATABASE_URL })),
+);
+
 /** Where everything is stored. */
-export type StorageSettings = Pick<Settings, 'dataDirectory' | 'databaseUrl'>;
+export type StorageSettings = v.InferOutput<typeof StorageEnvironment>;
 
-/** Reads only what a command needs that does nothing but copy what is stored; throws as `readSettings` does. */
-export function readStorageSettings(environment: NodeJS.ProcessEnv): StorageSettings {
-  const env = parse(v.pick(Environment, ['DATA_DIR', 'DATABASE_URL']), environment);
-  return { dataDirectory: env.DATA_DIR, databaseUrl: env.DATABASE_URL };
-}
+/** Reads only what a command needs that copies stored data; throws as `readSettings` does. */
+export const readStorageSettings = (environment: NodeJS.ProcessEnv): StorageSettings =>
+  parse(StorageEnvironment, environment);
 
-/**
- * Reads and checks the settings; an empty variable counts as unset.
- * @throws OperatorError that names the first wrong variable and says what it should be.
- */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
-  const env = parse(Environment, environment);
-  const embedded = env.DATABASE_URL === undefined;
-  if (!embedded) {
-    requireSetting(env.JWT_SECRET, 'JWT_SECRET must be set when DATABASE_URL is.');
-    requireSetting(
-      env.SMTP_URL ?? env.DEV_MAILBOX,
-      'SMTP_URL must be set when DATABASE_URL is (or DEV_MAILBOX=1 for trying out).',
-    );
-  }
-  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
-  const isLoopback = isLoopbackName(new URL(publicUrl).hostname);
-  requireSetting(
-    env.SMTP_URL ?? isLoopback,
+const urlOf = (env: v.InferOutput<typeof Environment>) => new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`);
+const isLocal = (env: v.InferOutput<typeof Environment>) => isLoopbackName(urlOf(env).hostname);
+
+const CheckedEnvironment = v.pipe(
+  Environment,
+  v.check(
+    (env) => env.DATABASE_URL === undefined || env.JWT_SECRET !== undefined,
+    'JWT_SECRET must be set when DATABASE_URL is.',
+  ),
+  v.check(
+    (env) => env.DATABASE_URL === undefined || env.SMTP_URL !== undefined || env.DEV_MAILBOX,
+    'SMTP_URL must be set when DATABASE_URL is (or DEV_MAILBOX=1 for trying out).',
+  ),
+  v.check(
+    (env) => env.SMTP_URL !== undefined || isLocal(env),
     'SMTP_URL must be set when PUBLIC_URL is not on this machine: without a mail server whoever reaches it could read all mails.',
-  );
-  requireSetting(
-    env.REGISTRATION ?? (isLoopback && isLoopbackHost(env.HOST)),
-    `REGISTRATION must be open, domains or invited when ${isLoopback ? 'HOST' : 'PUBLIC_URL'} is not on this machine: it says who may become a teacher.`,
-  );
-  requireSetting(
-    env.REGISTRATION !== 'domains' || env.REGISTRATION_DOMAINS.length > 0,
+  ),
+  v.check(
+    (env) => env.REGISTRATION !== undefined || (isLocal(env) && isLoopbackHost(env.HOST)),
+    ({ input }) =>
+      `REGISTRATION must be open, domains or invited when ${isLocal(input) ? 'HOST' : 'PUBLIC_URL'} is not on this machine: it says who may become a teacher.`,
+  ),
+  v.check(
+    (env) => env.REGISTRATION !== 'domains' || env.REGISTRATION_DOMAINS.length > 0,
     'REGISTRATION_DOMAINS must name at least one domain when REGISTRATION is domains.',
-  );
-  return {
+  ),
+  v.check(
+    (env) => Boolean(env.GOOGLE_CLIENT_ID) === Boolean(env.GOOGLE_CLIENT_SECRET),
+    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.',
+  ),
+  v.transform((env) => ({
     port: env.PORT,
+    /** `localhost` listens on both 127.0.0.1 and ::1. */
     host: env.HOST,
-    publicUrl,
+    /** The origin under which teachers reach the product, without a trailing slash. */
+    publicUrl: urlOf(env).origin,
     dataDirectory: env.DATA_DIR,
+    /** A PostgreSQL server; unset means the embedded database in the data directory. */
     databaseUrl: env.DATABASE_URL,
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    mailFrom: env.MAIL_FROM ?? `no-reply@${urlOf(env).hostname}`,
+    /** Keeps mails for /dev/mail instead of sending them. */
     developmentMailbox: env.SMTP_URL === undefined,
+    /** Unset only when embedded: then a generated secret is kept in the data directory. */
     jwtSecret: env.JWT_SECRET,
+    /** Whether the retired key that all agents shared is still set. */
     hasAgentKey: env.AGENT_KEY !== undefined,
     accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
     refreshTokenSeconds: env.REFRESH_TOKEN_SECONDS,
+    /** How many days a sign-in can be renewed before the teacher must sign in again. */
     signInMaxDays: env.SIGN_IN_MAX_DAYS,
-    google: readGoogle(env),
+    google: googleOf(env),
+    /** Who may become a teacher: anybody, emails of the domains and invited ones, or only invited ones. */
     registration: env.REGISTRATION ?? 'open',
     registrationDomains: env.REGISTRATION_DOMAINS,
-    simulate: embedded && env.SIMULATE,
+    /** A made-up class attends every active session. */
+    simulate: env.DATABASE_URL === undefined && env.SIMULATE,
     logLevel: env.LOG_LEVEL,
+    /** Serves /metrics: with a token to those who send it, without one to this machine only. */
     metrics: env.METRICS ? { token: env.METRICS_TOKEN } : undefined,
+    /** Older detections are deleted; undefined keeps them for ever. */
     retentionDays: env.RETENTION_DAYS,
+    /** Proxies whose X-Forwarded-For is trusted. */
     trustProxy: env.TRUST_PROXY,
     postgres: {
       listenUrl: env.DATABASE_LISTEN_URL,
@@ -230,28 +188,41 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       statementSeconds: env.DATABASE_STATEMENT_SECONDS,
       lockSeconds: env.DATABASE_LOCK_SECONDS,
     },
+    /** A session that nobody stops ends after this long. */
     sessionMaxHours: env.SESSION_MAX_HOURS,
+    /** How long audit entries are kept. */
     auditDays: env.AUDIT_DAYS,
+    /** Origins besides the server's own from which a front end may call. */
     allowedOrigins: env.ALLOWED_ORIGINS,
+  })),
+);
+
+/** What the operator decides, read once from the environment. */
+export type Settings = v.InferOutput<typeof CheckedEnvironment>;
+export type GoogleSettings = NonNullable<Settings['google']>;
+
+function googleOf(env: v.InferOutput<typeof Environment>) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
+  if (!clientId || !clientSecret) return undefined;
+  return {
+    clientId,
+    clientSecret,
+    issuer: env.GOOGLE_ISSUER,
+    /** Admits only accounts of this organisation; undefined admits all. */
+    hostedDomain: env.GOOGLE_HOSTED_DOMAIN,
   };
 }
+
+/**
+ * Reads and checks the settings; an empty variable counts as unset.
+ * @throws OperatorError that names the first wrong variable and says what it should be.
+ */
+export const readSettings = (environment: NodeJS.ProcessEnv): Settings => parse(CheckedEnvironment, environment);
 
 function parse<T>(Schema: v.GenericSchema<unknown, T>, environment: NodeJS.ProcessEnv): T {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = v.safeParse(Schema, given, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  throw new OperatorError(`${String(issue.path?.[0]?.key)} must ${issue.message}.`);
-}
-
-function requireSetting(present: unknown, otherwise: string): void {
-  if (!present) throw new OperatorError(otherwise);
-}
-
-function readGoogle(env: v.InferOutput<typeof Environment>): GoogleSettings | undefined {
-  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
-  if (!clientId && !clientSecret) return undefined;
-  if (!clientId || !clientSecret)
-    throw new OperatorError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
-  return { clientId, clientSecret, issuer: env.GOOGLE_ISSUER, hostedDomain: env.GOOGLE_HOSTED_DOMAIN };
+  const [{ path, message }] = parsed.issues;
+  throw new OperatorError(path ? `${path[0].key} must ${message}.` : message);
 }

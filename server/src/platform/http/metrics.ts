@@ -1,7 +1,7 @@
 import { count, isNull } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { equalInConstantTime } from '../config/secrets';
-import type { MetricsSettings } from '../config/settings';
+import type { Settings } from '../config/settings';
 import type { OpenDatabase } from '../database/database';
 import { detectionSessions } from '../database/schema';
 import { countWaitingMails } from '../mail/mailQueue';
@@ -18,7 +18,7 @@ const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
  */
 export async function serveMetrics(
   app: FastifyInstance,
-  { token }: MetricsSettings,
+  { token }: NonNullable<Settings['metrics']>,
   { db, connections }: OpenDatabase,
   isOpen: () => boolean,
 ): Promise<void> {
