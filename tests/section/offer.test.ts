@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { detectionMachine } from '../../src/machines/section/detectionMachine';
-import { type Offer, offerAfter, offerMachine } from '../../src/machines/section/offerMachine';
+import { offerMachine } from '../../src/machines/section/offerMachine';
+import { type Offer, offerAfter } from '../../src/model/section/offer';
 import { heldCallback } from '../support/actors';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -22,20 +22,14 @@ test('where a button has turned into its opposite, nothing can be pressed for 2 
   expect(state()).toBe('standing');
 });
 
-const detectionIn = (known: string) =>
-  detectionMachine.resolveState({
-    value: { known },
-    context: { sectionId: '7', known: null, changes: 0, asked: 0 },
-  });
-
-test.each<[Offer, string, Offer]>([
-  [null, 'unknown', null],
-  [null, 'inactive', 'start'],
-  [null, 'active', 'stop'],
-  ['start', 'unknown', 'start'],
-  ['start', 'active', 'stop'],
-  ['stop', 'inactive', 'start'],
-  ['stop', 'unknown', 'start'],
-])('what was %s is, while detection is %s, %s', (before, known, after) => {
-  expect(offerAfter(before, detectionIn(known))).toBe(after);
+test.each<[Offer, boolean | undefined, Offer]>([
+  [null, undefined, null],
+  [null, false, 'start'],
+  [null, true, 'stop'],
+  ['start', undefined, 'start'],
+  ['start', true, 'stop'],
+  ['stop', false, 'start'],
+  ['stop', undefined, 'start'],
+])('what was %s is, while detection is known to be active: %s, %s', (before, isActive, after) => {
+  expect(offerAfter(before, isActive)).toBe(after);
 });

@@ -1,8 +1,14 @@
-import { describe, expect, test } from 'vitest';
-import { type ListNews, sectionMachine } from '../../src/machines/section/sectionMachine';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  type ListNews,
+  type ReviewFailure,
+  type SeeEvent,
+  sectionMachine,
+} from '../../src/machines/section/sectionMachine';
 import { ProblemError } from '../../src/model/app/problem';
-import { besidesDetection, startUnderParent } from '../support/actors';
-import { refused, sessionExpired } from '../support/samples';
+import type { Sighting } from '../../src/model/logs/episodes';
+import { besidesDetection, heldCallback, startUnderParent } from '../support/actors';
+import { refused, sessionExpired, unanswered } from '../support/samples';
 
 function started(isListed = false) {
   const { actor, reports } = startUnderParent(sectionMachine.provide({ actors: besidesDetection }), {
@@ -29,11 +35,10 @@ describe('8 section page', () => {
     expect(reports).toEqual([]);
   });
 
-  test('what the teacher has looked at and what they missed lives as long as the section’s pages', () => {
+  test('what the teacher has missed lives as long as the section’s pages', () => {
     const { actor } = started(true);
-    const { arrivals, lookNow } = actor.getSnapshot().children;
-    expect([arrivals, lookNow].map((child) => child?.getSnapshot().status)).toEqual(['active', 'active']);
-    expect([arrivals, lookNow].map((child) => child?.getSnapshot().context.sectionId)).toEqual(['7', '7']);
+    const { arrivals } = actor.getSnapshot().children;
+    expect(arrivals?.getSnapshot()).toMatchObject({ status: 'active', context: { sectionId: '7' } });
   });
 
   test('waits for the list otherwise', () => {
@@ -101,4 +106,68 @@ test('4 a section that is deleted, here or elsewhere, is gone, and there again w
   expect(state()).toBe('gone');
   tell(found);
   expect(state()).toBe('present');
+});
+
+describe('what the teacher has seen', () => {
+  function watching() {
+    const sendReviews = heldCallback<ReviewFailure, SeeEvent, { sectionId: string }>();
+    const showNotice = vi.fn();
+    const { actor, stop } = startUnderParent(
+      sectionMachine.provide({
+        actors: { ...besidesDetection, sendReviews: sendReviews.logic },
+        actions: { showNotice: (_, notice) => showNotice(notice) },
+      }),
+      { sectionId: '7', isListed: true },
+    );
+    return {
+      sendReviews,
+      showNotice,
+      see: (sighting: Sighting) => actor.send({ type: 'episode.see', ...sighting }),
+      fail: (sighting: Sighting) =>
+        sendReviews.send({ type: 'review.failed', ...sighting, problem: unanswered.problem }),
+      seen: () => actor.getSnapshot().context.seen,
+      leave: stop,
+    };
+  }
+
+  const ada = { key: 'ada', last: 1_000, logIds: ['2', '1'] };
+
+  test('is noted at once, and sent to a backend that keeps it', () => {
+    const { see, seen, sendReviews } = watching();
+    expect(sendReviews.inputs).toEqual([{ sectionId: '7' }]);
+    expect(seen()).toEqual({});
+    see(ada);
+    expect(seen()).toEqual({ ada: 1_000 });
+    expect(sendReviews.received).toEqual([{ type: 'episode.see', ...ada }]);
+  });
+
+  test('is noted with any other backend, and nothing is sent', () => {
+    const { see, seen, sendReviews } = watching();
+    see({ ...ada, logIds: [] });
+    expect(seen()).toEqual({ ada: 1_000 });
+    expect(sendReviews.received).toEqual([]);
+  });
+
+  test('comes back with a word when it could not be kept, and nothing else does', () => {
+    const { see, seen, fail, showNotice } = watching();
+    see(ada);
+    see({ key: 'bob', last: 1_000, logIds: ['3'] });
+    fail(ada);
+    expect(seen()).toEqual({ bob: 1_000 });
+    expect(showNotice.mock.calls).toEqual([[{ kind: 'error', sentence: 'Nothing came back.' }]]);
+  });
+
+  test('stays seen when only what was seen before could not be kept', () => {
+    const { see, seen, fail } = watching();
+    see(ada);
+    see({ ...ada, last: 5_000 });
+    fail(ada);
+    expect(seen()).toEqual({ ada: 5_000 });
+  });
+
+  test('is waited for only while the section’s pages are open', () => {
+    const { leave, sendReviews } = watching();
+    leave();
+    expect(sendReviews.isRunning).toBe(false);
+  });
 });

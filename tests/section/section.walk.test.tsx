@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
-import type { InputFrom } from 'xstate';
+import type { EventFrom, InputFrom } from 'xstate';
 import { sectionMachine } from '../../src/machines/section/sectionMachine';
 import { algebra, botany, holdSection } from '../support/classroom';
 import type { Path } from '../support/paths';
@@ -11,14 +11,31 @@ import { walkChart } from '../support/walk';
 const list = 'GET /section/list/';
 const create = 'POST /section/create/';
 const status = 'GET /detection/sessions/status/7/';
+const review = 'POST /detection/logs/review/';
+
+const log = {
+  id: 1,
+  timestamp: '1970-01-01T00:00:01Z',
+  student_name: 'Ada Lovelace',
+  student_email: 'ada@school.example',
+  activity_type: 'no_face',
+  session_id: 12,
+};
+const see = 'Seen: Ada Lovelace, No Face Detected';
 
 /**
  * Opens the section's overview from the dashboard, while sections that were created there are still on their way: when
  * one of them is answered, the list is fetched again, whatever page is open.
  */
-async function open({ input }: Path) {
+async function open({ input, steps }: Path) {
   const { isListed } = input as InputFrom<typeof sectionMachine>;
-  const backend = holdSection([list, create, status]);
+  const sightings = steps
+    .map(({ event }) => event as EventFrom<typeof sectionMachine>)
+    .filter((event) => event.type === 'episode.see');
+  const isKept = sightings.some(({ logIds }) => logIds.length > 0);
+  const backend = holdSection([list, create, status, review], {
+    'GET /detection/logs/': { json: sightings.map(() => (isKept ? { ...log, review: null } : log)) },
+  });
   const opened = await openApp('/dashboard', { stored: noorSignedIn });
   for (const name of ['4a', '4b']) {
     await opened.press(/^Create New Section/);
@@ -28,7 +45,7 @@ async function open({ input }: Path) {
   }
   if (isListed) await backend.give(list, { json: [botany, algebra] });
   await travel('/sections/7');
-  return { ...backend, ...opened };
+  return { ...backend, ...opened, hasDetection: sightings.length > 0 };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -56,6 +73,14 @@ walkChart(sectionMachine, {
     'section.found': (opened) => giveList(opened, [botany, algebra]),
     'section.missing': (opened) => giveList(opened, [botany]),
     'sections.failed': ({ give }) => give(list, { status: 500 }),
+    async 'episode.see'({ press, waiting }, { logIds }) {
+      await press(see);
+      expect(waiting(review)).toHaveLength(logIds.length);
+    },
+    async 'review.failed'({ give }) {
+      await give(review, { status: 500 });
+      expect(screen.getByText('Your review could not be saved. Please try again.')).toBeTruthy();
+    },
   },
   seen: {
     finding: ({ waiting }) => {
@@ -74,7 +99,7 @@ walkChart(sectionMachine, {
       expect(alerts()).toEqual(['Failed to fetch section details.Retry']);
       expectNoOverview();
     },
-    present: ({ waiting }) => {
+    present: ({ hasDetection, waiting }, { context }) => {
       expect(address()).toBe('/sections/7');
       expect(screen.getByRole('heading', { level: 1, name: algebra.name })).toBeTruthy();
       expect(screen.getByText(algebra.subject)).toBeTruthy();
@@ -85,6 +110,8 @@ walkChart(sectionMachine, {
       expect(names).toEqual(algebra.students.map(({ name }) => name));
       expect(screen.queryByText('Loading section...')).toBeNull();
       expect(waiting(status).length).toBeLessThan(2);
+      const isUnseen = hasDetection && Object.keys(context.seen).length === 0;
+      expect(screen.queryByRole('button', { name: see }) !== null).toBe(isUnseen);
     },
     gone: ({ waiting }) => {
       expect(screen.getByText('This section has been deleted.')).toBeTruthy();

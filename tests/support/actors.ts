@@ -11,7 +11,7 @@ import {
   type NonReducibleUnknown,
 } from 'xstate';
 import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/section/arrivalsMachine';
-import { type LookNowEvent, lookNowMachine } from '../../src/machines/section/lookNowMachine';
+import type { ReviewFailure, SeeEvent } from '../../src/machines/section/sectionMachine';
 import { refused } from './samples';
 
 /** A call of a held promise actor. The test settles it. */
@@ -99,9 +99,7 @@ export function heldCallback<
 /** What a section's chart needs besides its detection. */
 export const besidesDetection = {
   arrivals: arrivalsMachine.provide({ actors: { watchArrivals: heldCallback<ArrivalsEvent>().logic } }),
-  lookNow: lookNowMachine.provide({
-    actors: { sendReviews: heldCallback<LookNowEvent, LookNowEvent, { sectionId: string }>().logic },
-  }),
+  sendReviews: heldCallback<ReviewFailure, SeeEvent, { sectionId: string }>().logic,
 };
 
 /** Starts a chart under a parent, as in the product, and records what it sends. */

@@ -12,7 +12,6 @@ import { appMachine } from '../../src/machines/app/appMachine';
 import type { FormMachine } from '../../src/machines/app/formMachine';
 import { noticeMachine } from '../../src/machines/app/noticeMachine';
 import { pageCodeMachine } from '../../src/machines/app/pageCodeMachine';
-import { questionMachine } from '../../src/machines/app/questionMachine';
 import { deleteLessonForm } from '../../src/machines/lessons/deleteLessonForm';
 import { lessonsMachine } from '../../src/machines/lessons/lessonsMachine';
 import { printMachine } from '../../src/machines/lessons/printMachine';
@@ -21,10 +20,9 @@ import { logsViewMachine } from '../../src/machines/logs/logsViewMachine';
 import { arrivalsMachine } from '../../src/machines/section/arrivalsMachine';
 import { deleteSectionForm } from '../../src/machines/section/deleteSectionForm';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/section/detectionMachine';
-import { lookNowMachine } from '../../src/machines/section/lookNowMachine';
 import { offerMachine } from '../../src/machines/section/offerMachine';
-import { overviewMachine } from '../../src/machines/section/overviewMachine';
 import { sectionMachine } from '../../src/machines/section/sectionMachine';
+import { stillRowsMachine } from '../../src/machines/section/stillRowsMachine';
 import { createSectionForm } from '../../src/machines/session/createSectionForm';
 import { desktopMachine } from '../../src/machines/session/desktopMachine';
 import { liveChannelMachine } from '../../src/machines/session/liveChannelMachine';
@@ -445,29 +443,6 @@ export const charts = {
       },
     }),
   ],
-  lookNow: [
-    chart(lookNowMachine, {
-      events: {
-        'episode.see': [
-          { type: 'episode.see', key: keyOfAda, last: 1_000, logIds: ['1'] },
-          { type: 'episode.see', key: keyOfAda, last: 1_000, logIds: [] },
-        ],
-        'review.failed': [
-          {
-            type: 'review.failed',
-            key: keyOfAda,
-            last: 1_000,
-            logIds: ['1'],
-            problem: failure(messages.review.failed).problem,
-          },
-        ],
-      },
-      inputs: [{ sectionId: '7' }],
-      key: ({ seen }) => Object.keys(seen).length,
-      // What is out cannot be pressed, and only what was sent can fail.
-      possible: ({ type }, { context }) => (type === 'episode.see') === (Object.keys(context.seen).length === 0),
-    }),
-  ],
   notice: [
     chart(noticeMachine, {
       events: {
@@ -477,20 +452,6 @@ export const charts = {
     }),
   ],
   offer: [chart(offerMachine, { events: { 'offer.turned': [{ type: 'offer.turned' }] } })],
-  overview: [
-    chart(overviewMachine, {
-      events: {
-        'rows.touched': [{ type: 'rows.touched', rows: { logIds: ['1'], keys: [keyOfAda] } }],
-        'rows.show': [{ type: 'rows.show' }],
-        'student.open': [{ type: 'student.open', key: ada.email, logIds: ['1'] }],
-        'student.close': [{ type: 'student.close' }],
-        'lesson.select': [{ type: 'lesson.select' }],
-        'allTime.select': [{ type: 'allTime.select' }],
-        'tiles.select': [{ type: 'tiles.select' }],
-        'list.select': [{ type: 'list.select' }],
-      },
-    }),
-  ],
   pageCode: [
     chart(pageCodeMachine, {
       events: {
@@ -560,18 +521,6 @@ export const charts = {
           { type: 'print.submit', wanted: [] },
         ],
         'picture.settled': [{ type: 'picture.settled', address: 'https://pictures.example/1.png', isLoaded: true }],
-      },
-    }),
-  ],
-  question: [
-    chart(questionMachine, {
-      events: {
-        'question.ask': [
-          { type: 'question.ask', isDoubtful: true },
-          { type: 'question.ask', isDoubtful: false },
-        ],
-        'question.confirm': [{ type: 'question.confirm' }],
-        'question.cancel': [{ type: 'question.cancel' }],
       },
     }),
   ],
@@ -647,11 +596,29 @@ export const charts = {
         'section.found': [{ type: 'section.found' }],
         'section.missing': [{ type: 'section.missing' }],
         'sections.failed': [{ type: 'sections.failed', problem: failure(messages.dashboard.failed).problem }],
+        'episode.see': [
+          { type: 'episode.see', key: keyOfAda, last: 1_000, logIds: ['1'] },
+          { type: 'episode.see', key: keyOfAda, last: 1_000, logIds: [] },
+        ],
+        'review.failed': [
+          {
+            type: 'review.failed',
+            key: keyOfAda,
+            last: 1_000,
+            logIds: ['1'],
+            problem: failure(messages.review.failed).problem,
+          },
+        ],
       },
       inputs: [
         { sectionId: '7', isListed: false },
         { sectionId: '7', isListed: true },
       ],
+      key: ({ seen }) => Object.keys(seen).length,
+      // What is out cannot be pressed, and only what was sent can fail.
+      possible: ({ type }, { context }) =>
+        (type !== 'episode.see' && type !== 'review.failed') ||
+        (type === 'episode.see') === (Object.keys(context.seen).length === 0),
     }),
   ],
   session: [
@@ -729,6 +696,11 @@ export const charts = {
             return true;
         }
       },
+    }),
+  ],
+  stillRows: [
+    chart(stillRowsMachine, {
+      events: { 'rows.touched': [{ type: 'rows.touched' }], 'rows.show': [{ type: 'rows.show' }] },
     }),
   ],
   write: [

@@ -1,16 +1,6 @@
-import { type SnapshotFrom, setup } from 'xstate';
+import { setup } from 'xstate';
 import { OPPOSITE_REST_MS } from '../../constants';
 import { callbackNotProvided } from '../app/notProvided';
-import { type detectionMachine, isActive, isUnknown } from './detectionMachine';
-
-/** What the detection button does; null until it is known whether detection is active. */
-export type Offer = 'start' | 'stop' | null;
-
-/** @param before what it did before */
-export function offerAfter(before: Offer, detection: SnapshotFrom<typeof detectionMachine>): Offer {
-  if (isActive(detection)) return 'stop';
-  return before === null && isUnknown(detection) ? null : 'start';
-}
 
 /**
  * Whether a button that has just turned into its opposite can be pressed.

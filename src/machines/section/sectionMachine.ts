@@ -1,8 +1,10 @@
-import { assertEvent, assign, sendParent, setup } from 'xstate';
+import { assertEvent, assign, sendParent, sendTo, setup } from 'xstate';
 import { messages } from '../../messages';
 import type { Problem } from '../../model/app/problem';
+import type { Seen, Sighting } from '../../model/logs/episodes';
+import { type Notice, noticeOfProblem } from '../app/noticeMachine';
+import { actionNotProvided, callbackNotProvided } from '../app/notProvided';
 import { arrivalsMachine } from './arrivalsMachine';
-import { lookNowMachine } from './lookNowMachine';
 
 export interface SectionContext {
   sectionId: string;
@@ -10,7 +12,14 @@ export interface SectionContext {
   isListed: boolean;
   /** Why the section could not be fetched. */
   problem: Problem | null;
+  /** What the teacher has seen since the section's pages were opened. */
+  seen: Seen;
 }
+
+export type SeeEvent = { type: 'episode.see' } & Sighting;
+
+/** The backend did not keep a review. */
+export type ReviewFailure = { type: 'review.failed'; problem: Problem } & Sighting;
 
 /** What the session's list says of the section whose pages are open. */
 export type ListNews =
@@ -18,14 +27,14 @@ export type ListNews =
   | { type: 'section.missing' }
   | { type: 'sections.failed'; problem: Problem };
 
-export type SectionEvent = { type: 'section.retry' } | ListNews;
+export type SectionEvent = { type: 'section.retry' } | SeeEvent | ReviewFailure | ListNews;
 
 /** What the chart tells its parent: the list has to be fetched (again). */
 export type SectionReport = { type: 'sections.refresh' };
 
 /**
- * One section while a page of it is open: whether there is such a section. What is known of its detection belongs to the
- * session's `detection` actor of this section.
+ * One section while a page of it is open: whether there is such a section, and what the teacher has seen of its episodes.
+ * What is known of its detection belongs to the session's `detection` actor of this section.
  *
  * ```
  * opening ─▶ finding ─▶ present ⇄ gone
@@ -35,17 +44,21 @@ export type SectionReport = { type: 'sections.refresh' };
  * Invariants:
  * - The session's list decides whether there is such a section; its name and students are read there.
  * - A list that cannot be fetched takes nothing away from a section that is present.
+ * - A seen episode leaves Look now at once, until it happens again. Only a backend that keeps reviews is told; with any
+ *   other it lasts as long as the section's pages are open.
+ * - A review that could not be kept brings its episode back, and the teacher is told.
  */
 export const sectionMachine = setup({
   types: {
     context: {} as SectionContext,
     events: {} as SectionEvent,
-    input: {} as Omit<SectionContext, 'problem'>,
-    children: {} as { arrivals: 'arrivals'; lookNow: 'lookNow' },
+    input: {} as Omit<SectionContext, 'problem' | 'seen'>,
+    children: {} as { arrivals: 'arrivals'; sendReviews: 'sendReviews' },
   },
   actors: {
     arrivals: arrivalsMachine,
-    lookNow: lookNowMachine,
+    /** Receives `episode.see`, and sends `review.failed`. */
+    sendReviews: callbackNotProvided<SeeEvent, { sectionId: string }>('sendReviews'),
   },
   actions: {
     assignProblem: assign({
@@ -57,14 +70,35 @@ export const sectionMachine = setup({
       },
     }),
     askForList: sendParent({ type: 'sections.refresh' } satisfies SectionReport),
+    showNotice: actionNotProvided<Notice>('showNotice'),
+    noteSeen: assign({
+      seen: ({ context: { seen }, event }) => {
+        assertEvent(event, 'episode.see');
+        return { ...seen, [event.key]: event.last };
+      },
+    }),
+    /** Unless it was seen again since. */
+    putBack: assign({
+      seen: ({ context: { seen }, event }) => {
+        assertEvent(event, 'review.failed');
+        const { [event.key]: until, ...others } = seen;
+        return until === event.last ? others : seen;
+      },
+    }),
+    sendReview: sendTo('sendReviews', ({ event }) => {
+      assertEvent(event, 'episode.see');
+      return event;
+    }),
   },
   guards: {
     /** The session’s list has the section. */
     isListed: ({ context }) => context.isListed,
+    /** The backend keeps reviews of its logs. */
+    isKept: ({ event }) => event.type === 'episode.see' && event.logIds.length > 0,
   },
 }).createMachine({
   id: 'section',
-  context: ({ input }) => ({ ...input, problem: null }),
+  context: ({ input }) => ({ ...input, problem: null, seen: {} }),
   initial: 'opening',
   states: {
     opening: {
@@ -102,9 +136,15 @@ export const sectionMachine = setup({
           src: 'arrivals',
           input: ({ context: { sectionId } }) => ({ sectionId }),
         },
-        { id: 'lookNow', src: 'lookNow', input: ({ context: { sectionId } }) => ({ sectionId }) },
+        { id: 'sendReviews', src: 'sendReviews', input: ({ context: { sectionId } }) => ({ sectionId }) },
       ],
-      on: { 'section.missing': 'gone' },
+      on: {
+        'section.missing': 'gone',
+        'episode.see': [{ guard: 'isKept', actions: ['noteSeen', 'sendReview'] }, { actions: 'noteSeen' }],
+        'review.failed': {
+          actions: ['putBack', { type: 'showNotice', params: ({ event }) => noticeOfProblem(event.problem) }],
+        },
+      },
     },
     gone: {
       description: 'The section has been deleted, here or elsewhere.',

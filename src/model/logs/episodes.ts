@@ -23,6 +23,12 @@ export interface Episode {
 /** Time up to which each kind has been seen, by episode key. */
 export type Seen = Readonly<Record<string, number>>;
 
+/** An episode seen up to its last detection. */
+export interface Sighting extends Pick<Episode, 'key' | 'last'> {
+  /** Its logs that the backend keeps reviews for. */
+  logIds: string[];
+}
+
 /** Returns the episodes in the order they began. Logs without a time belong to none. */
 export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
   const episodes: Episode[] = [];

@@ -3,14 +3,14 @@ import { useMemo } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { LESSON_STEP_MS, UNKNOWN_LESSON_STEP_MS } from '../../constants';
 import type { detectionMachine } from '../../machines/section/detectionMachine';
-import type { lookNowMachine } from '../../machines/section/lookNowMachine';
+import type { sectionMachine } from '../../machines/section/sectionMachine';
 import { episodesOf, lessonOf, toLookAt } from '../../model/logs/episodes';
 import type { Time } from '../../system/app/clock';
 import { useTime } from '../app/useTime';
 import { type SectionPage, useShownLogs } from '../section/sectionPage';
 import { useDetection } from '../section/useWatch';
 
-const selectSeen = ({ context }: SnapshotFrom<typeof lookNowMachine>) => context.seen;
+const selectSeen = ({ context }: SnapshotFrom<typeof sectionMachine>) => context.seen;
 const selectStartedAt = (detection: SnapshotFrom<typeof detectionMachine> | undefined) =>
   detection?.context.known?.startedAt ?? null;
 
@@ -41,10 +41,10 @@ export function useLesson({
   section,
   cover,
   logs,
-  lookNow,
-}: Pick<SectionPage, 'section' | 'cover' | 'logs' | 'lookNow'>) {
+  sectionActor,
+}: Pick<SectionPage, 'section' | 'cover' | 'logs' | 'sectionActor'>) {
   const all = useShownLogs({ logs, cover });
-  const seen = useSelector(lookNow, selectSeen);
+  const seen = useSelector(sectionActor, selectSeen);
   const startedAt = useSelector(useDetection(section.id), selectStartedAt);
   const lessonAt = useMemo(() => remember((now: number) => lessonOf(all, startedAt, now)), [all, startedAt]);
   const lesson = useTime((time) => lessonAt(unknownLessonNow(time)), sameLesson);

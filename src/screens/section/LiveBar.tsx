@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
@@ -8,7 +9,6 @@ import { ButtonLink } from '../../components/ButtonLink';
 import { buttonStyle } from '../../components/buttonStyle';
 import { Dialog } from '../../components/Dialog';
 import { CLOCK_OFF_MS } from '../../constants';
-import type { questionMachine } from '../../machines/app/questionMachine';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import {
   type detectionMachine,
@@ -24,7 +24,6 @@ import { badgeToneOf, isUnwatched } from '../../model/section/watch';
 import { addStudentsPath, lessonPath, paths } from '../../paths';
 import type { Section } from '../../services/types';
 import type { Time } from '../../system/app/clock';
-import { provideStart } from '../../system/app/startSystem';
 import { provideOffer } from '../../system/section/offerSystem';
 import { useScreenActor } from '../app/system';
 import { ageOf, lengthOf, timeOfDay } from '../app/times';
@@ -62,8 +61,8 @@ function clockOffOf({ now, deviceNow }: Time) {
  * starts and stops it.
  */
 export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
-  const { section, cover, detection, lessons, logs, lookNow } = props;
-  const { lookAt } = useLesson({ section, cover, logs, lookNow });
+  const { section, cover, detection, lessons, logs, sectionActor } = props;
+  const { lookAt } = useLesson({ section, cover, logs, sectionActor });
   const { key } = useLocation();
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
@@ -190,7 +189,6 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
 }
 
 const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('resting');
-const isAsking = (asked: SnapshotFrom<typeof questionMachine>) => asked.matches('asking');
 
 /** One button for Start and Stop and for both under way, so that the focus stays where it is. */
 function DetectionButton({
@@ -203,17 +201,22 @@ function DetectionButton({
   const starting = useSelector(detection, isStarting);
   const stopping = useSelector(detection, isStopping);
   const pressable = useSelector(detection, isPressable);
-  const start = useScreenActor(provideStart(detection));
-  const asking = useSelector(start, isAsking);
+  const [asking, setAsking] = useState(false);
   // The section's other pages have a primary action of their own.
   const isOverview = useMatch(paths.section) !== null;
   const turnedWord = resting && (active ? words.started : !unknown && words.stopped);
   const idleWord = turnedWord || (active ? words.stop : words.start);
-  const cancel = () => start.send({ type: 'question.cancel' });
-  const press = () =>
-    active
-      ? detection.send({ type: 'stop.submit' })
-      : start.send({ type: 'question.ask', isDoubtful: section.students.length === 0 });
+  const close = () => setAsking(false);
+  const start = () => detection.send({ type: 'start.submit' });
+  const press = () => {
+    if (active) detection.send({ type: 'stop.submit' });
+    else if (section.students.length === 0) setAsking(true);
+    else start();
+  };
+  const startAnyway = () => {
+    close();
+    start();
+  };
   return (
     <>
       <Button
@@ -226,16 +229,16 @@ function DetectionButton({
       >
         {starting ? words.starting : stopping ? words.stopping : idleWord}
       </Button>
-      <Dialog open={asking} title={question.title} onClose={cancel}>
+      <Dialog open={asking} title={question.title} onClose={close}>
         <p className="mb-5 text-muted">{question.lead}</p>
         <ActionRow>
-          <Button variant="secondary" onClick={cancel}>
+          <Button variant="secondary" onClick={close}>
             {question.cancel}
           </Button>
-          <Button variant="secondary" onClick={() => start.send({ type: 'question.confirm' })}>
+          <Button variant="secondary" onClick={startAnyway}>
             {question.confirm}
           </Button>
-          <ButtonLink variant="primary" data-autofocus to={addStudentsPath(section.id)} onClick={cancel}>
+          <ButtonLink variant="primary" data-autofocus to={addStudentsPath(section.id)} onClick={close}>
             {question.addStudents}
           </ButtonLink>
         </ActionRow>

@@ -6,9 +6,8 @@ import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
 import { Icon, type IconName } from '../../components/Icon';
 import { type logsMachine, selectLogsProblem } from '../../machines/logs/logsMachine';
-import type { lookNowMachine } from '../../machines/section/lookNowMachine';
 import { messages } from '../../messages';
-import { type Episode, isHappening, reviewableIn } from '../../model/logs/episodes';
+import { type Episode, isHappening, reviewableIn, type Sighting } from '../../model/logs/episodes';
 import { studentOf } from '../../model/logs/logFilters';
 import { isUnwatched, type Watch } from '../../model/section/watch';
 import { ageOf } from '../app/times';
@@ -21,10 +20,10 @@ import { DesktopSwitch } from '../session/DesktopSwitch';
 const { lookNow: words, logs: logsWords } = messages;
 
 type LookNowProps = {
-  lookNow: ActorRefFrom<typeof lookNowMachine>;
   episodes: readonly Episode[];
   /** Of these, those that have not been seen. */
   unseen: readonly Episode[];
+  onSee: (sighting: Sighting) => void;
   onOpenStudent: (key: string) => void;
   onOpenPicture: (episode: Episode) => void;
   logs: ActorRefFrom<typeof logsMachine>;
@@ -35,7 +34,7 @@ type LookNowProps = {
 
 /** What a teacher has not seen yet, in the order that stands below it. */
 export function LookNow(props: LookNowProps) {
-  const { lookNow, episodes, unseen, onOpenStudent, onOpenPicture, logs, watch, children } = props;
+  const { episodes, unseen, onSee, onOpenStudent, onOpenPicture, logs, watch, children } = props;
   return (
     <Card title={words.title} className="flex h-full flex-col">
       {/* As high with rows as without, so that what is below stays where it is. */}
@@ -52,14 +51,7 @@ export function LookNow(props: LookNowProps) {
                 onOpenStudent={() => onOpenStudent(episode.student)}
                 onOpenPicture={() => onOpenPicture(episode)}
                 logs={logs}
-                onSeen={() =>
-                  lookNow.send({
-                    type: 'episode.see',
-                    key: episode.key,
-                    last: episode.last,
-                    logIds: reviewableIn(episode),
-                  })
-                }
+                onSee={() => onSee({ key: episode.key, last: episode.last, logIds: reviewableIn(episode) })}
               />
             ))}
           </ul>
@@ -101,10 +93,10 @@ type RowProps = {
   onOpenStudent: () => void;
   onOpenPicture: () => void;
   logs: ActorRefFrom<typeof logsMachine>;
-  onSeen: () => void;
+  onSee: () => void;
 };
 
-function Row({ episode, isSeen, logs, onOpenStudent, onOpenPicture, onSeen }: RowProps) {
+function Row({ episode, isSeen, logs, onOpenStudent, onOpenPicture, onSee }: RowProps) {
   const [newest] = episode.logs;
   const student = studentOf(newest);
   const picture = pictureOf(episode);
@@ -153,7 +145,7 @@ function Row({ episode, isSeen, logs, onOpenStudent, onOpenPicture, onSeen }: Ro
         variant="secondary"
         aria-label={(isSeen ? words.hasSeen : words.markSeen)(student, activityName(episode.activityType))}
         aria-disabled={isSeen}
-        onClick={onSeen}
+        onClick={onSee}
         className="settles shrink-0 max-sm:px-4.5"
       >
         {/* In the padding, so that the button keeps its width. */}

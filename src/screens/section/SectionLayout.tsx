@@ -36,7 +36,6 @@ export function SectionLayout() {
 type SectionSnapshot = SnapshotFrom<typeof sectionMachine> | undefined;
 const selectProblem = (section: SectionSnapshot) => section?.context.problem;
 const selectArrivals = (section: SectionSnapshot) => section?.children.arrivals;
-const selectLookNow = (section: SectionSnapshot) => section?.children.lookNow;
 const isPresent = (section: SectionSnapshot) => section?.matches('present') === true;
 const isNotFound = (section: SectionSnapshot) => section?.matches('notFound') === true;
 const isGone = (section: SectionSnapshot) => section?.matches('gone') === true;
@@ -60,7 +59,6 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const problem = useSelector(actor, selectProblem);
   const detection = useDetection(sectionId);
   const arrivals = useSelector(actor, selectArrivals);
-  const lookNow = useSelector(actor, selectLookNow);
   const lessons = useSelector(detection, selectLessons);
   const logs = useSelector(detection, selectLogs);
   const present = useSelector(actor, isPresent);
@@ -95,11 +93,11 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
           </EmptyState>
         )}
       </StatusRegion>
-      {present && known && arrivals && detection && lessons && logs && lookNow && (
+      {actor && present && known && arrivals && detection && lessons && logs && (
         <>
           <LiveBar
             key={detection.sessionId}
-            {...{ section: cover.section(known), cover, detection, lessons, logs, lookNow }}
+            {...{ section: cover.section(known), cover, detection, lessons, logs, sectionActor: actor }}
           />
           <Outlet
             context={
@@ -110,7 +108,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
                 detection,
                 lessons,
                 logs,
-                lookNow,
+                sectionActor: actor,
               } satisfies SectionPage
             }
           />

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
@@ -9,11 +9,12 @@ import { SectionMark } from '../../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../../constants';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import { isActive } from '../../machines/section/detectionMachine';
-import { lookNowOf, newestOf, overviewMachine, type Rows } from '../../machines/section/overviewMachine';
+import { stillRowsMachine } from '../../machines/section/stillRowsMachine';
 import { messages } from '../../messages';
 import { compareNames } from '../../model/app/compareNames';
 import { type Episode, episodesOf } from '../../model/logs/episodes';
 import { studentOf } from '../../model/logs/logFilters';
+import { lookNowOf, newestOf } from '../../model/section/stillRows';
 import { mayDetect } from '../../model/section/watch';
 import { nameOf } from '../../model/students/namesakes';
 import { keyOfLog, keyOfStudent } from '../../model/students/studentKeys';
@@ -25,47 +26,51 @@ import { useScreenActor } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
 import { useLesson } from '../lessons/useLesson';
 import { LogsPanel } from '../logs/LogsPanel';
-import { Students } from '../students/Students';
+import { type Layout, type Period, Students } from '../students/Students';
 import { StudentView } from '../students/StudentView';
 import { DeleteSectionDialog } from './DeleteSectionDialog';
 import { LookNow } from './LookNow';
 import { NewRows, StillRows } from './StillRows';
 import { useSectionHeading, useSectionPage } from './sectionPage';
+import { useHeld } from './useHeld';
 import { useWatch } from './useWatch';
 
 const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 
 const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
 
-type Overview = SnapshotFrom<typeof overviewMachine>;
-const selectStill = ({ context }: Overview) => context.rows;
-const selectStudent = ({ context }: Overview) => context.student;
-const isAllTime = (overview: Overview) => overview.matches({ period: 'allTime' });
-const isTiles = (overview: Overview) => overview.matches({ layout: 'tiles' });
-const isList = (overview: Overview) => overview.matches({ layout: 'list' });
+const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
+
+/** The open student, and the logs that are shown of them: those of the moment they were opened. */
+interface OpenStudent {
+  key: string;
+  logIds: string[];
+}
 
 /** `/sections/{sectionId}`: the overview of one section. */
 export function SectionScreen() {
-  const { section, cover, detection, logs, lookNow } = useSectionPage();
+  const { section, cover, detection, logs, sectionActor } = useSectionPage();
   const view = useScreenActor(provideLogsView, { input: { sectionId: section.id } });
-  const overview = useScreenActor(() => overviewMachine);
+  const rows = useScreenActor(() => stillRowsMachine);
   const deletion = useFormDialog((system) => provideDeleteSection(system, section.id));
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
-  const still = useSelector(overview, selectStill);
-  const allTime = useSelector(overview, isAllTime);
-  const tilesChosen = useSelector(overview, isTiles);
-  const listChosen = useSelector(overview, isList);
-  const opened = useSelector(overview, selectStudent);
+  const still = useSelector(rows, areStill);
+  const [period, setPeriod] = useState<Period>('lesson');
+  const [chosenLayout, setLayout] = useState<Layout>();
+  const [opened, setOpened] = useState<OpenStudent | null>(null);
 
-  const { all, lesson, episodes: ofLesson, lookAt } = useLesson({ section, cover, logs, lookNow });
-  const newest = useMemo(() => newestOf(all, still), [all, still]);
-  const look = useMemo(() => lookNowOf(ofLesson, lookAt, still), [ofLesson, lookAt, still]);
-  const rows: Rows = { logIds: newest.rows.map(({ id }) => id), keys: look.shown.map(({ key }) => key) };
-  const showNew = () => overview.send({ type: 'rows.show' });
+  const { all, lesson, episodes: ofLesson, lookAt } = useLesson({ section, cover, logs, sectionActor });
+  const heldLogs = useHeld(all, still);
+  const newest = useMemo(() => newestOf(all, heldLogs), [all, heldLogs]);
+  const heldLookAt = useHeld(lookAt, still);
+  const look = useMemo(() => lookNowOf(ofLesson, lookAt, heldLookAt), [ofLesson, lookAt, heldLookAt]);
+  const touchRows = () => rows.send({ type: 'rows.touched' });
+  const showNew = () => rows.send({ type: 'rows.show' });
   const watch = useWatch(detection);
   const heading = useSectionHeading(section.name);
 
+  const allTime = period === 'allTime';
   const periodLogs = allTime ? all : lesson.logs;
   const episodes = useMemo(() => (allTime ? episodesOf(all) : ofLesson), [allTime, all, ofLesson]);
   const byStudent = useMemo(() => groupByStudent(episodes), [episodes]);
@@ -83,9 +88,9 @@ export function SectionScreen() {
   const openStudent = useCallback(
     (key: string) => {
       const ofKey = periodLogs.filter((log) => isOf(log, key)).slice(0, STUDENT_LOG_COUNT);
-      overview.send({ type: 'student.open', key, logIds: ofKey.map(({ id }) => id) });
+      setOpened({ key, logIds: ofKey.map(({ id }) => id) });
     },
-    [periodLogs, overview],
+    [periodLogs],
   );
   const place = students.findIndex((student) => keyOfStudent(student) === opened?.key);
   const neighbour = (step: number) => {
@@ -106,12 +111,12 @@ export function SectionScreen() {
       {/* By the room there is: the sidebar may be collapsed. */}
       <div className="@container">
         <div className="grid gap-6 @4xl:grid-cols-2">
-          <StillRows overview={overview} rows={rows} className="min-w-0">
+          <StillRows onTouch={touchRows} className="min-w-0">
             <LookNow
-              lookNow={lookNow}
               episodes={look.shown}
               unseen={lookAt}
               watch={watch}
+              onSee={(sighting) => sectionActor.send({ type: 'episode.see', ...sighting })}
               onOpenStudent={openStudent}
               onOpenPicture={({ logs: [log, ...rest] }) =>
                 view.send({
@@ -124,7 +129,7 @@ export function SectionScreen() {
               <NewRows count={look.newCount} onShow={showNew} />
             </LookNow>
           </StillRows>
-          <StillRows overview={overview} rows={rows} className="min-w-0 @max-4xl:order-last">
+          <StillRows onTouch={touchRows} className="min-w-0 @max-4xl:order-last">
             <LogsPanel
               compact
               title={words.detectionLogs}
@@ -145,12 +150,12 @@ export function SectionScreen() {
               section={section}
               students={students}
               episodesOf={episodesOfStudent}
-              period={allTime ? 'allTime' : 'lesson'}
+              period={period}
               periodName={periodName}
               lessonName={lesson.isKnown ? lessonWords.thisLesson : lessonWords.lastHour}
-              layout={tilesChosen || (running && !listChosen) ? 'tiles' : 'list'}
-              onChoosePeriod={(period) => overview.send({ type: `${period}.select` })}
-              onChooseLayout={(layout) => overview.send({ type: `${layout}.select` })}
+              layout={chosenLayout ?? (running ? 'tiles' : 'list')}
+              onChoosePeriod={setPeriod}
+              onChooseLayout={setLayout}
               onOpen={openStudent}
             />
           </div>
@@ -172,7 +177,7 @@ export function SectionScreen() {
         onPrevious={neighbour(-1)}
         onNext={neighbour(1)}
         logs={logs}
-        onClose={() => overview.send({ type: 'student.close' })}
+        onClose={() => setOpened(null)}
       />
       <DeleteSectionDialog sectionName={section.name} running={running} form={deletion.form} />
     </>
@@ -193,7 +198,7 @@ function groupByStudent(episodes: readonly Episode[]): Map<string, Episode[]> {
   return groups;
 }
 
-/** What is shown of the student: what was there when she was opened. */
+/** What is shown of the student: what was there when they were opened. */
 function viewedOf({ logIds }: { logIds: string[] }, student: Student | undefined, logs: readonly DetectionLog[]) {
   const ids = new Set(logIds);
   const rows = logs.filter(({ id }) => ids.has(id));

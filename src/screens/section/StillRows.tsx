@@ -1,28 +1,24 @@
 import { type PointerEvent, type ReactNode, type SyntheticEvent, useRef } from 'react';
-import type { ActorRefFrom } from 'xstate';
 import { isFocusRestored, useKeptFocus } from '../../components/useKeptFocus';
-import type { overviewMachine, Rows } from '../../machines/section/overviewMachine';
 import { messages } from '../../messages';
 
 const { lookNow: words } = messages;
 
 type StillRowsProps = {
-  overview: ActorRefFrom<typeof overviewMachine>;
-  /** As they are shown. */
-  rows: Rows;
+  onTouch: () => void;
   className?: string;
   children: ReactNode;
 };
 
-/** Tells the chart of every movement on the rows. It tells of no end, which a browser may never report. */
-export function StillRows({ overview, rows, className, children }: StillRowsProps) {
+/** Reports every movement on the rows. It reports no end, which a browser may never tell. */
+export function StillRows({ onTouch, className, children }: StillRowsProps) {
   const { region } = useKeptFocus<HTMLDivElement>();
   const pointer = useRef('');
   const touch = ({ target }: SyntheticEvent) => {
     // React also bubbles events of dialogs opened from here, and the buttons beside the rows ask for new ones.
     const isOnRow =
       target instanceof Element && region.ref.current?.contains(target) && target.closest('ul, tbody') !== null;
-    if (isOnRow) overview.send({ type: 'rows.touched', rows });
+    if (isOnRow) onTouch();
   };
   const movePointer = (event: PointerEvent) => {
     // Browsers also report a resting pointer when the page moves beneath it.

@@ -6,7 +6,7 @@ import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import type { arrivalsMachine } from '../../machines/section/arrivalsMachine';
 import type { detectionMachine } from '../../machines/section/detectionMachine';
-import type { lookNowMachine } from '../../machines/section/lookNowMachine';
+import type { sectionMachine } from '../../machines/section/sectionMachine';
 import { type Cover, createCover, createNumbering, noCover } from '../../model/students/cover';
 import { createDistinction, type Namesakes } from '../../model/students/namesakes';
 import type { DetectionLog, Section } from '../../services/types';
@@ -23,7 +23,7 @@ export interface SectionPage {
   detection: ActorRefFrom<typeof detectionMachine>;
   lessons: ActorRefFrom<typeof lessonsMachine>;
   logs: ActorRefFrom<typeof logsMachine>;
-  lookNow: ActorRefFrom<typeof lookNowMachine>;
+  sectionActor: ActorRefFrom<typeof sectionMachine>;
 }
 
 export const useSectionPage = () => useOutletContext<SectionPage>();

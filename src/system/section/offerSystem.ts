@@ -1,16 +1,20 @@
-import { type ActorRefFrom, fromCallback } from 'xstate';
-import type { detectionMachine } from '../../machines/section/detectionMachine';
-import { offerAfter, offerMachine } from '../../machines/section/offerMachine';
+import { type ActorRefFrom, fromCallback, type SnapshotFrom } from 'xstate';
+import { type detectionMachine, isActive, isUnknown } from '../../machines/section/detectionMachine';
+import { offerMachine } from '../../machines/section/offerMachine';
+import { offerAfter } from '../../model/section/offer';
 
-/** Watches what the button of the section's session does. */
+const isKnownActive = (detection: SnapshotFrom<typeof detectionMachine>) =>
+  isUnknown(detection) ? undefined : isActive(detection);
+
+/** Watches what the button of the section's detection does. */
 export const provideOffer = (detection: ActorRefFrom<typeof detectionMachine>) => () =>
   offerMachine.provide({
     actors: {
       watchOffer: fromCallback(({ sendBack }) => {
-        let offer = offerAfter(null, detection.getSnapshot());
+        let offer = offerAfter(null, isKnownActive(detection.getSnapshot()));
         const { unsubscribe } = detection.subscribe((snapshot) => {
           const before = offer;
-          offer = offerAfter(before, snapshot);
+          offer = offerAfter(before, isKnownActive(snapshot));
           if (before !== null && offer !== before) sendBack({ type: 'offer.turned' });
         });
         return unsubscribe;

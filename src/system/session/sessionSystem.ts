@@ -4,7 +4,6 @@ import { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import { logsMachine, selectNewest } from '../../machines/logs/logsMachine';
 import { arrivalsMachine, countNewer } from '../../machines/section/arrivalsMachine';
 import { detectionMachine } from '../../machines/section/detectionMachine';
-import { lookNowMachine } from '../../machines/section/lookNowMachine';
 import { sectionMachine } from '../../machines/section/sectionMachine';
 import type { desktopMachine } from '../../machines/session/desktopMachine';
 import type { liveChannelMachine } from '../../machines/session/liveChannelMachine';
@@ -159,8 +158,9 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
     },
   });
 
-  const lookNow = lookNowMachine.provide({
+  const section = sectionMachine.provide({
     actors: {
+      arrivals,
       sendReviews: fromCallback(({ input: { sectionId }, receive, sendBack }) => {
         const left = new AbortController();
         receive(({ key, last, logIds }) => {
@@ -177,7 +177,7 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
   return sessionMachine.provide({
     actors: {
       fetchSections: fromPromise(({ signal }) => sectionService.fetchSections(signal)),
-      section: sectionMachine.provide({ actors: { arrivals, lookNow } }),
+      section,
       detection,
       watchPage,
       holdPage: fromCallback(holdPage),

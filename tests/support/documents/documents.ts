@@ -19,18 +19,16 @@ import { liveChannel } from './words/liveChannel';
 import { logout } from './words/logout';
 import { logs } from './words/logs';
 import { logsView } from './words/logsView';
-import { lookNow } from './words/lookNow';
 import { notice } from './words/notice';
 import { offer } from './words/offer';
-import { overview } from './words/overview';
 import { pageCode } from './words/pageCode';
 import { paste } from './words/paste';
 import { print } from './words/print';
-import { question } from './words/question';
 import { resend } from './words/resend';
 import { roster } from './words/roster';
 import { section } from './words/section';
 import { session } from './words/session';
+import { stillRows } from './words/stillRows';
 import { write } from './words/write';
 
 /** Output of `npm run charts` for docs/statecharts. */
@@ -54,18 +52,16 @@ const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
   logout,
   logs,
   logsView,
-  lookNow,
   notice,
   offer,
-  overview,
   pageCode,
   paste,
   print,
-  question,
   resend,
   roster,
   section,
   session,
+  stillRows,
   write,
 };
 

@@ -1,0 +1,58 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect } from 'vitest';
+import { stillRowsMachine } from '../../src/machines/section/stillRowsMachine';
+import { active, algebra, openSection } from '../support/classroom';
+import { settle } from '../support/screen';
+import { walkChart } from '../support/walk';
+
+const ada = { id: 1, name: 'Ada Lovelace', email: 'ada@school.example' };
+const logOf = (id: number) => ({
+  id,
+  timestamp: new Date(Date.UTC(2026, 10, 23, 8, 59, id)).toISOString(),
+  student_name: ada.name,
+  student_email: ada.email,
+  activity_type: 'no_face',
+  session_id: 12,
+});
+
+const table = () => screen.getByRole('table');
+const cell = () => within(table()).getByText('Ada Lovelace');
+const news = () => screen.queryAllByRole('button', { name: '1 new · show' });
+const rows = () => within(table()).getAllByRole('row').length - 1;
+const total = () => Number(/\((\d+)\)/.exec(screen.getByText(/^View All Logs/).textContent ?? '')?.[1]);
+
+const open = () =>
+  openSection({
+    'GET /section/list/': { json: [{ ...algebra, students: [ada] }] },
+    'GET /detection/sessions/status/7/': active,
+    'GET /detection/logs/': { json: [logOf(1)] },
+  });
+
+async function happens(cause: () => unknown) {
+  act(() => void cause());
+  await settle();
+}
+
+/** Each one leads to another place. */
+let movements = 0;
+
+walkChart(stillRowsMachine, {
+  open,
+  events: {
+    'rows.touched'() {
+      movements += 1;
+      return happens(() => fireEvent.pointerMove(cell(), { screenX: movements }));
+    },
+    async 'rows.show'({ backend }, _, { ready }) {
+      backend.answer({ 'GET /detection/logs/': { json: [logOf(2), logOf(1)] } });
+      await happens(() => fireEvent.click(screen.getByRole('button', { name: 'Refresh Logs' })));
+      ready();
+      const [show] = screen.queryAllByRole('button', { name: '1 new · show' });
+      await happens(() => fireEvent.click(show!));
+    },
+  },
+  seen: {
+    live: () => expect(news()).toHaveLength(0),
+    still: () => expect(rows()).toBe(1 + Number(news().length === 0 && total() > 1)),
+  },
+});
