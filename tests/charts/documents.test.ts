@@ -36,17 +36,13 @@ const lamp = setup({
 });
 
 const lampWords: WordsOf<typeof lamp> = {
-  page: 'The desk.',
   before: 'Sit down.',
   events: {
     'switch.press': 'Press the switch',
     'bulb.break': 'Break the bulb',
     'lamp.shake': (_, before) => (before.matches('lit') ? 'Shake the light' : 'Shake the lamp'),
   },
-  actors: {},
   states: { dark: 'no light', 'lit.steady': 'a steady light', broken: 'splinters' },
-  guards: { hasPower: 'there is power' },
-  delays: { burnTime: { means: 'How long it burns.' } },
 };
 
 const lampPaths = () =>
@@ -130,24 +126,15 @@ describe('pages', () => {
 });
 
 describe('plain words', () => {
-  const without = (kind: 'events' | 'guards' | 'delays', name: string) => {
-    const { [name]: _, ...rest }: Record<string, unknown> = lampWords[kind] ?? {};
-    return plainWords(lamp, { ...lampWords, [kind]: rest });
-  };
   const [start] = lampPaths();
   const snapshot = start!.start.snapshot;
 
   test('a missing one is named', () => {
+    const words = plainWords(lamp, { before: '' });
     const pressed = { event: { type: 'switch.press' }, wait: 0 };
-    expect(() => without('events', 'switch.press').step(pressed, snapshot)).toThrow(
-      'lamp has no plain words for the event switch.press',
-    );
-    expect(() => without('guards', 'hasPower').guard('hasPower')).toThrow(
-      'lamp has no plain words for the guard hasPower',
-    );
-    expect(() => without('delays', 'burnTime').delay('burnTime')).toThrow(
-      'lamp has no plain words for the delay burnTime',
-    );
+    expect(() => words.step(pressed, snapshot)).toThrow('lamp has no plain words for the event switch.press');
+    expect(() => words.guard('hasPower')).toThrow('lamp has no plain words for the guard hasPower');
+    expect(() => words.delay('burnTime')).toThrow('lamp has no plain words for the delay burnTime');
   });
 
   test('the chart’s own come first: a description says what a state means, and what is seen when nothing else does', () => {
@@ -157,7 +144,7 @@ describe('plain words', () => {
       states: { dark: { description: 'There is no light.' }, lit: {} },
     });
     const wordsWith = (states: WordsOf<typeof described>['states'] & {}) =>
-      plainWords(described, { page: '', before: '', events: {}, states });
+      plainWords(described, { before: '', states });
     const dark = createActor(described).getSnapshot();
     const [node] = dark._nodes.filter(({ key }) => key === 'dark');
     expect(() => wordsWith({ lit: '“On”' }).stateMeans('lit')).toThrow(
@@ -186,11 +173,22 @@ describe('plain words', () => {
     expect(pages['notice.md']).toContain('| `noticeDuration` | 3 s | How long a notice stays. | 4.27: ');
   });
 
-  test('an answer or a failure of an actor without words is named', () => {
-    const words = plainWords(lamp, { ...lampWords, actors: { findBulb: { does: 'Finds a bulb.' } } });
-    const ended = (outcome: string) => ({ event: { type: `xstate.${outcome}.actor.findBulb` }, wait: 0 });
-    expect(() => words.step(ended('done'), snapshot)).toThrow('how findBulb ends (done)');
-    expect(() => words.step(ended('error'), snapshot)).toThrow('how findBulb ends (error)');
+  test('an actor ends as its call does, unless its words say otherwise; without either it is named', () => {
+    const ended = (outcome: object) => ({ event: { type: 'xstate.done.actor.findBulb', ...outcome }, wait: 0 });
+    const failed = { event: { type: 'xstate.error.actor.findBulb' }, wait: 0 };
+    const silent = plainWords(lamp, lampWords);
+    expect(() => silent.step(ended({}), snapshot)).toThrow('the answer of findBulb');
+    expect(() => silent.step(failed, snapshot)).toThrow('the failure of findBulb');
+    const words = plainWords(lamp, {
+      ...lampWords,
+      calls: { findBulb: '`GET /bulbs/`' },
+      answers: { findBulb: (output) => (output === null ? 'Hide the bulbs' : undefined) },
+    });
+    expect(words.step(ended({ output: null }), snapshot)).toBe('Hide the bulbs');
+    expect(words.step(ended({ output: [1, 2] }), snapshot)).toBe(
+      'Let the server answer `GET /bulbs/` with a list of 2',
+    );
+    expect(words.step(failed, snapshot)).toBe('Let `GET /bulbs/` fail');
   });
 
   test('a step says what to do, and what comes into sight', () => {

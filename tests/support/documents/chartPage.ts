@@ -55,7 +55,7 @@ export function chartPage(parts: ChartParts): ChartPage {
     '',
     comment.purpose,
     '',
-    `Seen on: ${words.page} Written in [\`${file}\`](../../${file}).`,
+    `Written in [\`${file}\`](../../${file}).`,
     '',
     `edges covered: ${covered} of ${edges.length}, paths: ${paths.length}`,
     '',

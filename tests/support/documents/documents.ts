@@ -8,28 +8,14 @@ import type { Rule } from './declaration';
 import { checksTable, formsTable } from './formTables';
 import { indexPage } from './indexPage';
 import type { PlainWords } from './plainWords';
-import { app } from './words/app';
-import { arrivals } from './words/arrivals';
-import { auth } from './words/auth';
-import { desktop } from './words/desktop';
-import { detection } from './words/detection';
+import * as account from './words/account';
+import * as app from './words/app';
 import { form } from './words/form';
-import { lessons } from './words/lessons';
-import { liveChannel } from './words/liveChannel';
-import { logout } from './words/logout';
-import { logs } from './words/logs';
-import { logsView } from './words/logsView';
-import { notice } from './words/notice';
-import { offer } from './words/offer';
-import { pageCode } from './words/pageCode';
-import { paste } from './words/paste';
-import { print } from './words/print';
-import { resend } from './words/resend';
-import { roster } from './words/roster';
-import { section } from './words/section';
-import { session } from './words/session';
-import { stillRows } from './words/stillRows';
-import { write } from './words/write';
+import * as lessons from './words/lessons';
+import * as logs from './words/logs';
+import * as section from './words/section';
+import * as session from './words/session';
+import * as students from './words/students';
 
 /** Output of `npm run charts` for docs/statecharts. */
 export interface Documents {
@@ -42,27 +28,13 @@ export interface Documents {
 }
 
 const words: Record<Exclude<keyof typeof charts, 'form'>, PlainWords> = {
-  app,
-  arrivals,
-  auth,
-  desktop,
-  detection,
-  lessons,
-  liveChannel,
-  logout,
-  logs,
-  logsView,
-  notice,
-  offer,
-  pageCode,
-  paste,
-  print,
-  resend,
-  roster,
-  section,
-  session,
-  stillRows,
-  write,
+  ...account,
+  ...app,
+  ...lessons,
+  ...logs,
+  ...section,
+  ...session,
+  ...students,
 };
 
 const ruleShape = v.object({ number: v.string(), rule: v.string(), carriedBy: v.string() });

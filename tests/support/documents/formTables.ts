@@ -1,11 +1,11 @@
-import { createActor } from 'xstate';
 import type { FormMachine, FormValues } from '../../../src/machines/app/formMachine';
 import type { Walk } from '../paths';
 import { docCommentOf, machineFile } from './comments';
+import { mistakesOf, problemsOf, said } from './fields';
 import { table } from './markdown';
 import { duration } from './plainWords';
-import { quote } from './say';
-import { formWords, mistakesOf, said } from './words/form';
+import { button, call, quote } from './say';
+import { formWords } from './words/form';
 
 interface Form {
   machine: FormMachine;
@@ -17,7 +17,8 @@ function afterSuccess({ machine, walk }: Form): string {
   const end = walk.paths.flatMap(({ steps }) => steps).find(({ snapshot }) => snapshot.status === 'done');
   if (end === undefined) return 'the form stays';
   const { destination } = end.snapshot.context;
-  const what = destination === null ? (formWords(machine).done ?? '') : `\`${destination}\` opens`;
+  const { done, success = '' } = formWords(machine);
+  const what = destination === null ? (done ?? success) : `\`${destination}\` opens`;
   return end.wait === 0 ? `${what} at once` : `${what} after ${duration(end.wait)}`;
 }
 
@@ -31,12 +32,12 @@ function failure({ walk }: Form): string {
 /** Returns a table that compares the forms. */
 export const formsTable = (forms: readonly Form[]): string =>
   table(
-    ['form', 'what it is', 'where', 'call', 'after success', 'of a failure without words'],
+    ['form', 'what it is', 'how to open it', 'call', 'after success', 'of a failure without words'],
     forms.map((form) => {
       const { id } = form.machine;
-      const { page, call } = formWords(form.machine);
+      const { before, call: submission } = formWords(form.machine);
       const what = docCommentOf(machineFile(`${id}Form`), `${id}Form`);
-      return [`\`${id}\``, what, page, call, afterSuccess(form), failure(form)];
+      return [`\`${id}\``, what, before, call(submission), afterSuccess(form), failure(form)];
     }),
   );
 
@@ -50,12 +51,10 @@ export const checksTable = (forms: readonly Form[], right: FormValues): string =
     ['form', 'do', 'see'],
     forms.flatMap(({ machine }) =>
       mistakesOf(machine, right).flatMap(({ does, values }) => {
-        const actor = createActor(machine).start();
-        actor.send({ type: 'form.submit', values });
-        const { problems } = actor.getSnapshot().context;
-        actor.stop();
+        const problems = problemsOf(machine, values);
         if (problems.length === 0) return [];
-        return [[`\`${machine.id}\``, does, `${problems.map(said(machine)).join(', ')}; nothing is sent`]];
+        const press = `${does}, and press ${button(formWords(machine).texts.submit)}`;
+        return [[`\`${machine.id}\``, press, `${problems.map(said).join(', ')}; nothing is sent`]];
       }),
     ),
   );

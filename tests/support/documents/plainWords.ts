@@ -1,85 +1,90 @@
-import type {
-  AnyMachineSnapshot,
-  AnyStateMachine,
-  AnyStateNode,
-  ContextFrom,
-  EventFromLogic,
-  InputFrom,
-  SnapshotFrom,
+import * as v from 'valibot';
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type ContextFrom,
+  type EventFromLogic,
+  type InputFrom,
+  type SnapshotFrom,
+  StateMachine,
 } from 'xstate';
 import { nodesOf } from '../../../scripts/replay/edges';
+import { kindOf } from '../../../src/model/app/problem';
 import { isTimer, type Step } from '../paths';
 import { machineFile, type SetupComments, setupComments } from './comments';
+import { press, quote } from './say';
 
 /*
- * Plain words for a chart's names, for testers who do not read code. A missing event, answer or state is an error, so
- * that every generated path is readable.
+ * Plain words for a chart's names, for testers who do not read code.
  *
- * The chart's own words are used where they exist: state `description`s, and doc comments of guards, delays and actors
- * in `setup`. A words file adds only what the chart cannot know: where on the screen it works, what a tester does, and
- * the exact text they then see.
+ * What the chart knows comes from the chart: descriptions of states, doc comments in `setup`, names of events. The words
+ * add what a tester does and the exact texts they then see. An event or answer on a path without words is an error.
  */
 
-/** An invoked actor. */
-export interface ActorWords {
-  /** What it does; default: its doc comment. */
-  does?: string;
-  /** Step that makes it answer, by answer; only if the chart handles the answer. */
-  answers?: string | ((output: unknown) => string);
-  /** Step that makes it fail; only if the chart handles the failure. */
-  fails?: string | ((error: unknown) => string);
-}
+/** What a tester does to cause an event. */
+type EventWords<Event, Before> = string | ((event: Event, before: Before) => string);
 
-/** A delay and the rules (docs/rules.json) that set its length. None: our own figure. */
-export interface DelayWords {
-  /** Default: its doc comment. */
-  means?: string;
-  rules?: string[];
-}
-
-/** What a tester does to cause an event. `means` summarises many cases. */
-type EventWords<Event, Before> =
-  | string
-  | ((event: Event, before: Before) => string)
-  | { means: string; does(event: Event, before: Before): string };
-
-/** What a tester sees in a state. */
-type Sight<Context> = string | ((context: Context) => string);
+/** What a tester does to make an actor end so; undefined: its call says it. */
+type EndWords = string | ((result: unknown) => string | undefined);
 
 export interface WordsOf<M extends AnyStateMachine> {
-  /** Where in the product the chart works. */
-  page: string;
   /** Preconditions of a path. */
   before: string | ((input: InputFrom<M>) => string);
-  /** Meaning of an event that the chart raises itself. */
-  events: {
-    [Type in EventFromLogic<M>['type']]: EventWords<Extract<EventFromLogic<M>, { type: Type }>, SnapshotFrom<M>>;
+  /**
+   * Its texts in messages.ts, where one named like a state is seen in it, and one named like an event is the label of its
+   * button: “Cancel” for `deletion.cancel`.
+   */
+  texts?: object;
+  /** Default: the words that all charts share for an event of this name, or a press of its button. */
+  events?: {
+    [Type in EventFromLogic<M>['type']]?: EventWords<Extract<EventFromLogic<M>, { type: Type }>, SnapshotFrom<M>>;
   };
-  actors?: Record<string, ActorWords>;
-  /** What a tester sees in a state, by path; default: its description. */
-  states?: Record<string, Sight<ContextFrom<M>>>;
-  guards?: Record<string, string>;
-  delays?: Record<string, DelayWords>;
+  /** Call of an actor. It answers and fails with the actor. */
+  calls?: Record<string, string>;
+  answers?: Record<string, EndWords>;
+  fails?: Record<string, EndWords>;
+  /** What a tester sees in a state, by path; default: its problem, its text or its description. */
+  states?: Record<string, string | ((context: ContextFrom<M>) => string)>;
+  /** Paths of states that cannot be seen, nor can those within them. */
+  unseen?: readonly string[];
+  /** Rules (docs/rules.json) that set the length of a delay. None: our own figure. */
+  rules?: Record<string, readonly string[]>;
   /** Visible effects of transitions beyond their target states. Notices are covered separately. */
   effects?: Record<string, string>;
 }
 
-/** A chart's words. All but `effect` throw if missing. */
+/** A chart's words. All but `effect` and `rules` throw if missing. */
 export interface PlainWords {
-  page: string;
   before(input: unknown): string;
-  /** Returns an event's single meaning, if it has one. */
-  eventMeans(type: string): string | undefined;
   /** Returns what a tester does for a step. */
   step(step: Pick<Step, 'event' | 'wait'>, before: AnyMachineSnapshot): string;
-  actor(id: string): ActorWords & { does: string };
+  actor(id: string): string;
   stateMeans(path: string): string;
   guard(name: string): string;
-  delay(name: string): DelayWords & { means: string };
+  delay(name: string): string;
+  rules(delay: string): readonly string[];
   /** Returns what a tester sees of every lasting state of a snapshot. */
   seen(snapshot: AnyMachineSnapshot): { node: AnyStateNode; text: string }[];
   effect(action: string): string | undefined;
 }
+
+const logsAnnounced = 'Let something be detected (a `logs_changed` arrives)';
+const sectionsAnnounced = 'Create a section in a second window (a `sections_changed` arrives)';
+
+/** Events that mean the same in every chart. */
+const sharedEvents: Record<string, string> = {
+  'page.hidden': 'Switch to another tab',
+  'page.shown': 'Switch to another tab and back',
+  'network.offline': 'Go offline',
+  'network.online': 'Go online',
+  'live.opened': 'Let the live channel open (go offline and online)',
+  'live.lost': 'Let the live channel close (go offline)',
+  'live.logsAnnounced': logsAnnounced,
+  'logs.announced': logsAnnounced,
+  'live.sectionsAnnounced': sectionsAnnounced,
+  'sections.announced': sectionsAnnounced,
+};
 
 /** Formats milliseconds for a tester's watch. */
 export const duration = (milliseconds: number): string =>
@@ -87,6 +92,29 @@ export const duration = (milliseconds: number): string =>
 
 /** Turns a sentence into a clause. */
 const asClause = (sentence: string) => `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+
+/** Returns what a state is about, if others are active beside it. */
+const regionOf = ({ key, parent }: AnyStateNode): string => {
+  if (parent === undefined) return '';
+  return parent.type === 'parallel' ? `${key}: ` : regionOf(parent);
+};
+
+const hasSentence = v.object({ sentence: v.string() });
+
+/** States that show the problem in the context. */
+const tellsProblem = /^(asking|editing|failed|ready)$/;
+
+/** Returns the sentences of the problems (`problem`, `searchProblem`) in a context. */
+const problemsIn = (context: unknown): string[] =>
+  Object.entries(Object(context)).flatMap(([name, value]) =>
+    /problem$/i.test(name) && v.is(hasSentence, value) ? [value.sentence] : [],
+  );
+
+const answered = (call: string, output: unknown) =>
+  `Let the server answer ${call}${Array.isArray(output) ? ` with a list of ${output.length}` : ''}`;
+
+const failed = (call: string, error: unknown) =>
+  kindOf(error) === 'notFound' ? `Let the server answer ${call} with 404` : `Let ${call} fail`;
 
 /**
  * Wraps a chart's words in lookups that name whatever is missing.
@@ -102,50 +130,62 @@ export function plainWords<M extends AnyStateMachine>(
     if (found === undefined) throw new Error(`The chart ${machine.id} has no plain words for the ${kind} ${name}`);
     return found;
   };
-  const events: Record<string, EventWords<never, never>> = words.events;
-  const said = (words: string | ((...args: never[]) => string), ...args: unknown[]): string =>
+  const events: Record<string, EventWords<never, never> | undefined> = words.events ?? {};
+  const said = <T>(words: string | ((...args: never[]) => T), ...args: unknown[]): string | T =>
     typeof words === 'string' ? words : words(...(args as never[]));
 
-  const actorWords = (id: string) => words.actors?.[id] ?? {};
-  const descriptions = new Map(nodesOf(machine).map((node) => [node.path.join('.'), node.description]));
+  const textNamed = (name: string): string | undefined => {
+    const text: unknown = words.texts && Reflect.get(words.texts, name);
+    return typeof text === 'string' ? text : undefined;
+  };
+
+  const nodes = nodesOf(machine);
+  const descriptions = new Map(nodes.map((node) => [node.path.join('.'), node.description]));
+  const sources = new Map(nodes.flatMap(({ invoke }) => invoke.map(({ id, src }) => [id, src])));
+  const isUnseen = (path: string) => (words.unseen ?? []).some((one) => `${path}.`.startsWith(`${one}.`));
+
   return {
-    page: words.page,
     before: (input) => said(words.before, input),
-    eventMeans(type) {
-      const found = wordsFor('event', type, events[type]);
-      if (typeof found === 'function') return undefined;
-      return typeof found === 'string' ? found : found.means;
-    },
     step({ event, wait }, before) {
       if (isTimer(event)) return wait === 0 ? 'Go on at once' : `Wait ${duration(wait)}`;
       const [, outcome, id] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];
       if (id === undefined) {
-        const found = wordsFor('event', event.type, events[event.type]);
-        return said(typeof found === 'object' ? found.does : found, event, before);
+        const label = event.type
+          .split('.')
+          .map(textNamed)
+          .findLast((text) => text !== undefined);
+        const found = events[event.type] ?? sharedEvents[event.type] ?? (label && press(label));
+        return said(wordsFor('event', event.type, found), event, before);
       }
-      const { answers, fails } = actorWords(id);
-      const found = outcome === 'done' ? answers : fails;
-      if (found === undefined)
-        throw new Error(`The chart ${machine.id} has no plain words for how ${id} ends (${outcome})`);
-      return said(found, outcome === 'done' ? event.output : event.error);
+      const isDone = outcome === 'done';
+      const call = words.calls?.[id];
+      const own = (isDone ? words.answers : words.fails)?.[id];
+      const result: unknown = isDone ? event.output : event.error;
+      const found = (own && said(own, result)) ?? (call && (isDone ? answered : failed)(call, result));
+      return wordsFor(isDone ? 'answer of' : 'failure of', id, found);
     },
-    actor: (id) => ({
-      ...actorWords(id),
-      does: wordsFor('actor', id, actorWords(id).does ?? comments.actors.get(id)),
-    }),
+    actor: (id) => {
+      const source = sources.get(id);
+      const logic: unknown = typeof source === 'string' ? machine.implementations.actors[source] : source;
+      const chart = logic instanceof StateMachine ? `[${logic.id}](${logic.id}.md)` : undefined;
+      return comments.actors.get(id) ?? chart ?? words.calls?.[id] ?? '';
+    },
     stateMeans: (path) => wordsFor('state', path, descriptions.get(path)),
-    guard: (name) => wordsFor('guard', name, words.guards?.[name] ?? comments.guards.get(name)),
-    delay: (name) => {
-      const found = words.delays?.[name];
-      return { ...found, means: wordsFor('delay', name, found?.means ?? comments.delays.get(name)) };
-    },
+    guard: (name) => wordsFor('guard', name, comments.guards.get(name)),
+    delay: (name) => wordsFor('delay', name, comments.delays.get(name)),
+    rules: (delay) => words.rules?.[delay] ?? [],
     seen: (snapshot) =>
       snapshot._nodes
         .filter((node) => Object.keys(node.states).length === 0)
         .map((node) => {
           const path = node.path.join('.');
           const sight = words.states?.[path];
-          return { node, text: said(sight ?? asClause(wordsFor('state', path, node.description)), snapshot.context) };
+          if (sight === undefined && isUnseen(path)) return { node, text: '' };
+          if (sight !== undefined) return { node, text: said(sight, snapshot.context) };
+          const problems = tellsProblem.test(node.key) ? problemsIn(snapshot.context) : [];
+          const [text = textNamed(node.key)] = problems;
+          const description = text ? quote(text) : asClause(wordsFor('state', path, node.description));
+          return { node, text: `${regionOf(node)}${description}` };
         }),
     effect: (action) => words.effects?.[action],
   };

@@ -31,20 +31,24 @@ export function statesTable(declarations: Declarations): string {
   return table(['state', 'kind', 'what it means'], rows);
 }
 
-export function eventsTable([{ machine, words, walk }]: Declarations): string {
-  const steps = walk.paths.flatMap(({ start, steps }) =>
-    steps.map((step, index) => ({
-      type: step.event.type,
-      does: words.step(step, steps[index - 1]?.snapshot ?? start.snapshot),
-    })),
-  );
+/** Lists what a tester does for each event, in the words of the first declaration whose paths have it. */
+export function eventsTable(declarations: Declarations): string {
+  const [{ machine }] = declarations;
+  const deedsOf =
+    (type: string) =>
+    ({ words, walk }: Declaration) =>
+      walk.paths.flatMap(({ start, steps }) =>
+        steps.flatMap((step, index) =>
+          step.event.type === type ? [words.step(step, steps[index - 1]?.snapshot ?? start.snapshot)] : [],
+        ),
+      );
   const types = [...new Set(transitionsOf(machine).map(({ eventType }) => eventType))];
   const rows = types
     .filter((type) => type !== '' && !type.startsWith('xstate.'))
     .map((type) => {
-      const does = [...new Set(steps.filter((step) => step.type === type).map((step) => step.does))];
+      const deeds = declarations.map(deedsOf(type)).find(({ length }) => length > 0) ?? ['raised by the chart itself'];
       const places = nodesOf(machine).filter((node) => node.transitions.has(type));
-      return [code(type), words.eventMeans(type) ?? does.join('<br>'), places.map(placeOf).join(', ')];
+      return [code(type), [...new Set(deeds)].join('<br>'), places.map(placeOf).join(', ')];
     });
   return table(['event', 'what a tester does', 'taken in'], rows);
 }
@@ -64,7 +68,7 @@ export function guardsTable(machine: AnyStateMachine, words: PlainWords, edges: 
 
 export function actorsTable(machine: AnyStateMachine, words: PlainWords): string {
   const rows = nodesOf(machine).flatMap((node) =>
-    node.invoke.map(({ id }) => [code(id), words.actor(id).does, placeOf(node)]),
+    node.invoke.map(({ id }) => [code(id), words.actor(id), placeOf(node)]),
   );
   return table(['actor', 'what it does', 'runs in'], rows);
 }
@@ -73,14 +77,13 @@ export function delaysTable(declarations: Declarations, rules: readonly Rule[]):
   const [{ machine, words }] = declarations;
   const named = [...new Set(nodesOf(machine).flatMap(({ config }) => Object.keys(config.after ?? {})))];
   const rows = named.map((name) => {
-    const { means, rules: numbers = [] } = words.delay(name);
-    const sources = numbers.map((number) => {
+    const sources = words.rules(name).map((number) => {
       const rule = rules.find((one) => one.number === number);
       if (rule === undefined) throw new Error(`The delay ${name} of ${machine.id} names no rule: ${number}`);
       return `${number}: ${rule.rule}`;
     });
     const values = delayValues(declarations, name).map((value) => (value === 0 ? 'at once' : duration(value)));
-    return [code(name), values.join(', '), means, sources.join('<br>') || 'our own figure'];
+    return [code(name), values.join(', '), words.delay(name), sources.join('<br>') || 'our own figure'];
   });
   return table(['delay', 'value', 'what it is', 'specification'], rows);
 }

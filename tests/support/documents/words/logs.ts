@@ -1,56 +1,50 @@
 import { logsMachine } from '../../../../src/machines/logs/logsMachine';
+import { logsViewMachine } from '../../../../src/machines/logs/logsViewMachine';
 import { messages } from '../../../../src/messages';
-import { kindOf } from '../../../../src/model/app/problem';
 import { pageOf } from '../../../../src/model/logs/logFilters';
 import { plainWords } from '../plainWords';
-import { button, call, quote } from '../say';
+import { call, press, quote } from '../say';
 
-const { logs: texts } = messages;
+const { logs: texts, review, viewer } = messages;
 const fetching = call('GET /detection/logs/');
+const saving = call('POST /detection/logs/review/');
+const deleting = call('DELETE /detection/logs/{id}/');
 
 export const logs = plainWords(logsMachine, {
-  page: 'A section’s overview, and all its logs at `/sections/{sectionId}/detection-logs`.',
-  before: `Open all logs of a section, with ${fetching} held back (a breakpoint on the call).`,
+  texts,
+  before: `Open all logs of a section, with ${fetching} held back.`,
   events: {
-    'logs.refresh': `Press ${button(texts.refresh)}`,
     'logs.partlyCame': `Let the server answer ${fetching} with the first of very many logs, and hold the next page back`,
-    'logs.announced': 'Let something be detected (a `logs_changed` arrives)',
     'logs.outdated': 'Stop detection in a second window',
-    'logs.changed': `Delete the newest log in the viewer`,
-    'news.due': 'The chart itself raises it: what was announced can be fetched',
-    'picture.failed': 'Block the address of a screenshot (developer tools, Network), and let it be loaded again',
+    'logs.changed': 'Delete the newest log in the viewer',
+    'picture.failed': 'Block the address of a screenshot, and let it load again',
   },
-  actors: {
-    fetchLogs: {
-      does: `Fetches the logs by ${fetching}, every page of the answer, or what has changed of them.`,
-      answers: (output) => `Let the server answer ${fetching} with ${countOf(output)} logs`,
-      fails: (error) =>
-        kindOf(error) === 'notFound'
-          ? `Let the server answer ${fetching} with 404, and hold the list of sections back`
-          : `Let ${fetching} fail`,
-    },
-  },
+  calls: { fetchLogs: fetching },
+  answers: { fetchLogs: (output) => `Let the server answer ${fetching} with ${Object(output).logs.length} logs` },
   states: {
-    'list.fetching.requested': ({ fetchedAt }) =>
-      fetchedAt === null ? quote(texts.loading) : `${button(texts.refresh)} is busy; what was there stays`,
-    'list.fetching.announced': ({ fetchedAt }) =>
-      fetchedAt === null ? quote(texts.loading) : `${button(texts.refresh)} is not busy; what was there stays`,
     'list.loaded': ({ logs }) => {
       const { first, last, total } = pageOf(logs, 1);
-      return total === 0 ? quote(texts.empty) : `a table with ${quote(texts.range(first, last, total))}`;
+      return quote(total === 0 ? texts.empty : texts.range(first, last, total));
     },
-    'list.missing': ({ fetchedAt }) =>
-      fetchedAt === null ? quote(texts.loading) : `what was there stays; the list of sections is asked`,
-    'list.failed': ({ problem }) => `${quote(problem?.sentence ?? '')} with ${button(texts.retry)}`,
-    // Of these nothing is seen.
-    'news.none': '',
-    'news.due': '',
-    'pictures.trusted': '',
-    'pictures.renewed': '',
   },
+  unseen: ['news', 'pictures'],
 });
 
-const countOf = (output: unknown): number =>
-  typeof output === 'object' && output !== null && 'logs' in output && Array.isArray(output.logs)
-    ? output.logs.length
-    : 0;
+export const logsView = plainWords(logsViewMachine, {
+  texts: review,
+  before: ({ sectionId }) =>
+    `Open all logs of a section that has ${sectionId === '8' ? 'one' : 'many'}, the newest with a note, with ${saving} and ${deleting} held back.`,
+  events: {
+    'screenshot.open': 'Press the screenshot of a log',
+    'screenshot.step': `${press(viewer.next)}, or the right arrow`,
+    'zoom.change': press(viewer.ownSize),
+    'zoom.fit': press(viewer.fit),
+    'screenshot.close': `${press(texts.close)}, the backdrop or Escape`,
+    'note.change': `Type into ${quote(review.note)}`,
+    'review.submit': ({ state }) => press(messages.logFilters.reviews[state ?? 'none']),
+    'deletion.ask': press(review.delete),
+    'deletion.confirm': press(review.confirmDelete),
+  },
+  calls: { saveReview: saving, deleteLog: deleting },
+  unseen: ['enlarging.change.none.unsaid'],
+});

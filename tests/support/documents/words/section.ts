@@ -1,43 +1,105 @@
+import { arrivalsMachine } from '../../../../src/machines/section/arrivalsMachine';
+import { detectionMachine } from '../../../../src/machines/section/detectionMachine';
+import { offerMachine } from '../../../../src/machines/section/offerMachine';
 import { sectionMachine } from '../../../../src/machines/section/sectionMachine';
+import { stillRowsMachine } from '../../../../src/machines/section/stillRowsMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
-import { button, call, quote } from '../say';
+import { button, call, press, quote } from '../say';
 
-const { lookNow, section: texts } = messages;
+const { detection: texts, lookNow, section: sectionTexts, watch } = messages;
 const list = call('GET /section/list/');
+const logs = call('GET /detection/logs/');
+const status = call('GET /detection/sessions/status/{sectionId}/');
+const start = call('POST /detection/sessions/start/');
+const stop = call('POST /detection/sessions/stop/');
 const review = call('POST /detection/logs/review/');
+const withDetections = 'Open a section in which something was detected of a student.';
+
+export const arrivals = plainWords(arrivalsMachine, {
+  before: withDetections,
+  events: {
+    'page.shown': 'Come back',
+    'logs.came': ({ count }) => `Let ${count > 0 ? 'something' : 'nothing'} be detected, and half a minute pass`,
+  },
+  states: {
+    seen: 'the page’s title is its heading',
+    unseen: ({ count }) => (count === 0 ? '' : 'the page’s title counts what has come'),
+  },
+});
+
+export const detection = plainWords(detectionMachine, {
+  texts,
+  before: `Open the dashboard with the live channel, ${status}, ${start} and ${stop} held back.`,
+  events: {
+    'section.opened': 'Open the section by its card',
+    'section.left': 'Go back to the dashboard',
+    'status.said': ({ status: { isActive, agents }, asked, isChange }) => {
+      if (asked !== null) return `Let the server answer ${start} after a \`status_update\``;
+      if (isChange) return `${press(texts.start)} in a second window (a \`detection_start\` arrives)`;
+      const state = agents === undefined ? '' : ` and \`agents_state\` ${agents}`;
+      return `Let a \`status_update\` arrive with \`is_active\` ${isActive}${state}`;
+    },
+    'change.settled': ({ kind, isDoubtful }) =>
+      `${isDoubtful ? 'Block' : 'Let the server refuse'} ${kind === 'startDetection' ? start : stop}`,
+    'records.changed': 'Delete a lesson of the section on its report',
+    'logs.missing': `Let the server answer ${logs} with 404`,
+  },
+  calls: { fetchStatus: status },
+  answers: { fetchStatus: (said) => `Let the server answer ${status} with \`is_active\` ${Object(said).isActive}` },
+  states: {
+    'watched.open.polling.round.call.checking': `${status} is under way`,
+    'known.unknown': `no badge on the card; ${quote(texts.checking)} on the section’s pages, or ${quote(texts.unchecked)} once a poll has failed`,
+    'agents.missed': `${quote(watch.missed.short)} on the card, ${quote(watch.missed.sentence)} on the section’s pages`,
+  },
+  unseen: [
+    ...['change.none', 'agents.untold', 'agents.awaited', 'channel', 'watched.closed', 'watched.open.confidence.sure'],
+    ...['watched.open.polling.round.clock', 'watched.open.refreshes', 'watched.open.lessonLogs'],
+  ],
+  rules: { statusPollInterval: ['4.7'], logRefreshInterval: ['4.8'] },
+  effects: {
+    askForList: `${list} is sent`,
+    refreshLogs: `${logs} is sent`,
+    refreshLessons: `${call('GET /detection/sessions/')} is sent, where the backend keeps lessons`,
+    fetchLastLogs: `${logs} is sent`,
+  },
+});
+
+export const offer = plainWords(offerMachine, {
+  before: 'Open a section while detection is not active.',
+  events: { 'offer.turned': 'Start or stop detection, here or in a second window' },
+});
 
 export const section = plainWords(sectionMachine, {
-  page: 'A section’s pages, `/sections/{sectionId}` and below.',
+  texts: sectionTexts,
   before: ({ isListed }) =>
     isListed
       ? 'Open the dashboard, and from there a section in which something was detected of a student.'
-      : `Open a section by its address, with ${list} held back (a breakpoint on the call).`,
+      : `Open a section by its address, with ${list} held back.`,
   events: {
-    'section.retry': `Press ${button(texts.retry)}`,
-    'section.found': `Let the server answer ${list} with this section among the others`,
+    'section.found': `Let the server answer ${list} with this section`,
     'section.missing': (_, before) =>
       before.matches('present')
-        ? `Delete the section in a second window, and let the server answer ${list} once more`
+        ? 'Delete the section in a second window'
         : `Let the server answer ${list} without this section`,
     'sections.failed': `Let ${list} fail`,
     'episode.see': ({ logIds }) =>
-      `Press ${button(lookNow.seen)}, with a backend that keeps ${logIds.length === 0 ? 'no ' : ''}reviews`,
+      `${press(lookNow.seen)}, with a backend that keeps ${logIds.length === 0 ? 'no ' : ''}reviews`,
     'review.failed': `Let ${review} fail`,
   },
-  actors: {
-    arrivals: { does: 'Counts what comes while nobody sees the page: [arrivals](arrivals.md).' },
-    sendReviews: { does: `Sends what was seen by ${review}.` },
-  },
   states: {
-    finding: quote(texts.loading),
-    notFound: `${quote(texts.notFound)} with ${button(texts.backToDashboard)}`,
-    failed: ({ problem }) => `${quote(problem?.sentence ?? '')} with ${button(texts.retry)}`,
     present: ({ seen }) =>
       Object.keys(seen).length === 0
         ? 'the section’s page'
         : `the student is no longer in the list ${quote(lookNow.title)}`,
-    gone: `${quote(texts.gone)} with ${button(texts.backToDashboard)}`,
   },
-  effects: { askForList: `${list} is sent again`, sendReview: `${review} is sent` },
+  effects: { askForList: `${list} is sent`, sendReview: `${review} is sent` },
+});
+
+export const stillRows = plainWords(stillRowsMachine, {
+  before: withDetections,
+  events: {
+    'rows.touched': 'Move the pointer onto the newest logs, or the focus to a button of theirs',
+    'rows.show': `Let something be detected, and press ${button(lookNow.newRows(1))}`,
+  },
 });

@@ -1,86 +1,116 @@
+import { desktopMachine } from '../../../../src/machines/session/desktopMachine';
+import { liveChannelMachine } from '../../../../src/machines/session/liveChannelMachine';
+import { logoutMachine } from '../../../../src/machines/session/logoutMachine';
 import { type SessionContext, sessionMachine } from '../../../../src/machines/session/sessionMachine';
+import { writeMachine } from '../../../../src/machines/session/writeMachine';
 import { messages } from '../../../../src/messages';
 import { paths } from '../../../../src/paths';
 import { plainWords } from '../plainWords';
-import { button, call, quote } from '../say';
+import { button, call, press, quote } from '../say';
 
-const { createSection, deleteSection, detection } = messages;
+const { desktop: desktopTexts, liveChannel: liveTexts, logout: logoutTexts, topBar } = messages;
 const list = call('GET /section/list/');
+const creation = call('POST /section/create/');
+const stop = call('POST /detection/sessions/stop/');
+const choosesLogout = `Choose ${button(topBar.logout)} in the account menu`;
 
-const heldBack = 'with its call held back (a breakpoint on it)';
+export const desktop = plainWords(desktopMachine, {
+  texts: desktopTexts,
+  before: 'Sign in, and open a section.',
+  events: {
+    'desktop.toggle': press(desktopTexts.switch),
+    'detections.came': 'Look at another tab, let something be detected, and half a minute pass',
+    'notification.refused':
+      'Forbid the notifications of this site in the browser’s settings, and let the next one be due',
+  },
+  answers: {
+    recall: (output) => `Reload the page with ${JSON.stringify(output)}`,
+    askPermission: (output) => `Answer the browser’s question: “${output}”`,
+  },
+  fails: { recall: 'Open the page in a browser that hides its settings', askPermission: 'Let the browser fail to ask' },
+  effects: { show: `a notification such as ${quote(desktopTexts.news('Algebra 9b', 3))}` },
+});
 
-/** What is done to send each kind of write. */
-const sending = {
-  createSection: `Fill in the dialog ${quote(createSection.title)} and press ${button(createSection.submit)}`,
-  deleteSection: `Type the password into the dialog ${quote(deleteSection.title)} and press ${button(deleteSection.submit)}`,
-  addStudents: `Select a student and press ${button(messages.roster.add)}`,
-  removeStudent: `Remove a student`,
-  startDetection: `Press ${button(detection.start)}`,
-  stopDetection: `Press ${button(detection.stop)}`,
-  deleteLesson: `Press ${button(messages.deleteLesson.submit)} in the dialog ${quote(messages.deleteLesson.title)} of a lesson’s report`,
-  reviewLogs: `Press ${button(messages.lookNow.seen)}`,
-  deleteLog: 'Delete a detection in the viewer',
-  changePassword: `Fill in the page ${quote(messages.changePassword.title)} and press ${button(messages.changePassword.submit)}`,
-};
+/** The page says so only from the second reconnect on. */
+const interrupted = ({ reconnects }: { reconnects: number }) =>
+  reconnects === 0 ? '' : `; the page says ${quote(liveTexts.lost)} and when it tries again`;
 
-const listed = ({ sections }: SessionContext) =>
-  sections === null ? 'no section is listed' : `sections on the dashboard: ${sections.length}`;
+export const liveChannel = plainWords(liveChannelMachine, {
+  texts: liveTexts,
+  before: 'Sign in, with the developer tools at Network, WS.',
+  events: {
+    'socket.opened': 'Let the server accept the connection',
+    'socket.closed': ({ tokenRefused }) =>
+      tokenRefused ? 'Let the access token expire: the server closes with 4401' : 'Stop the server',
+    'message.received': 'Start or stop detection in a second window',
+    'heartbeat.received': 'Let a `heartbeat` arrive (at once, then every 20 s)',
+    'clock.ticked': 'Let a second pass',
+  },
+  calls: { renewToken: call('POST /account/refresh/') },
+  states: {
+    'attached.connecting': (context) => `a connection to \`/ws/detection/\` is being opened${interrupted(context)}`,
+    renewing: (context) => `${call('POST /account/refresh/')} is under way${interrupted(context)}`,
+    backingOff: (context) => `no connection; ${context.reconnects} of 5 reconnects made${interrupted(context)}`,
+  },
+  rules: { backoffDelay: ['4.30'] },
+  effects: { reportMessage: 'the badge of its section follows' },
+});
+
+const whileSaving = (isSaving: boolean) => `while ${isSaving ? `${creation} is held back` : 'no change is under way'}`;
+
+export const logout = plainWords(logoutMachine, {
+  texts: logoutTexts,
+  before: 'Open the dashboard.',
+  events: {
+    'logout.ask': ({ running, isSaving }) =>
+      `${choosesLogout} with detection ${running.length === 0 ? 'inactive' : 'active'}, ${whileSaving(isSaving)}`,
+    'logout.keepRunning': ({ isSaving }) => `${press(logoutTexts.keepRunning)} ${whileSaving(isSaving)}`,
+    'page.left': 'Press the browser’s Back',
+    'write.failed': ({ kind }) => `Let ${kind === 'createSection' ? creation : `one of several ${stop}`} fail`,
+    'writes.finished': ({ running }) =>
+      `Let the server answer ${creation}${running.length === 0 ? '' : ', after detection was started in another window'}`,
+    'logout.cancel': (_, before) => press(before.matches({ open: 'saving' }) ? logoutTexts.stay : logoutTexts.cancel),
+  },
+  calls: { stopSessions: stop },
+  answers: { stopSessions: (left) => `Let the server answer ${stop} ${whileSaving(Object(left).isSaving)}` },
+  effects: { logOut: 'the teacher is logged out' },
+});
+
+const listed = ({ sections }: SessionContext) => `sections on the dashboard: ${sections?.length ?? 'none yet'}`;
+const listing = (context: SessionContext) => `${list} is under way; ${listed(context)}`;
 
 export const session = plainWords(sessionMachine, {
-  page: 'Every protected page.',
-  before: 'Sign in, and open the page to change the password, which needs no list.',
+  texts: logoutTexts,
+  before: `Sign in, and open \`${paths.changePassword}\`, which needs no list.`,
   events: {
     'sections.refresh': 'Open the dashboard',
-    'page.shown': 'Show the page again (another tab, and back)',
     'section.open': ({ sectionId }) => `Open a page of the section ${sectionId} by a link`,
     'section.close': ({ sectionId }, { context }) =>
-      context.openSectionId === sectionId
-        ? 'Leave the section’s pages'
-        : `Leave the pages of the section ${sectionId} for those of another, which opens before the first has closed`,
-    'write.submit': ({ write }) => `${sending[write.kind]}, ${heldBack}`,
-    'write.unwatch': 'Close the dialog or leave the page while the call is held back',
-    'write.settled': ({ outcome }) =>
-      outcome.type === 'done'
-        ? 'Let the server answer the change'
-        : 'Let the change go without an answer (block its call)',
-    'live.opened': 'Let the live channel open (go offline and online again)',
-    'live.lost': 'Let the live channel close (go offline)',
+      `Leave the pages of the section ${sectionId}${context.openSectionId === sectionId ? '' : ' for those of another'}`,
+    'write.submit': ({ write }) => `Hold the call back, and ${write.kind.replace(/[A-Z]/, ' $&').toLowerCase()}`,
+    'write.unwatch': 'Close the dialog or leave the page',
+    'write.settled': ({ outcome }) => (outcome.type === 'done' ? 'Let the server answer the call' : 'Block the call'),
     'live.message': ({ message }) =>
       `Let a \`${message.type}\` of the section ${message.sectionId} arrive${message.type === 'status_update' ? ` with \`is_active\` ${message.isActive}` : ''}`,
     'live.logsAnnounced': ({ sectionId }) => `Let a \`logs_changed\` of the section ${sectionId} arrive`,
-    'live.sectionsAnnounced': 'Create a section in another window (a `sections_changed` arrives)',
-    'logout.ask': `Choose ${button(messages.topBar.logout)} in the account menu`,
-    'logout.keepRunning': `Press ${button(messages.logout.keepRunning)} in the dialog ${quote(messages.logout.title)}`,
+    'logout.ask': choosesLogout,
   },
-  actors: {
-    desktop: { does: 'Keeps the desktop notifications: [desktop](desktop.md).' },
-    liveChannel: { does: 'Keeps the live channel: [liveChannel](liveChannel.md).' },
-    logout: { does: 'Logs the teacher out, and asks or waits before: [logout](logout.md).' },
-    section: { does: 'Keeps what belongs to the open section: [section](section.md).' },
-    watchPage: { does: 'Tells when the page is shown again.' },
-    fetchSections: {
-      does: `Fetches the sections by ${list}.`,
-      answers: (found) => `Let the server answer ${list} with ${Array.isArray(found) ? found.length : 0} section`,
-      fails: `Let ${list} fail`,
-    },
-  },
+  calls: { fetchSections: list },
   states: {
-    'writes.none': 'no change is under way',
-    'writes.underWay': 'a change is under way; to load the page anew, the browser asks',
-    'list.unasked': 'no list has been asked for',
-    'list.loading.asked': (context) => `${list} is under way; ${listed(context)}`,
-    'list.loading.outrun': (context) => `${list} is under way; ${listed(context)}`,
+    'list.loading.asked': listing,
+    'list.loading.outrun': listing,
     'list.loaded': listed,
-    'list.failed': ({ problem }) =>
-      `on the dashboard ${quote(problem?.sentence ?? '')} with ${button(messages.dashboard.retry)}`,
-    // The cards and pages of sections show what it says.
-    'channel.untold': '',
-    'channel.told': '',
-    'section.closed': 'no page of a section is open',
     'section.open': ({ openSectionId }) => `a page of the section ${openSectionId} is open`,
   },
+  unseen: ['channel'],
   effects: {
     leaveSection: `\`${paths.dashboard}\` opens`,
-    tellSettled: 'a notice tells what became of the change, if its page or dialog has gone',
+    tellSettled: 'a notice, if the write’s page or dialog has gone',
   },
+});
+
+export const write = plainWords(writeMachine, {
+  before: `Create a section with ${creation} held back, and close the dialog.`,
+  calls: { sendWrite: creation },
+  states: { settled: 'a notice says how it ended' },
 });

@@ -1,0 +1,78 @@
+import { pasteMachine, selectFailed, selectFound } from '../../../../src/machines/students/pasteMachine';
+import {
+  isBeingRemoved,
+  rosterMachine,
+  selectShown,
+  shortfallOf,
+} from '../../../../src/machines/students/rosterMachine';
+import { messages } from '../../../../src/messages';
+import { pasted } from '../../samples';
+import { plainWords } from '../plainWords';
+import { button, call, press, quote } from '../say';
+
+const { paste: pasteTexts, roster: texts } = messages;
+const search = call('GET /section/search-students/');
+const adding = call('POST /section/{id}/add-students/');
+const before = 'Open Manage Students of a section with one student, Ada Lovelace.';
+const closings = 'the backdrop, the X or Escape';
+
+const onceMore = (isRepeated: boolean) => (isRepeated ? ' once more (it does nothing)' : '');
+
+export const roster = plainWords(rosterMachine, {
+  texts,
+  before,
+  events: {
+    'query.change': ({ query }) => `Type only ${quote(query)} into the search box`,
+    'student.select': ({ student }, { context }) => `Tick ${student.name}${onceMore(context.selected.length > 0)}`,
+    'students.select': (_, { context }) => `${press(texts.selectShown(1))}${onceMore(context.selected.length > 0)}`,
+    'student.unselect': ({ student }) => press(texts.unselect(student.name)),
+    'add.submit': (_, { context }) =>
+      `${press(texts.add)}${context.selected.length === 0 ? ' with nobody selected (disabled)' : ''}`,
+    'remove.open': ({ student }, { context }) =>
+      `${press(texts.remove)} beside ${student.name}${onceMore(isBeingRemoved(context, student))}`,
+    'remove.cancel': `${press(texts.cancel)}, ${closings}`,
+    'remove.confirm': `${press(texts.remove)} in the dialog`,
+    'students.changed': 'Go on (the student’s row turns busy)',
+  },
+  calls: { searchStudents: search, addStudents: adding, removeStudent: call('POST /section/{id}/remove-students/') },
+  answers: {
+    searchStudents: (found) =>
+      `Let the server answer ${search} with ${Object(found).total === 0 ? 'nobody' : 'Bob Noyce and `X-Total-Count: 40`'}`,
+    addStudents: (students) =>
+      `Let the server answer ${adding} with${Object(students).length > 1 ? '' : 'out'} Bob Noyce in the section`,
+  },
+  states: {
+    'search.found': (context) => quote(selectShown(context)),
+    'selection.choosing': (context) =>
+      [texts.selection(context.selected.length), texts.current(context.students.length), shortfallOf(context)]
+        .flatMap((text) => (text === null ? [] : [quote(text)]))
+        .join(', '),
+    'removal.asking': ({ leaving }) => `a dialog asks ${quote(texts.confirm)} and names ${leaving?.name ?? ''}`,
+  },
+});
+
+export const paste = plainWords(pasteMachine, {
+  texts: pasteTexts,
+  before,
+  events: {
+    'paste.close': `${press(pasteTexts.close)}, ${closings}`,
+    'list.submit': ({ emails }) => {
+      const list =
+        emails.length > pasted.length ? `${emails.length} emails` : emails.join(', ') || 'a text without an email';
+      return `Paste ${list}, and press ${button(pasteTexts.check)}`;
+    },
+    'file.choose': 'Drop a CSV file on the dialog, or choose one',
+    'lookups.retry': (_, { context }) =>
+      selectFailed(context).length === 0 ? `Look for ${button(pasteTexts.retry)} (absent)` : press(pasteTexts.retry),
+  },
+  calls: { lookUp: search },
+  answers: {
+    readFile: `Let the file hold ${pasted.join(', ')}`,
+    lookUp: (lookups) =>
+      `Let the server answer ${search} with ${Object(lookups).length > 1 ? 'Bob Noyce for his email, with a failure for dora@school.example, and with nobody else' : 'nobody'}`,
+  },
+  fails: { readFile: 'Let the file be unreadable' },
+  states: {
+    'open.reviewed': (context) => quote(pasteTexts.reviewed(selectFound(context).length, context.lookups.length)),
+  },
+});
