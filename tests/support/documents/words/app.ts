@@ -3,7 +3,7 @@ import { noticeMachine } from '../../../../src/machines/app/noticeMachine';
 import { type CodeOutcome, pageCodeMachine } from '../../../../src/machines/app/pageCodeMachine';
 import { messages } from '../../../../src/messages';
 import { plainWords } from '../plainWords';
-import { button, press, quote } from '../say';
+import { button, quote } from '../say';
 
 const { pageCode: codeTexts, topBar } = messages;
 
