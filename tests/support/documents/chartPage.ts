@@ -78,10 +78,7 @@ export function chartPage(parts: ChartParts): ChartPage {
     ...section('Delays', delaysTable(declarations, rules)),
     ...section('Rules of the specification', rulesTable(carriers, rules)),
     ...section('Edges', edgesTable(machine, edges, pathsOfEdge)),
-    ...section(
-      'Test paths',
-      'Together they take every edge. How to hold a call back or let it fail: [here](README.md#by-hand).',
-    ),
+    ...section('Test paths', 'Together they take every edge. [How to walk them](README.md#by-hand).'),
     ...pathTexts(declarations, edges),
   ];
 

@@ -40,7 +40,7 @@ export function pathTexts(declarations: readonly Declaration[], edges: readonly 
     const isOne = first !== undefined && others.length === 0;
     return [
       ...(heading === undefined ? [] : [`### ${heading}`, '']),
-      ...(isOne ? [`Every path begins so: ${first}`, ''] : []),
+      ...(isOne ? [`Every path starts so: ${first}`, ''] : []),
       ...walk.paths.flatMap((path) => pathText(declaration, path, isOne)),
     ];
   });
