@@ -47,14 +47,8 @@ export const pageCode = plainWords(pageCodeMachine, {
       : `Sign in, and open \`/change-password\` from the address bar with ${chunk} held back.`;
   },
   events: { 'page.moved': `In the failed page, ${moveThere} once more` },
-  answers: {
-    fetchCode: (outcome) => outcomes[outcome as CodeOutcome],
-    settleWrites: 'Let the server answer the last write',
-  },
-  fails: {
-    fetchCode: `Let ${chunk} and the document \`/\` fail (stop the server)`,
-    settleWrites: 'Let the session end',
-  },
+  answers: { fetchCode: (outcome) => outcomes[outcome as CodeOutcome], settleWrites: 'Let the last write be answered' },
+  fails: { fetchCode: `Stop the server before ${chunk} arrives`, settleWrites: 'Let the session end' },
   states: {
     'loading.quiet': 'nothing yet',
     'failed.waiting': `${quote(codeTexts.title)}, ${quote(codeTexts.failed)} and ${button(codeTexts.retry)}`,

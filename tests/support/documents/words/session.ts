@@ -103,10 +103,7 @@ export const session = plainWords(sessionMachine, {
     'section.open': ({ openSectionId }) => `a page of the section ${openSectionId} is open`,
   },
   unseen: ['channel'],
-  effects: {
-    leaveSection: `\`${paths.dashboard}\` opens`,
-    tellSettled: 'a notice, if the write’s page or dialog has gone',
-  },
+  effects: { leaveSection: `\`${paths.dashboard}\` opens`, tellSettled: 'a notice, if the page or dialog has gone' },
 });
 
 export const write = plainWords(writeMachine, {
