@@ -12,15 +12,15 @@ const WatchedSections = v.array(
 const Heartbeat = v.object({ epoch: v.string() });
 const Report = v.object({ recorded: v.number() });
 
-/** A detection agent: it asks over HTTP whom to watch and reports what it saw. */
+/** A detection agent that uses the server's HTTP API. */
 export interface Agent {
-  /** The sections with an active session. @throws Error when the server does not answer as it should */
+  /** Fetches the sections with an active session. @throws Error on an unexpected answer */
   watched(): Promise<v.InferOutput<typeof WatchedSections>>;
-  /** Says that it watches. Its events then count from the answer, whatever the clock says. */
+  /** Sends a heartbeat and keeps the epoch of its answer. */
   heartbeat(): Promise<void>;
-  /** What an event says that is seen now. */
+  /** Returns the current time as an event's fields. */
   now(): Pick<DetectionEvent, 'epoch' | 'elapsed_ms'>;
-  /** @returns how many of the events were recorded; a session may have ended, or a student left, since they were seen */
+  /** @returns how many events were recorded; the session may have ended, or a student left, in the meantime */
   report(events: DetectionEvent[]): Promise<number>;
 }
 
@@ -40,9 +40,9 @@ export function createAgent(url: string, agentKey: string, signal: AbortSignal):
     },
     async heartbeat() {
       const answer = await call('/detection/agents/heartbeat/', { method: 'POST' });
-      // An older server has no epochs: the time of arrival counts.
-      const noted = v.safeParse(Heartbeat, answer.status === 200 ? await answer.json() : undefined);
-      if (noted.success) epoch = { name: noted.output.epoch, at: performance.now() };
+      // Older servers have no epochs. Events then count by their arrival.
+      const parsed = v.safeParse(Heartbeat, answer.status === 200 ? await answer.json() : undefined);
+      if (parsed.success) epoch = { name: parsed.output.epoch, at: performance.now() };
     },
     now: () => (epoch ? { epoch: epoch.name, elapsed_ms: Math.round(performance.now() - epoch.at) } : {}),
     async report(events) {

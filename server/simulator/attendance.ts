@@ -4,23 +4,23 @@ import { isMadeUp } from '../src/domain/section/madeUpStudents';
 import type { Agent } from './agent';
 import { makeUpEvent } from './events';
 
-const roundMilliseconds = { least: 100, most: 1000 };
+const roundMilliseconds = { min: 100, max: 1000 };
 const heartbeatMilliseconds = 15_000;
-const mostEvents = 500;
-const firstMilliseconds = { least: 1000, most: 3000 };
+const maxEventsPerReport = 500;
+const firstEventMilliseconds = { min: 1000, max: 3000 };
 
 export interface Attendance {
-  /** Only this section; otherwise all that have an active session. */
+  /** Defaults to all sections with an active session. */
   sectionId?: number | undefined;
-  /** So many of the section's students at most. */
+  /** Maximum number of students per section. */
   students?: number | undefined;
-  /** Events in a section, on average. */
+  /** Average number of events per section. */
   perMinute: number;
 }
 
 /**
- * Attends active sessions as their made-up students, and as nobody else, and reports what agents would see, until the signal.
- * Yields after every round how many sections had an active session, how many made-up students, and how many events were recorded.
+ * Reports invented events of made-up students, and of nobody else, in active sessions until the signal aborts.
+ * Yields the active sections, their made-up students and the recorded events after each round.
  */
 export async function* attend(
   agent: Agent,
@@ -28,14 +28,14 @@ export async function* attend(
   signal: AbortSignal,
 ): AsyncGenerator<{ sections: number; students: number; recorded: number }> {
   const interval = 60_000 / perMinute;
-  const round = Math.min(roundMilliseconds.most, Math.max(roundMilliseconds.least, interval / 2));
+  const round = Math.min(roundMilliseconds.max, Math.max(roundMilliseconds.min, interval / 2));
   const dueAt = new Map<number, number>();
-  let beat = -heartbeatMilliseconds;
+  let lastHeartbeat = -heartbeatMilliseconds;
   while (!signal.aborted) {
     const watched = (await agent.watched()).filter(({ section_id }) => section_id === (sectionId ?? section_id));
-    if (watched.length > 0 && performance.now() - beat >= heartbeatMilliseconds) {
+    if (watched.length > 0 && performance.now() - lastHeartbeat >= heartbeatMilliseconds) {
       await agent.heartbeat();
-      beat = performance.now();
+      lastHeartbeat = performance.now();
     }
     let recorded = 0;
     let attending = 0;
@@ -44,9 +44,9 @@ export async function* attend(
       const present = all.filter(isMadeUp).slice(0, students);
       attending += present.length;
       const now = Date.now();
-      let due = dueAt.get(section_id) ?? now + between(firstMilliseconds.least, firstMilliseconds.most);
+      let due = dueAt.get(section_id) ?? now + between(firstEventMilliseconds.min, firstEventMilliseconds.max);
       const events = [];
-      for (; due <= now && events.length < mostEvents; due += interval * between(0.7, 1.3)) {
+      for (; due <= now && events.length < maxEventsPerReport; due += interval * between(0.7, 1.3)) {
         const student = oneOf(present);
         if (student)
           events.push({
@@ -65,6 +65,6 @@ export async function* attend(
   }
 }
 
-const between = (least: number, most: number) => least + Math.random() * (most - least);
+const between = (min: number, max: number) => min + Math.random() * (max - min);
 
 const oneOf = <T>(items: T[]): T | undefined => items[Math.floor(Math.random() * items.length)];

@@ -8,7 +8,7 @@ interface MadeUpEvent {
 
 const applications = ['a chat program', 'a second browser window', 'a remote-desktop tool', 'a calculator'];
 
-const sights = {
+const kinds = {
   noFace: (): MadeUpEvent => ({
     activity_type: 'no_face',
     details: `Nobody in view for ${whole(5, 40)} seconds`,
@@ -22,29 +22,26 @@ const sights = {
     activity_type: 'suspicious_application',
     details: `Opened ${applications[whole(0, applications.length - 1)]}`,
   }),
-  /** One that no screen knows by name. */
+  /** A type that the screens do not know. */
   lookingAway: (): MadeUpEvent => ({
     activity_type: 'looking_away',
     details: `Looked away for ${whole(8, 30)} seconds`,
   }),
 };
 
-/**
- * Something plausible that an agent could have seen, and that says itself that nobody has; about half of what a camera would see
- * comes with a drawn picture.
- */
+/** Invents a plausible event, marked as simulated. About half of the camera's events have a drawn picture. */
 export function makeUpEvent(): MadeUpEvent {
-  const { details, ...sighting } = chooseSight()();
-  return { ...sighting, details: `Simulated: ${details}` };
+  const { details, ...event } = chooseEvent()();
+  return { ...event, details: `Simulated: ${details}` };
 }
 
-function chooseSight(): () => MadeUpEvent {
+function chooseEvent(): () => MadeUpEvent {
   const chance = Math.random();
-  if (chance < 0.4) return sights.noFace;
-  if (chance < 0.7) return sights.multipleFaces;
-  return chance < 0.96 ? sights.application : sights.lookingAway;
+  if (chance < 0.4) return kinds.noFace;
+  if (chance < 0.7) return kinds.multipleFaces;
+  return chance < 0.96 ? kinds.application : kinds.lookingAway;
 }
 
-const whole = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
+const whole = (min: number, max: number) => min + Math.floor(Math.random() * (max - min + 1));
 
 const sometimes = (draw: () => string) => (Math.random() < 0.5 ? { screenshot: draw() } : {});

@@ -12,9 +12,9 @@ const figures: Colour[] = [
   [21, 128, 61],
 ];
 
-/** Draws a seat as a camera would see it, with so many plain figures in it. @returns a data URL of a small PNG */
+/** Draws a seat as a camera would see it. @returns a data URL of a small PNG */
 export function drawSeat(people: number): string {
-  // Per row one byte that says "unfiltered", then red, green and blue of each pixel.
+  // Each row is a filter byte (none), then red, green and blue of each pixel.
   const pixels = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) pixels.set(colourAt(x, y, people), y * (1 + width * 3) + 1 + x * 3);
@@ -22,7 +22,7 @@ export function drawSeat(people: number): string {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a channel, red, green and blue.
+  // Eight bits per channel, RGB.
   header.set([8, 2], 8);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   const png = Buffer.concat([
@@ -36,11 +36,11 @@ export function drawSeat(people: number): string {
 
 function colourAt(x: number, y: number, people: number): Colour {
   if (y > height * 0.85) return desk;
-  const place = Math.floor((x / width) * people);
-  const fromMiddle = x - ((place + 0.5) * width) / people;
+  const index = Math.floor((x / width) * people);
+  const fromMiddle = x - ((index + 0.5) * width) / people;
   const isHead = Math.hypot(fromMiddle, y - 50) < 18;
   const isBody = Math.hypot(fromMiddle / 1.2, y - 105) < 32;
-  return (isHead || isBody) && people > 0 ? (figures[place] ?? wall) : wall;
+  return (isHead || isBody) && people > 0 ? (figures[index] ?? wall) : wall;
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -23,7 +23,7 @@ const Options = v.object({
 await runCommand(async () => {
   const { section, students, seconds, url, ...options } = readOptions();
   const settings = readSettings(process.env);
-  const agentKey = simulatorKey(settings.jwtSecret ?? readKeptSecret(settings.dataDirectory));
+  const agentKey = simulatorKey(settings.jwtSecret ?? readStoredSecret(settings.dataDirectory));
   const address = url ?? settings.publicUrl;
   const stop = AbortSignal.timeout(seconds * 1000);
   const interrupted = new AbortController();
@@ -70,7 +70,7 @@ function readOptions() {
   }
 }
 
-function readKeptSecret(dataDirectory: string): string {
+function readStoredSecret(dataDirectory: string): string {
   const file = jwtSecretFile(dataDirectory);
   if (!existsSync(file)) throw new OperatorError('JWT_SECRET must be set to the secret of the server.');
   return readFileSync(file, 'utf8').trim();

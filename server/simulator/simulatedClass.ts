@@ -6,11 +6,11 @@ import { attend } from './attendance';
 const eventsPerMinute = 9;
 const retryMilliseconds = 5000;
 
-/** Lets a made-up class attend every active session of the server at the address, as an ordinary client of it. */
+/** Starts a made-up class that attends every active session as an ordinary client of the server. */
 export function startSimulatedClass(url: string, agentKey: string, log: FastifyBaseLogger): { close(): Promise<void> } {
   const closing = new AbortController();
   const agent = createAgent(url, agentKey, closing.signal);
-  const run = async () => {
+  const running = (async () => {
     while (!closing.signal.aborted) {
       try {
         for await (const round of attend(agent, { perMinute: eventsPerMinute }, closing.signal)) log.debug(round);
@@ -20,8 +20,7 @@ export function startSimulatedClass(url: string, agentKey: string, log: FastifyB
         await pause(retryMilliseconds, undefined, { signal: closing.signal }).catch(() => {});
       }
     }
-  };
-  const running = run();
+  })();
   return {
     close() {
       closing.abort();

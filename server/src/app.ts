@@ -4,8 +4,7 @@ import { accountCalls } from './domain/account/accountCalls';
 import { findSignedIn } from './domain/account/signIns';
 import { findAgent } from './domain/agent/findAgent';
 import { createAudit } from './domain/audit/audit';
-import { auditRefusal } from './domain/audit/auditRefusals';
-import { auditSignIns } from './domain/audit/auditSignIns';
+import { auditRefusal, auditSignIns } from './domain/audit/auditCalls';
 import { detectionCalls } from './domain/detection/detectionCalls';
 import { createLiveChannel } from './domain/detection/liveChannel';
 import { sectionCalls } from './domain/section/sectionCalls';
@@ -30,7 +29,7 @@ import { finishRequests } from './platform/http/shutdown';
 import { serveLiveChannel } from './platform/live/liveRoute';
 import { createLogNotifier } from './platform/live/logNotifier';
 import { createTransactAndPublish } from './platform/live/transactAndPublish';
-import { mailboxCalls, serveMailboxPage } from './platform/mail/mailboxCalls';
+import { mailboxCalls, serveMailboxPage } from './platform/mail/mailbox';
 import { createMailer } from './platform/mail/mailer';
 
 const largestBodyBytes = 512 * 1024;

@@ -27,7 +27,7 @@ const passMinutes = (minutes: number) => {
 };
 
 describe('registration', () => {
-  test('security 10: keeps the e-mail trimmed in lower case and mails a six-digit code', async () => {
+  test('security 10: stores the email trimmed in lower case and mails a six-digit code', async () => {
     const { status, body } = await server.call('POST', '/account/register/teacher/', {
       body: registration('New.Teacher@School.Example'),
     });
@@ -38,7 +38,7 @@ describe('registration', () => {
     expect(mail.text).toContain(mail.code);
   });
 
-  test('security 10: keeps the code and the password only as hashes', async () => {
+  test('security 10: stores the code and the password only as hashes', async () => {
     const { code } = await mailTo(server, await register(server));
     const stored = [
       await server.database.db.select().from(emailCodes),
@@ -83,7 +83,7 @@ describe('registration', () => {
     expect(body).toEqual(expected);
   });
 
-  test('refuses an e-mail that has an account, however it is written', async () => {
+  test('refuses an email that has an account, however it is typed', async () => {
     const { email } = await newTeacher(server);
     const again = await server.call('POST', '/account/register/teacher/', { body: registration(email.toUpperCase()) });
     expect(again.status).toBe(400);
@@ -124,7 +124,7 @@ describe('registration', () => {
     expect((await server.call('GET', '/account/current-user/', { token: body.access })).body.first_name).toBe('Ada');
   });
 
-  test('security 45: what a stranger registered opens nothing once the owner has used the link of the mail', async () => {
+  test('security 45: a stranger’s registration is useless once the owner has used the link in the mail', async () => {
     const email = newEmail();
     const stranger = registration(email, { password: 'of a stranger', password2: 'of a stranger' });
     await server.call('POST', '/account/register/teacher/', { body: stranger });
@@ -153,7 +153,7 @@ describe('registration', () => {
       return server.call('POST', '/account/verify-otp/', { body: { email, code }, headers });
     };
 
-    test('security 45: keeps no password of a browser other than the one that verifies', async () => {
+    test('security 45: loses its password when another browser verifies it', async () => {
       const email = newEmail();
       const teachers = await registerFrom(email);
       const students = await registerFrom(email, ofStudent);
@@ -180,7 +180,7 @@ describe('registration', () => {
       expect((await logIn(server, email)).status).toBe(200);
     });
 
-    test('security 45: keeps the password of the browser that registered it last and verifies it', async () => {
+    test('security 45: keeps its password when the browser that registered it last verifies it', async () => {
       const email = newEmail();
       await registerFrom(email, ofStudent);
       const { message } = (await verifyFrom(email, await registerFrom(email))).body;
@@ -188,7 +188,7 @@ describe('registration', () => {
       expect((await logIn(server, email)).status).toBe(200);
     });
 
-    test('security 45: is told by a cookie that no script reads and that is good for one registration', async () => {
+    test('security 45: is recognised by an HttpOnly cookie that is valid for one registration', async () => {
       const [email, other] = [newEmail(), newEmail()];
       const body = registration(email);
       const { headers } = await server.call('POST', path, { body });
@@ -202,7 +202,7 @@ describe('registration', () => {
     });
   });
 
-  test('security 45: a name that is a message of its own is no link in the mail', async () => {
+  test('security 45: a name cannot smuggle a message or link into the mail', async () => {
     const email = newEmail();
     const first_name = 'Prize at https://evil.example/now www.evil.example';
     await server.call('POST', '/account/register/teacher/', { body: registration(email, { first_name }) });
@@ -212,7 +212,7 @@ describe('registration', () => {
     expect(text).toContain(link);
   });
 
-  test('security 45: a link for another account, or with a letter changed, opens nothing', async () => {
+  test('security 45: a link for another account, or with one character changed, is refused', async () => {
     const [one, other] = [await register(server), await register(server)];
     const tokenOf = async (email: string) => (await mailTo(server, email)).link.split('/').pop() ?? '';
     const [token, another] = [await tokenOf(one), await tokenOf(other)];
@@ -225,7 +225,7 @@ describe('registration', () => {
     }
   });
 
-  test('security 45: a network has fifty unverified registrations, and none is refused for those that were verified', async () => {
+  test('security 45: a network can have fifty unverified registrations; verified ones do not count', async () => {
     const network = '192.0.2.50';
     const registerThere = (email = newEmail(), address = network) =>
       server.call('POST', '/account/register/teacher/', { body: registration(email), address });
@@ -239,12 +239,12 @@ describe('registration', () => {
     await verify(server, verified);
     expect((await registerThere()).status).toBe(201);
     expect((await registerThere()).status).toBe(429);
-    // They can be guessed at for as long as they are kept.
+    // They can be guessed at for as long as they exist.
     passMinutes(24 * 60 + 1);
     expect((await registerThere()).status).toBe(429);
   }, 60_000);
 
-  test('security 45: a network has fifty unverified registrations, also of those sent at once', async () => {
+  test('security 45: a network can have fifty unverified registrations, also when sent at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
         server.call('POST', '/account/register/teacher/', { body: registration(newEmail()), address: '192.0.2.53' }),
@@ -254,7 +254,7 @@ describe('registration', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  test('security 45: nobody has a mailbox filled by registering for it', async () => {
+  test('security 45: registering somebody else does not flood their mailbox', async () => {
     const email = newEmail();
     const address = '192.0.2.52';
     const again = () => server.call('POST', '/account/register/teacher/', { body: registration(email), address });
@@ -264,14 +264,14 @@ describe('registration', () => {
 });
 
 describe('verification', () => {
-  test('a teacher signs in only after it', async () => {
+  test('is required to sign in', async () => {
     const email = await register(server);
     expect(await logIn(server, email)).toMatchObject({ status: 403, body: { detail: 'Account not verified' } });
     await verify(server, email);
     expect((await logIn(server, email)).status).toBe(200);
   });
 
-  test('security 10: a code is good once', async () => {
+  test('security 10: a code works once', async () => {
     const email = await register(server);
     const { code } = await mailTo(server, email);
     expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(200);
@@ -280,8 +280,8 @@ describe('verification', () => {
     expect(again.body.message).toContain('wrong or has expired');
   });
 
-  test('security 10: a code is good for ten minutes', async () => {
-    // The clock stands still: how long the calls take is no matter here.
+  test('security 10: a code works for ten minutes', async () => {
+    // The clock is frozen: the time of the calls does not matter here.
     passMinutes(0);
     const [soon, late] = [await register(server), await register(server)];
     const [soonCode, lateCode] = [(await mailTo(server, soon)).code, (await mailTo(server, late)).code];
@@ -295,7 +295,7 @@ describe('verification', () => {
     );
   });
 
-  test('security 10: five wrong tries end a code', async () => {
+  test('security 10: five wrong tries invalidate a code', async () => {
     const email = await register(server);
     const { code } = await mailTo(server, email);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -305,7 +305,7 @@ describe('verification', () => {
     expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(400);
   });
 
-  test('security 45: whatever strangers guess, the link of the mail lets its owner in', async () => {
+  test('security 45: the mailed link lets the owner in whatever strangers guess', async () => {
     const email = await register(server);
     const { code, link } = await mailTo(server, email);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -318,7 +318,7 @@ describe('verification', () => {
     expect((await logIn(server, email)).status).toBe(200);
   });
 
-  test('security 45: twenty wrong codes, over all codes, end all codes for a day, which the owner is told', async () => {
+  test('security 45: twenty wrong codes in total block codes for a day, and the owner is told', async () => {
     passMinutes(0);
     const email = await register(server);
     const tryCode = (code: string) => server.call('POST', '/account/verify-otp/', { body: { email, code } });
@@ -338,7 +338,7 @@ describe('verification', () => {
     expect(told.code).toBeUndefined();
     expect(told.link).toMatch(/\/reset-password\//);
 
-    // Another code is not mailed meanwhile, and one that were known would not be accepted.
+    // No other code is mailed in the meantime, and a known one would not be accepted.
     await resend();
     expect(await codeNow()).toBeUndefined();
     passMinutes(24 * 60 + 1);
@@ -346,7 +346,7 @@ describe('verification', () => {
     expect((await tryCode(await codeNow())).status).toBe(200);
   });
 
-  test('four wrong tries do not', async () => {
+  test('four wrong tries do not invalidate a code', async () => {
     const email = await register(server);
     const { code } = await mailTo(server, email);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -355,7 +355,7 @@ describe('verification', () => {
     expect((await server.call('POST', '/account/verify-otp/', { body: { email, code } })).status).toBe(200);
   });
 
-  test('security 11: an unknown e-mail is answered like a wrong code', async () => {
+  test('security 11: an unknown email gets the same answer as a wrong code', async () => {
     const email = await register(server);
     const [known, unknown] = [
       await server.call('POST', '/account/verify-otp/', { body: { email, code: 'x' } }),
@@ -366,7 +366,7 @@ describe('verification', () => {
 });
 
 describe('resending', () => {
-  test('security 10: replaces the code, the first time at once and then after 120 s', async () => {
+  test('security 10: replaces the code, the first time immediately and then after 120 s', async () => {
     passMinutes(0);
     const email = await register(server);
     const first = (await mailTo(server, email)).code;
@@ -385,7 +385,7 @@ describe('resending', () => {
     await verify(server, email);
   });
 
-  test('security 11: answers known, verified and unknown e-mails alike', async () => {
+  test('security 11: gives known, verified and unknown emails the same answer', async () => {
     const { email: verified } = await newTeacher(server);
     const emails = [await register(server), verified, newEmail()];
     const answers = await Promise.all(
@@ -400,23 +400,23 @@ describe('resending', () => {
 });
 
 describe('sign-in', () => {
-  test('security 11: answers a wrong password and an unknown e-mail alike', async () => {
+  test('security 11: gives a wrong password and an unknown email the same answer', async () => {
     const { email } = await newTeacher(server);
     const [wrong, unknown] = [await logIn(server, email, 'wrong'), await logIn(server, newEmail(), 'wrong')];
     expect(wrong).toMatchObject({ status: 401, body: { detail: 'Invalid credentials' } });
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  test('does not tell that an account waits for verification without the right password', async () => {
+  test('reveals that an account is unverified only with the right password', async () => {
     expect((await logIn(server, await register(server), 'wrong')).status).toBe(401);
   });
 
-  test('accepts the e-mail in any case', async () => {
+  test('accepts the email in any case', async () => {
     const { email } = await newTeacher(server);
     expect((await logIn(server, ` ${email.toUpperCase()} `)).status).toBe(200);
   });
 
-  test('sixty teachers behind one address sign in within a minute', async () => {
+  test('lets sixty teachers behind one address sign in within a minute', async () => {
     const { email } = await newTeacher(server);
     for (let count = 0; count < 60; count++) {
       const body = { email, password };
@@ -426,14 +426,14 @@ describe('sign-in', () => {
 });
 
 describe('the current user', () => {
-  test('is told to the teacher', async () => {
+  test('is returned to the teacher', async () => {
     const { email, access: token } = await newTeacher(server);
     const { status, body } = await server.call('GET', '/account/current-user/', { token });
     expect(status).toBe(200);
     expect(body).toEqual({ id: expect.any(Number), first_name: 'Ada', last_name: 'Muster', email });
   });
 
-  test('is refused to anybody else', async () => {
+  test('is refused to everyone else', async () => {
     expect((await server.call('GET', '/account/current-user/')).status).toBe(401);
     expect((await server.call('GET', '/account/current-user/', { token: 'nonsense' })).status).toBe(401);
   });

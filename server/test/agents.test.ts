@@ -57,7 +57,7 @@ const wish = (changes: object = {}) => ({
   sectionIds: null,
   ...changes,
 });
-/** The key of a new agent. */
+/** Creates an agent. @returns its key */
 async function newAgent(changes: object = {}): Promise<string> {
   const added = await addAgent(database.db, wish(changes));
   if ('reason' in added) throw new Error(added.reason);
@@ -65,7 +65,7 @@ async function newAgent(changes: object = {}): Promise<string> {
 }
 
 describe('security 28: a named key', () => {
-  test('is told once and kept as a hash', async () => {
+  test('is shown once and stored as a hash', async () => {
     const key = await newAgent({ name: 'Room 12' });
     const rows = await database.db.select().from(agents).where(eq(agents.name, 'Room 12'));
     expect(rows).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('security 28: a named key', () => {
     });
   });
 
-  test('reaches the sections that it names and no others: those are not there', async () => {
+  test('reaches only the sections that it names; others do not exist for it', async () => {
     const [within, beyond] = [await activeSection(), await activeSection()];
     const key = await newAgent({ sectionIds: [within] });
     expect((await watched(key)).map(({ section_id }: { section_id: number }) => section_id)).toEqual([within]);
@@ -93,7 +93,7 @@ describe('security 28: a named key', () => {
     expect(await status(beyond)).toMatchObject({ agents_seen_at: null });
   });
 
-  test('may report so much in a minute, and is told when it may again', async () => {
+  test('is limited per minute and told when to retry', async () => {
     const id = await activeSection();
     const key = await newAgent({ eventsPerMinute: 3 });
     const events = [sighting(id), sighting(id)];
@@ -107,7 +107,7 @@ describe('security 28: a named key', () => {
     expect((await report(sighting(id), await newAgent())).status).toBe(201);
   });
 
-  test('that is revoked is good no more, on every instance, and what it reported stays', async () => {
+  test('stops working on every instance when revoked; its reports stay', async () => {
     const id = await activeSection();
     const key = await newAgent({ name: 'Old camera' });
     await report(sighting(id), key);
@@ -122,7 +122,7 @@ describe('security 28: a named key', () => {
 });
 
 describe('security 29: a report', () => {
-  test('that is sent twice is recorded once, also at once, within one batch, and after the session', async () => {
+  test('is recorded once when sent twice: concurrently, within a batch and after the session', async () => {
     const id = await activeSection();
     const event = sighting(id);
     const twice = await Promise.all([report(event), report(event)]);
@@ -146,7 +146,7 @@ describe('security 29: a report', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('that was refused may be sent again once it is right', async () => {
+  test('can be sent again corrected after a refusal', async () => {
     const id = await activeSection([mei]);
     const event = sighting(id);
     expect((await report([event])).body.recorded).toBe(0);
@@ -154,7 +154,7 @@ describe('security 29: a report', () => {
     expect((await report([event])).body.recorded).toBe(1);
   });
 
-  test('is answered event by event: what is wrong with one keeps no other from being recorded', async () => {
+  test('is answered per event: one invalid event does not stop the others', async () => {
     const id = await activeSection();
     const inactive = await newSection(server, teacher, [kai]);
     const { status, body } = await report([
@@ -179,7 +179,7 @@ describe('security 29: a report', () => {
     expect((await logs(id)).map((log: { student_email: string }) => log.student_email).sort()).toEqual([kai, mei]);
   });
 
-  test('is of the session, give or take two minutes; when it came is kept', async () => {
+  test('must be within two minutes of the session; its arrival is stored', async () => {
     const id = await activeSection();
     const startedAt = Date.parse((await status(id)).started_at);
     vi.useFakeTimers({ toFake: ['Date'], now: startedAt + 600_000 });
@@ -196,7 +196,7 @@ describe('security 29: a report', () => {
     expect(rows.map(({ source }) => source)).toEqual(Array(2).fill('Test agent'));
   });
 
-  test('of what was seen before Stop is recorded in that lesson for two minutes', async () => {
+  test('for a time before Stop is accepted into that lesson for two minutes', async () => {
     const id = await activeSection();
     const startedAt = Date.parse((await status(id)).started_at);
     vi.useFakeTimers({ toFake: ['Date'], now: startedAt + 600_000 });
@@ -209,7 +209,7 @@ describe('security 29: a report', () => {
     };
     vi.setSystemTime(ended + 50);
     expect(await at(ended)).toBe(201);
-    // Also when the next lesson has begun.
+    // Even after the next lesson has started.
     vi.setSystemTime(ended + 60_000);
     await post('/detection/sessions/start/', { section_id: id, is_active: true });
     expect(await at(ended - 1)).toBe(201);
@@ -223,7 +223,7 @@ describe('security 29: a report', () => {
     expect(await at(ended - 2)).toBe(201);
   });
 
-  test('at the edge of Stop is the lesson’s: clocks differ by two minutes, and without a time it may take five seconds', async () => {
+  test('around Stop belongs to the lesson within two minutes of clock skew, or five seconds without a time', async () => {
     const id = await activeSection();
     const startedAt = Date.parse((await status(id)).started_at);
     vi.useFakeTimers({ toFake: ['Date'], now: startedAt + 590_000 });
@@ -241,7 +241,7 @@ describe('security 29: a report', () => {
     expect(await at(ended + 120_001)).toBe(409);
     expect(await at(startedAt - 120_000)).toBe(201);
     expect(await at(startedAt - 120_001)).toBe(409);
-    // Counted from a heartbeat, a time is exact.
+    // Times relative to a heartbeat are exact.
     expect(await sent({ epoch, elapsed_ms: 10_000 })).toBe(201);
     expect(await sent({ epoch, elapsed_ms: 10_001 })).toBe(409);
     vi.setSystemTime(ended + 5000);
@@ -249,7 +249,7 @@ describe('security 29: a report', () => {
     expect(await at(ended + 5000)).toBe(201);
     vi.setSystemTime(ended + 5001);
     expect(await sent({})).toBe(409);
-    // Later reports dated after Stop are not recorded.
+    // Events dated after Stop are no longer recorded.
     expect(await at(ended + 1)).toBe(409);
     expect(await at(ended)).toBe(201);
     vi.setSystemTime(ended + 120_000);
@@ -259,7 +259,7 @@ describe('security 29: a report', () => {
     );
   });
 
-  test('counts from a heartbeat, whatever the agent’s clock says, and a clock that was off is said beside the log', async () => {
+  test('is timed from a heartbeat whatever the agent’s clock says; a clock that was off is noted with the log', async () => {
     const id = await activeSection();
     const startedAt = Date.parse((await status(id)).started_at);
     vi.useFakeTimers({ toFake: ['Date'], now: startedAt + 10_000 });
@@ -285,7 +285,7 @@ describe('security 29: a report', () => {
     expect(recorded.map((log) => log.clock_off_seconds).sort()).toEqual([-180, 180, null, null].sort());
   });
 
-  test('and its picture come together whatever the order in which the database stores rows', async () => {
+  test('keeps its picture whatever order the database stores rows in', async () => {
     const id = await activeSection();
     const gif = (text: string) => `data:image/gif;base64,${Buffer.from(`GIF89a ${text}`).toString('base64')}`;
     const events = ['one', 'two', 'three', 'four'].map((text) =>
@@ -302,7 +302,7 @@ describe('security 29: a report', () => {
 describe('security 30: the simulated class', () => {
   const key = simulatorKey(jwtSecret);
 
-  test('says so beside each log, and is of students who do not exist', async () => {
+  test('is labelled on each log and uses made-up students only', async () => {
     await database.db.execute(sql`insert into students (name, email) values ('Ida Real', 'ida@pupils.example')`);
     const id = await activeSection([kai, 'ida@pupils.example']);
     const [section] = (await watched(key)).filter(({ section_id }: { section_id: number }) => section_id === id);
@@ -313,8 +313,8 @@ describe('security 30: the simulated class', () => {
   });
 });
 
-describe('security 31: that nobody watches', () => {
-  test('is known until an agent is heard from, by a heartbeat or a report, and told at once', async () => {
+describe('security 31: a session that no agent watches', () => {
+  test('is reported until an agent sends a heartbeat or a report, which is published immediately', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.app.server.address() as AddressInfo;
     const [quiet, busy] = [await activeSection(), await activeSection()];
@@ -352,7 +352,7 @@ describe('security 31: that nobody watches', () => {
     here.socket.close();
   });
 
-  test('is known again, and told, a minute after the last sign of life', async () => {
+  test('is reported again a minute after the last sign of life', async () => {
     const id = await activeSection();
     const key = await newAgent({ sectionIds: [id] });
     // The check for silent agents runs on the test's clock, not after ten real seconds.
@@ -378,7 +378,7 @@ describe('security 31: that nobody watches', () => {
     here.socket.close();
   });
 
-  test('is known of agents whose every event is refused because of their clock, whatever heartbeats they send', async () => {
+  test('includes one whose agents’ events are all refused for their clock, whatever heartbeats they send', async () => {
     const id = await activeSection();
     const name = 'Wrong clock';
     const key = await newAgent({ name, sectionIds: [id] });
@@ -392,13 +392,13 @@ describe('security 31: that nobody watches', () => {
     const listed = async () => (await listAgents(database.db)).find((agent) => agent.name === name);
     await expect.poll(listed).toMatchObject({ refusedAt: expect.any(String), refusal: 'its clock is off' });
 
-    // Once it is set right, the next event proves that the agent watches.
+    // Once the clock is correct, the next event proves that the agent watches.
     await report(sighting(id), key);
     expect(await status(id)).toMatchObject({ agents_state: 'watching', agents_refusal: null });
     await expect.poll(listed).toMatchObject({ acceptedAt: expect.any(String) });
   });
 
-  test('is not said while one agent of several watches, whatever becomes of what the others report', async () => {
+  test('excludes one that some agent watches, even when others are refused', async () => {
     const id = await activeSection();
     const startedAt = Date.parse((await status(id)).started_at);
     vi.useFakeTimers({ toFake: ['Date'], now: startedAt + 600_000 });
@@ -412,13 +412,13 @@ describe('security 31: that nobody watches', () => {
     expect(await status(id)).toMatchObject({ agents_state: 'watching', agents_refusal: null });
     await report([seen(180_000)], wrong);
     expect(await status(id)).toMatchObject({ agents_state: 'watching', agents_refusal: null });
-    // Of the one that is left, the refusal still matters.
+    // The refusal of the remaining agent still matters.
     vi.setSystemTime(startedAt + 661_000);
     await heartbeat(wrong);
     expect(await status(id)).toMatchObject({ agents_state: 'refused', agents_refusal: 'clock' });
   });
 
-  test('is told of the whole session: what one agent does is no news while another watches', async () => {
+  test('is about the whole session: one agent’s change is not published while another watches', async () => {
     const { port } = server.app.server.address() as AddressInfo;
     const id = await activeSection();
     const [good, wrong] = [await newAgent({ sectionIds: [id] }), await newAgent({ sectionIds: [id] })];
@@ -437,7 +437,7 @@ describe('security 31: that nobody watches', () => {
     here.socket.close();
   });
 
-  test('costs one heartbeat in ten seconds, whichever agent sends it, and none of an agent that is of no use', async () => {
+  test('costs one heartbeat write in ten seconds for all agents, none for useless ones', async () => {
     const id = await activeSection();
     const startedAt = Date.parse((await status(id)).started_at);
     vi.useFakeTimers({ toFake: ['Date'], now: startedAt + 600_000 });
@@ -457,13 +457,13 @@ describe('security 31: that nobody watches', () => {
     expect(await status(id)).toMatchObject({ agents_state: 'watching' });
     await heartbeat(other);
     expect(await heard()).toBe(2);
-    // Nothing is kept of a lesson once the next has begun.
+    // A lesson's activity is deleted once the next one has started.
     await post('/detection/sessions/stop/', { section_id: id });
     await post('/detection/sessions/start/', { section_id: id, is_active: true });
     expect(await heard()).toBe(0);
   });
 
-  test('is not put down to a clock when events of an earlier lesson are sent again', async () => {
+  test('is not blamed on a clock when events of an earlier lesson are resent', async () => {
     const id = await activeSection();
     const name = 'Sends again';
     const key = await newAgent({ name, sectionIds: [id] });
@@ -479,7 +479,7 @@ describe('security 31: that nobody watches', () => {
     await expect.poll(listed).toMatchObject({ refusal: 'it was seen before the session' });
   });
 
-  test('is not said because one student of many is no longer in the section', async () => {
+  test('is not reported because one of many students left the section', async () => {
     const id = await activeSection();
     const key = await newAgent({ sectionIds: [id] });
     const stranger = { student_email: 'gone@x.example' };
@@ -496,7 +496,7 @@ describe('security 31: that nobody watches', () => {
     expect(await status(quiet)).toMatchObject({ agents_state: 'watching', agents_refusal: null });
   });
 
-  test('only agents may say otherwise', async () => {
+  test('can only be changed by agents', async () => {
     expect((await heartbeat('wrong')).status).toBe(401);
     expect((await server.call('POST', '/detection/agents/heartbeat/', { token })).status).toBe(401);
   });

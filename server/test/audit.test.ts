@@ -23,7 +23,7 @@ import {
   type TestTeacher,
 } from './support/teachers';
 
-/** A moment of the day after tomorrow: whatever was made today has not ended later than it seems. */
+/** Returns a time on the day after tomorrow, after everything created today. */
 const at = (time: string) => {
   const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   return `${day}T${time}Z`;
@@ -40,13 +40,13 @@ beforeAll(async () => {
 afterAll(() => database.close());
 afterEach(() => vi.useRealTimers());
 
-/** Runs on a server to its end: by then everything is written. */
+/** Runs on a server and closes it, which flushes all entries. */
 async function withServer<T>(use: (server: TestServer) => Promise<T>): Promise<T> {
   const server = await startTestServer({}, database);
   return use(server).finally(server.close);
 }
 
-/** What the command shows, without the moments at the beginning. */
+/** Returns the command's output without times. */
 async function shown(query: AuditQuery): Promise<string[]> {
   const text = await readAudit(database.db, query, async (pieces) => {
     let whole = '';
@@ -75,7 +75,7 @@ async function report(server: TestServer, { access: token }: TestTeacher, sectio
 }
 
 describe('the audit trail', () => {
-  test('security 42: has sign-ins and refusals, who looked at whose logs and screenshots, and deletions, without secrets', async () => {
+  test('security 42: records sign-ins, refusals, access to logs and screenshots, and deletions, without secrets', async () => {
     const [start, now, later] = [at('10:00:00.000'), at('10:01:00.000'), at('10:01:00.001')];
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
     const secrets = [password, 'wrong-password', 'typed-in-the-wrong-field@secret.example'];
@@ -129,7 +129,7 @@ describe('the audit trail', () => {
     expect(await shown({ since: later })).toEqual([]);
   });
 
-  test('an open page that asks again and again is one entry a quarter of an hour, whichever instances it asks', async () => {
+  test('aggregates a polling page to one entry per quarter of an hour across instances', async () => {
     const times = ['11:14:00.000', '11:14:59.000', '11:15:00.000', '11:15:30.000'].map(at);
     const start = at('11:00:00.000');
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('11:13:00.000')) });
@@ -151,7 +151,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  test('security 42: no call of a teacher’s changes it, nor the end of the account', async () => {
+  test('security 42: cannot be changed by a teacher’s calls or by deleting the account', async () => {
     expect(readContract().filter(({ route, operationId }) => /audit/i.test(route + operationId))).toEqual([]);
     const { email } = await withServer(newTeacher);
     const before = await shown({ teacher: email });
@@ -160,7 +160,7 @@ describe('the audit trail', () => {
     expect(await shown({ teacher: email })).toEqual(before);
   });
 
-  test('security 42: a reset link signs in, too, or is refused', async () => {
+  test('security 42: records reset links, which sign in or are refused', async () => {
     const email = await withServer(async (server) => {
       const { email } = await newTeacher(server);
       await server.call('POST', '/account/forgot-password/', { body: { email } });
@@ -179,7 +179,7 @@ describe('the audit trail', () => {
     expect(refused).toEqual([expect.stringMatching(/^-\t.*\tfrom 192\.0\.2\.9$/)]);
   });
 
-  test('security 42: has what changes an account or a lesson, and who looked for whom', async () => {
+  test('security 42: records changes of accounts and lessons, and searches', async () => {
     const [start, now] = [at('13:00:00.000'), at('13:01:00.000')];
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
     const address = '192.0.2.13';
@@ -219,7 +219,7 @@ describe('the audit trail', () => {
       expect(kept).not.toContain(secret);
   });
 
-  test('security 42: has a refresh token that was used again, as its sign-in ends', async () => {
+  test('security 42: records the reuse of a refresh token, which ends its sign-in', async () => {
     const { teacher, address } = await withServer(async (server) => {
       const teacher = await newTeacher(server);
       const address = '192.0.2.14';
@@ -234,7 +234,7 @@ describe('the audit trail', () => {
     );
   });
 
-  test('security 42: has who was refused what, by whose token and from where', async () => {
+  test('security 42: records refusals, with teacher and address', async () => {
     const start = at('14:00:00.000');
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('14:01:00.000')) });
     const address = '192.0.2.15';
@@ -268,7 +268,7 @@ describe('the audit trail', () => {
     );
   });
 
-  test('security 42: takes section and account from declared fields only, and one entry stops no other', async () => {
+  test('security 42: reads section and account from declared fields only; one entry cannot block another', async () => {
     const [start, address] = [at('15:00:00.000'), '192.0.2.16'];
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('15:01:00.000')) });
     const { stranger, section } = await withServer(async (server) => {
@@ -295,7 +295,7 @@ describe('the audit trail', () => {
     );
   });
 
-  test('security 42: has refused registrations, by whose email and from where', async () => {
+  test('security 42: records refused registrations, with email and address', async () => {
     const [start, address] = [at('16:00:00.000'), '192.0.2.17'];
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('16:01:00.000')) });
     const { email } = await withServer(newTeacher);
@@ -324,7 +324,7 @@ describe('the audit trail', () => {
     );
   });
 
-  test('security 42: has each start and stop of detection once, however often it is asked for', async () => {
+  test('security 42: records each start and stop of detection once, however often it is requested', async () => {
     const start = at('17:00:00.000');
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('17:01:00.000')) });
     const { teacher, section } = await withServer(async (server) => {
@@ -348,7 +348,7 @@ describe('the audit trail', () => {
     );
   });
 
-  test('security 42: counts refusals of a /64 together, whichever of its addresses they come from', async () => {
+  test('security 42: aggregates refusals by /64', async () => {
     const start = at('18:00:00.000');
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('18:01:00.000')) });
     const { email } = await withServer(async (server) => {
@@ -377,7 +377,7 @@ describe('the audit trail', () => {
     );
   });
 
-  test('looking at another’s section is no look', async () => {
+  test('does not record access to somebody else’s section as access', async () => {
     const stranger = await withServer(async (server) => {
       const section = await newSection(server, await newTeacher(server));
       const stranger = await newTeacher(server);
@@ -390,7 +390,7 @@ describe('the audit trail', () => {
   });
 });
 
-test('keeps nobody waiting, and what the database did not take is written when it does', async () => {
+test('delays no answer, and retries what the database did not accept', async () => {
   let isAway = true;
   const db = new Proxy(database.db, {
     get: (target, name) => {
@@ -416,7 +416,7 @@ test('keeps nobody waiting, and what the database did not take is written when i
   expect(await written()).toEqual([`-\tlogs read\tsection 7001\t3 times until ${end}`]);
 });
 
-test('security 42: strangers who are refused take no room from what teachers do', async () => {
+test('security 42: refused strangers cannot crowd out teachers’ entries', async () => {
   const start = at('12:40:00.000');
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(start) });
   const logged = vi.spyOn(log, 'error');
@@ -437,7 +437,7 @@ test('security 42: strangers who are refused take no room from what teachers do'
   logged.mockRestore();
 });
 
-test('security 42: drops and logs an entry that the database refuses, and writes those beside it', async () => {
+test('security 42: drops and logs an entry that the database rejects, and writes the others', async () => {
   const start = at('12:30:00.000');
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(start) });
   const logged = vi.spyOn(log, 'error');
@@ -452,7 +452,7 @@ test('security 42: drops and logs an entry that the database refuses, and writes
   logged.mockRestore();
 });
 
-test('security 42: is kept for as long as it is set', async () => {
+test('security 42: is kept for the configured number of days', async () => {
   const day = 86_400_000;
   const entry = (bundle: string, age: number) => {
     const at = new Date(Date.now() - age);

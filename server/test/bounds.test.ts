@@ -48,7 +48,7 @@ const sighting = (id: number, changes: object = {}) => ({
 });
 const report = (body: object) =>
   server.call('POST', '/detection/logs/', { body, headers: { 'x-agent-key': agentKey } });
-/** Every page of a section's logs, as the front end follows them. */
+/** Reads every page of a section's logs, as the front end does. */
 async function pagesOf(id: number) {
   const pages: { results: { id: number }[]; next: string | null; count?: number; bytes: number }[] = [];
   for (let path: string | null = `/detection/logs/?section=${id}`; path !== null; path = pages.at(-1)!.next) {
@@ -60,13 +60,13 @@ async function pagesOf(id: number) {
 }
 
 describe('security 36: the address of a screenshot', () => {
-  test('has at most 2,048 characters, counted as it is kept', async () => {
+  test('has at most 2,048 characters as stored', async () => {
     const id = await newActiveSection(server, teacher, [kai]);
     const refusal = { status: 400, refusal: { screenshot: ['Use at most 2,048 characters for an address.'] } };
     const { body } = await report([
       sighting(id, { screenshot: address(2048) }),
       sighting(id, { screenshot: address(2049) }),
-      // Kept as %E2%82%AC.
+      // Stored as %E2%82%AC.
       sighting(id, { screenshot: `https://x.example/${'€'.repeat(300)}` }),
       sighting(id, { screenshot: address(1_400_000) }),
     ]);
@@ -75,7 +75,7 @@ describe('security 36: the address of a screenshot', () => {
     expect(page!.results).toMatchObject([{ screenshot: address(2048) }]);
   });
 
-  test('that was kept when it could be longer is left out of the list, and is in the export', async () => {
+  test('from before the limit is left out of the list and included in the export', async () => {
     const id = await newSection(server, teacher, [mei]);
     const row = { sectionId: id, studentId: await studentId(mei), activityType: 'no_face', seenAt: new Date() };
     await db.insert(detections).values([
@@ -96,9 +96,9 @@ describe('security 36: the address of a screenshot', () => {
 });
 
 describe('security 36: a page of logs', () => {
-  test('has at most 2 MiB, and following it to its end gives every log once', async () => {
+  test('has at most 2 MiB, and following `next` yields every log once', async () => {
     const id = await newSection(server, teacher, [kai]);
-    // As long as an agent may make them, and each character six in JSON.
+    // The longest that agents may send, with six characters each in JSON.
     const row = { activityType: '\u0001'.repeat(100), details: '\u0001'.repeat(2000), screenshotUrl: address(2048) };
     const student = await studentId(kai);
     const start = Date.UTC(2026, 0, 1);
@@ -111,7 +111,7 @@ describe('security 36: a page of logs', () => {
     );
     const pages = await pagesOf(id);
     expect(Math.max(...pages.map(({ bytes }) => bytes))).toBeLessThanOrEqual(2 * mebibyte + 1024);
-    // Not one by one either.
+    // Nor one by one.
     expect(pages.length).toBeLessThan(10);
     expect(pages[0]!.count).toBe(700);
     const ids = pages.flatMap(({ results }) => results.map((log) => log.id));
@@ -119,7 +119,7 @@ describe('security 36: a page of logs', () => {
     expect(ids).toHaveLength(700);
   });
 
-  test('of what is newer is bounded likewise: past that, the list is read again', async () => {
+  test('with newer logs has the same limits; beyond them the list is read again', async () => {
     const id = await newActiveSection(server, teacher, [kai]);
     const { newer } = (await get(`/detection/logs/?section=${id}`)).body;
     const large = () => sighting(id, { details: '\u0001'.repeat(2000) });
@@ -132,7 +132,7 @@ describe('security 36: a page of logs', () => {
 });
 
 describe('security 36: a list of lessons', () => {
-  test('counts the 50 commonest activity types of a lesson, and the logs of all others together', async () => {
+  test('counts the 50 commonest activity types of a lesson separately and all others together', async () => {
     const id = await newActiveSection(server, teacher, [kai]);
     const events = Array.from({ length: 120 }, (_, index) => sighting(id, { activity_type: `type ${index}` }));
     await report([...events, ...Array.from({ length: 3 }, () => sighting(id))]);
@@ -141,7 +141,7 @@ describe('security 36: a list of lessons', () => {
     expect(results[0]).toMatchObject({ counts: { no_face: 3 }, other_count: 71, student_count: 1 });
   });
 
-  test('says nothing of others where there are none', async () => {
+  test('has no count of others when there are none', async () => {
     const id = await newActiveSection(server, teacher, [kai]);
     await report(sighting(id));
     const { results } = (await get(`/detection/sessions/?section=${id}`)).body;
@@ -149,7 +149,7 @@ describe('security 36: a list of lessons', () => {
     expect(results[0]).not.toHaveProperty('other_count');
   });
 
-  test('has at most 50 of them', async () => {
+  test('has at most 50 lessons', async () => {
     const id = await newSection(server, teacher);
     const startedAt = new Date();
     await db
@@ -160,7 +160,7 @@ describe('security 36: a list of lessons', () => {
 });
 
 describe('security 36: sections', () => {
-  test('are at most 500 of a teacher, and the one too many is refused in a sentence', async () => {
+  test('are limited to 500 per teacher; another is refused with a message', async () => {
     const other = await newTeacher(server);
     const teacherId = await idOf(other);
     const rows = Array.from({ length: 499 }, () => ({ teacherId, name: '8b', subject: 'Physics' }));
@@ -175,7 +175,7 @@ describe('security 36: sections', () => {
     expect((await get('/section/list/', other)).body).toHaveLength(500);
   });
 
-  test('that were more before are listed as far as 500', async () => {
+  test('beyond the limit, created before it existed, are listed up to 500', async () => {
     const other = await newTeacher(server);
     const teacherId = await idOf(other);
     await db
@@ -186,7 +186,7 @@ describe('security 36: sections', () => {
     expect(body[0].name).toBe('0');
   });
 
-  test('are created at most 120 times a minute, by each teacher for themselves', async () => {
+  test('are limited to 120 new ones a minute per teacher', async () => {
     const [one, other] = [await newTeacher(server), await newTeacher(server)];
     const create = (who: TestTeacher) => post('/section/create/', { name: '8b', subject: 'Physics' }, who);
     for (let times = 0; times < 120; times++) expect((await create(one)).status).toBe(201);
@@ -210,7 +210,7 @@ describe('security 36: students of a section', () => {
   const add = (id: number, those: string[], who = teacher) =>
     post(`/section/${id}/add-students/`, { student_emails: those }, who);
 
-  test('are at most 1,000, whoever adds them at once', async () => {
+  test('are limited to 1,000, also when added concurrently', async () => {
     const id = await newSection(server, teacher, emails(0, 998));
     const answers = await Promise.all([add(id, emails(998, 1000)), add(id, emails(1000, 1002))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -219,11 +219,11 @@ describe('security 36: students of a section', () => {
     });
     const listed = (await get('/section/list/')).body.find((section: { id: number }) => section.id === id);
     expect(listed.students).toHaveLength(1000);
-    // Who is in it already is no further student.
+    // An existing member does not count again.
     expect((await add(id, emails(0, 5))).status).toBe(200);
   });
 
-  test('are at most 10,000 in all sections of a teacher', async () => {
+  test('are limited to 10,000 in all sections of a teacher', async () => {
     const other = await newTeacher(server);
     const teacherId = await idOf(other);
     const rows = Array.from({ length: 10 }, () => ({ teacherId, name: '8b', subject: 'Physics' }));

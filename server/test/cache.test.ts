@@ -18,13 +18,13 @@ import {
   type TestTeacher,
 } from './support/teachers';
 
-/** Two instances on one database, the first of which can be kept from asking it and from hearing it. */
+/** Two instances on one database. The first one's queries and notifications can be blocked. */
 let database: OpenDatabase;
 let one: TestServer;
 let other: TestServer;
 let listener: Listener;
 let isAway = false;
-/** What is seen at once on the first instance was not seen by being told. */
+/** A change that shows immediately on the first instance did not come by notification. */
 let isHeldBack = false;
 const heldBack: string[] = [];
 function tellAll(): void {
@@ -83,9 +83,9 @@ const report = (server: TestServer) =>
     headers: { 'x-agent-key': agentKey },
   });
 
-describe('the two lists', () => {
+describe('lists of sections and logs', () => {
   test.each([0, 1])(
-    'are answered without the database while nothing has changed, and with 304 to whom has them (%i)',
+    'are answered without the database while unchanged, with 304 to clients that have them (%i)',
     async (which) => {
       const path = lists()[which]!;
       const first = await get(one, path);
@@ -102,14 +102,14 @@ describe('the two lists', () => {
     },
   );
 
-  test('have the same version on every instance, and after a restart', async () => {
+  test('have the same version on every instance and after a restart', async () => {
     for (const path of lists()) {
       const etag = await etagOf(one, path);
       expect(await get(other, path, etag)).toMatchObject({ status: 304, headers: { etag } });
     }
   });
 
-  test('of another teacher are another version, and nobody else’s is told', async () => {
+  test('of another teacher have another version, and are never revealed', async () => {
     const stranger = await newTeacher(one);
     await newSection(one, stranger, [kai]);
     const [list, logs] = [await etagOf(one, lists()[0]!), await etagOf(one, lists()[1]!)];
@@ -163,7 +163,7 @@ describe('the two lists', () => {
     expect(here.headers.etag).toEqual(there.headers.etag);
   });
 
-  test('show what another process changed and told', async () => {
+  test('show changes published by another process', async () => {
     await report(one);
     const etag = await etagOf(one, lists()[1]!);
     await database.db.execute(sql`delete from detections where section_id = ${id}`);
@@ -173,13 +173,13 @@ describe('the two lists', () => {
     await expect.poll(async () => (await get(one, lists()[1]!, etag)).body.results).toEqual([]);
   });
 
-  test('are as they were after students were imported who are in no section yet', async () => {
+  test('do not change when students without a section are imported', async () => {
     const etag = await etagOf(one, lists()[0]!);
     await importStudents(database.db, `name,email\nKai Driftwoodson,${kai}\nSomebody New,new${id}@x.example\n`);
     expect((await get(other, lists()[0]!, etag)).status).toBe(304);
   });
 
-  test('never leave a browser with addresses of screenshots that are about to end', async () => {
+  test('never leave a browser with screenshot addresses about to expire', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 600_000) * 600_000 });
     const screenshot = `data:image/gif;base64,${Buffer.from('GIF89a').toString('base64')}`;
     await one.call('POST', '/detection/logs/', {
@@ -200,7 +200,7 @@ describe('a sign-in', () => {
   const whoAmI = async (server: TestServer, token: string) =>
     (await server.call('GET', '/account/current-user/', { token })).status;
 
-  test('is checked without the database once it is known', async () => {
+  test('is checked without the database once cached', async () => {
     expect(await whoAmI(one, teacher.access)).toBe(200);
     isAway = true;
     expect(await whoAmI(one, teacher.access)).toBe(200);
@@ -234,16 +234,16 @@ describe('a sign-in', () => {
     await expect.poll(() => whoAmI(other, teacher.access)).toBe(401);
   });
 
-  test('that ended empties the browser’s cache', async () => {
+  test('that ended clears the browser’s cache', async () => {
     const { headers } = await one.call('POST', '/account/logout/', { body: { refresh: teacher.refresh } });
     expect(headers['clear-site-data']).toBe('"cache"');
   });
 });
 
-describe('while the database is not heard', () => {
+describe('while the listener is down', () => {
   afterEach(() => listener.back());
 
-  test('nothing is known, and what was missed is seen', async () => {
+  test('nothing is cached, and missed changes show', async () => {
     const [list, logs] = [await etagOf(one, lists()[0]!), await etagOf(one, lists()[1]!)];
     listener.lost();
     isAway = true;
@@ -259,7 +259,7 @@ describe('while the database is not heard', () => {
     expect((await get(one, lists()[0]!, list)).status).toBe(401);
   });
 
-  test('nothing is kept, also not what is heard of again later', async () => {
+  test('nothing is cached, even when it is published later', async () => {
     const path = lists()[0]!;
     listener.lost();
     const etag = await etagOf(one, path);
@@ -273,14 +273,14 @@ describe('while the database is not heard', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('the cache', () => {
   const opened = () => {
     const cache = new GroupCache<number, string>();
     cache.open();
     return cache;
   };
 
-  test('does not hold what was read before a change was heard of', () => {
+  test('drops values read before a change was published', () => {
     const cache = opened();
     const reading = cache.of(1);
     cache.forget(1);
@@ -288,7 +288,7 @@ describe('what is kept', () => {
     expect(cache.of(1).get('')).toBeUndefined();
   });
 
-  test('is nothing before it is opened and after it is closed', () => {
+  test('is empty before it is opened and after it is closed', () => {
     const cache = new GroupCache<number, string>();
     cache.of(1).set('', 'early');
     cache.open();
@@ -301,7 +301,7 @@ describe('what is kept', () => {
     expect(cache.of(1).get('')).toBeUndefined();
   });
 
-  test('is asked about again after 30 s, whatever was heard', () => {
+  test('expires after 30 s, whatever is published', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const cache = opened();
     cache.of(1).set('', 'kept');
@@ -311,7 +311,7 @@ describe('what is kept', () => {
     expect(cache.of(1).get('')).toBeUndefined();
   });
 
-  test('is of 10,000 groups at most, and of 100 things in each', () => {
+  test('holds at most 10,000 groups and 100 entries in each', () => {
     const cache = opened();
     for (let group = 0; group <= 10_000; group++) cache.of(group).set('', 'kept');
     expect([cache.of(1).get(''), cache.of(10_000).get('')]).toEqual(['kept', 'kept']);
@@ -320,7 +320,7 @@ describe('what is kept', () => {
     expect(cache.of(10_000).get('')).toBeUndefined();
   });
 
-  test('is no larger than it may be: the oldest go first, whatever has been replaced or forgotten', () => {
+  test('evicts the oldest at its size limit, whatever was replaced or forgotten', () => {
     const cache = new GroupCache<number, string>(10, (value) => value.length);
     cache.open();
     const known = () => [1, 2, 3, 4].filter((group) => cache.of(group).get('') !== undefined);
@@ -338,11 +338,11 @@ describe('what is kept', () => {
   });
 });
 
-test('an access token that is remembered ends when it says so', async () => {
+test('returns no access token beyond its expiry', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const whoAmI = () => one.call('GET', '/account/current-user/', { token: teacher.access });
   expect((await whoAmI()).status).toBe(200);
-  // What the token itself says: it may have been given some time ago.
+  // The token's own expiry: it may have been issued some time ago.
   const end = (decodeJwt(teacher.access).exp ?? 0) * 1000;
   vi.setSystemTime(end - 1);
   expect((await whoAmI()).status).toBe(200);

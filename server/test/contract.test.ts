@@ -17,7 +17,7 @@ const check = (path: string, status: number, body: string, headers: Record<strin
 const etag = { ETag: '"x"' };
 const section = { id: 1, name: '8b', subject: 'Physics' };
 
-test('the schemas by which the server checks requests are right, which it takes for granted', () => {
+test('the schemas of the request validation are valid, which the server takes for granted', () => {
   const schemas = new Ajv2020({ strict: false });
   const calls = readContract();
   expect(calls.length).toBeGreaterThan(20);
@@ -25,8 +25,8 @@ test('the schemas by which the server checks requests are right, which it takes 
   expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-describe('an answer that the contract does not allow is noticed', () => {
-  test('and one that it allows is not', () => {
+describe('a response that the contract does not allow is detected', () => {
+  test('a valid response is accepted', () => {
     check('/section/list/', 200, JSON.stringify([section]), etag)();
     check('/section/list/', 304, '', etag)();
     check('/section/list/', 418, '{"detail":"No."}')();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a count may be more than 32 bits hold, and comes as a number by both drivers, also within JSON', async () => {
+test('a count may exceed 32 bits and is a number with both drivers, also within JSON', async () => {
   const Row = v.object({ type: v.string(), all: v.number(), different: v.number(), inJson: v.array(v.number()) });
   const [row] = await rowsOf(
     database.db,
@@ -27,7 +27,7 @@ test('a count may be more than 32 bits hold, and comes as a number by both drive
   expect(row).toEqual({ type: 'double precision', all: 3, different: 2, inJson: [3] });
 });
 
-test('no count of the server is cast to 32 bits', () => {
+test('no count is cast to 32 bits', () => {
   const folder = fileURLToPath(new URL('../src', import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   expect(files.length).toBeGreaterThan(50);

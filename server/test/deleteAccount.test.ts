@@ -44,7 +44,7 @@ async function holdClass(teacher: TestTeacher): Promise<number> {
   return id;
 }
 
-test('everything of the account goes at once, and nothing of anybody else', async () => {
+test('deletes everything of the account immediately, and nothing of anybody else', async () => {
   const stayer = await newTeacher(server);
   const section = await holdClass(stayer);
   const tables = [
@@ -75,7 +75,7 @@ test('everything of the account goes at once, and nothing of anybody else', asyn
   socket.send('{"type":"get_status"}');
   await once(socket, 'message');
 
-  // Read once the mail that was asked for is there.
+  // Read once the requested mail is there.
   await server.call('GET', '/dev/mail.json', { address: '127.0.0.1' });
   expect(await deleteAccount(db, ` ${leaver.email.toUpperCase()}`)).toEqual({
     sections: 2,
@@ -97,14 +97,14 @@ test('everything of the account goes at once, and nothing of anybody else', asyn
   expect(body.results).toHaveLength(2);
 });
 
-test('the e-mail is free again, and one without an account has nothing to delete', async () => {
+test('frees the email; an email without an account has nothing to delete', async () => {
   const email = await register(server);
   expect(await deleteAccount(server.database.db, email)).toEqual({ sections: 0, detections: 0, screenshots: 0 });
   expect(await deleteAccount(server.database.db, email)).toBeNull();
   expect(await register(server, email)).toBe(email);
 });
 
-test('an invitation is withdrawn', async () => {
+test('withdraws an invitation', async () => {
   const { db } = server.database;
   const email = newEmail();
   await inviteTeacher(db, { publicUrl: 'https://vigil.example', smtpUrl: undefined }, email);

@@ -33,7 +33,7 @@ const sighting = (id: number, changes: object = {}) => ({
   activity_type: 'no_face',
   ...changes,
 });
-/** A section with two students and an active session. */
+/** Creates a section with two students and an active session. */
 async function activeSection(): Promise<number> {
   const id = await newSection(server, teacher, [kai, mei]);
   await start(id);
@@ -41,7 +41,7 @@ async function activeSection(): Promise<number> {
 }
 
 describe('sessions', () => {
-  test('start and stop, and doing either twice is no error', async () => {
+  test('start and stop; repeating either is not an error', async () => {
     const id = await newSection(server, teacher);
     const inactive = {
       is_active: false,
@@ -72,7 +72,7 @@ describe('sessions', () => {
     expect(await status(id)).toEqual(inactive);
   });
 
-  test('starting at once from two windows makes one session', async () => {
+  test('started from two windows at once are one session', async () => {
     const id = await newSection(server, teacher);
     await Promise.all([start(id), start(id), start(id)]);
     const rows = await server.database.db.select().from(detectionSessions).where(eq(detectionSessions.sectionId, id));
@@ -124,14 +124,14 @@ describe('reports of agents', () => {
     });
   });
 
-  test('need the key', async () => {
+  test('require the key', async () => {
     const id = await activeSection();
     expect((await report(sighting(id), 'wrong')).status).toBe(401);
     expect((await server.call('POST', '/detection/logs/', { body: sighting(id), token })).status).toBe(401);
     expect((await server.call('GET', '/detection/agents/sections/', { token })).status).toBe(401);
   });
 
-  test('need an active session of an existing section', async () => {
+  test('require an active session of an existing section', async () => {
     const id = await newSection(server, teacher, [kai]);
     expect(await report(sighting(id))).toMatchObject({
       status: 409,
@@ -158,29 +158,29 @@ describe('reports of agents', () => {
     expect(await report(sighting(id, changes))).toMatchObject({ status: 400, body: expected });
   });
 
-  test('with a character that cannot be kept leave the others as they are', async () => {
+  test('with characters that cannot be stored do not stop the others', async () => {
     const id = await activeSection();
     const { body } = await report([sighting(id, { id: '\ud800' }), sighting(id, { id: '\udbff' }), sighting(id)]);
     expect(body).toMatchObject({ recorded: 1, results: [{ status: 400 }, { status: 400 }, { status: 201 }] });
-    // A pair of halves is one character.
+    // A surrogate pair is one character.
     expect((await report(sighting(id, { details: '\ud83d\ude00' }))).status).toBe(201);
     expect((await logs(id)).results[0].details).toBe('😀');
   });
 
-  test('are 1 to 500 at once', async () => {
+  test('have 1 to 500 events', async () => {
     const id = await activeSection();
     expect((await report([])).status).toBe(400);
     expect((await report(Array(501).fill(sighting(id)))).status).toBe(400);
     expect((await report({})).status).toBe(400);
   });
 
-  test('five hundred go at once', async () => {
+  test('may have five hundred events', async () => {
     const id = await activeSection();
     expect((await report(Array.from({ length: 500 }, () => sighting(id)))).body.recorded).toBe(500);
     expect((await logs(id)).results).toHaveLength(500);
   });
 
-  test('agents learn whom to watch', async () => {
+  test('agents learn which students to watch', async () => {
     const id = await activeSection();
     const watched = async () =>
       (await server.call('GET', '/detection/agents/sections/', { headers: { 'x-agent-key': agentKey } })).body.find(
@@ -193,7 +193,7 @@ describe('reports of agents', () => {
 });
 
 describe('pages of logs', () => {
-  test('lead through all of them once, also where the times are the same to the microsecond', async () => {
+  test('yield every log once, also with times equal to the microsecond', async () => {
     const id = await activeSection();
     const [member] = await server.database.db.select().from(sectionStudents).limit(1);
     const row = { sectionId: id, studentId: member!.studentId, activityType: 'no_face' };
@@ -254,11 +254,11 @@ describe('screenshots', () => {
     expect(headers['cache-control']).toMatch(/^private/);
   });
 
-  test('of an https address stay that address', async () => {
+  test('with an https address keep it', async () => {
     expect(await screenshotOf('https://pictures.example/one.png')).toBe('https://pictures.example/one.png');
   });
 
-  test('an address is good for ten to twenty minutes, for its own picture only', async () => {
+  test('have addresses that work for ten to twenty minutes and for one picture only', async () => {
     const address = await screenshotOf(png);
     const statusAt = async (path: string) => (await server.call('GET', path)).status;
     const forged = address.replace(/signature=./, (first: string) =>
@@ -273,7 +273,7 @@ describe('screenshots', () => {
     expect(await statusAt(address)).toBe(403);
   });
 
-  test('two lists in a row carry the same address', async () => {
+  test('have the same addresses in consecutive lists', async () => {
     const id = await activeSection();
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 600_000) * 600_000 });
     await report(sighting(id, { screenshot: png }));
@@ -282,7 +282,7 @@ describe('screenshots', () => {
     expect((await logs(id)).results[0].screenshot).toBe(first.screenshot);
   });
 
-  test('go with their section', async () => {
+  test('are deleted with their section', async () => {
     const id = await activeSection();
     await report(sighting(id, { screenshot: png }));
     const { screenshot } = (await logs(id)).results[0];

@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(server.output()).not.toMatch(/unhandled|uncaught|"level":(50|60)/i);
 });
 
-/** Sends bytes on a connection of its own. @returns what comes back until the server hangs up, or is silent for a while after it */
+/** Sends bytes on a new connection. @returns what arrives until the server hangs up or falls silent */
 async function send(...pieces: (string | Buffer)[]): Promise<string> {
   const socket = connect(Number(port), 'localhost');
   let answer = '';
@@ -47,7 +47,7 @@ async function send(...pieces: (string | Buffer)[]): Promise<string> {
   return answer;
 }
 
-/** Throws unless the first answer of what came back is a refusal that the contract allows. @returns its status */
+/** Throws unless the first answer is a refusal that the contract allows. @returns its status */
 function refusalIn(answer: string, path: string): number {
   const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]);
@@ -79,7 +79,7 @@ test.each<[string, number, string]>([
   expect(refusalIn(await send(Buffer.from(bytes, 'latin1')), '/account/')).toBe(status);
 });
 
-test('requests that are broken off, at any point', async () => {
+test('requests aborted at any point', async () => {
   const body = JSON.stringify({ email: 'teacher@school.example', password: 'correct horse' });
   const whole = `${post(login, `Content-Length: ${body.length}\r\n`)}${body}`;
   for (let length = 0; length <= whole.length; length += 11) {
@@ -92,7 +92,7 @@ test('requests that are broken off, at any point', async () => {
   }
 });
 
-test('many requests at once of which nobody hears the answer', async () => {
+test('many concurrent requests whose answers nobody reads', async () => {
   const list = `GET /section/list/ HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n`;
   for (let times = 0; times < 20; times++) {
     const socket = connect(Number(port), 'localhost');
@@ -126,7 +126,7 @@ test.each<[string, Buffer]>([
   expect(answer).toMatch(/^HTTP\/1\.1 101 /);
 });
 
-test('a thousand live messages of nonsense, and a socket torn off among them', async () => {
+test('a thousand nonsense live messages, and a broken socket among them', async () => {
   const socket = new WebSocket(`ws://localhost:${port}/ws/detection/?token=${token}`);
   socket.on('error', () => {});
   await once(socket, 'open');

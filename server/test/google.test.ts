@@ -53,7 +53,7 @@ const path = '/account/login/google/';
 const enterWith = (code: string, at = server) => at.call('POST', path, { body: { code } });
 const enter = async (who = person) => enterWith(await provider.signIn(who));
 const whoIs = async (token: string) => (await server.call('GET', '/account/current-user/', { token })).body;
-/** An ID token of the provider's own. */
+/** An ID token of the real provider. */
 const tokenFor = async (clientId: string, from = provider) =>
   from.exchange(await from.signIn(person, clientId), clientId);
 
@@ -61,7 +61,7 @@ const refused = { status: 401, body: { detail: 'Google login failed. Please try 
 const unreached = { status: 503, body: { detail: 'Google cannot be reached. Please try again.' } };
 
 describe('signing in with Google', () => {
-  test('creates an account for a new e-mail, once', async () => {
+  test('creates an account for a new email, once', async () => {
     const first = await enter();
     expect(first.status).toBe(200);
     const teacher = await whoIs(first.body.access);
@@ -70,19 +70,19 @@ describe('signing in with Google', () => {
     expect((await whoIs(second.body.access)).id).toBe(teacher.id);
   });
 
-  test('keeps no character of a name that turns the text after it or cannot be stored', async () => {
+  test('strips control and bidirectional characters from a name', async () => {
     const { body } = await enter({ ...person, given_name: 'Gra\u0000ce\u202e', family_name: 'B\u2067' });
     expect(await whoIs(body.access)).toMatchObject({ first_name: 'Grace', last_name: 'B' });
   });
 
-  test('creates one account for two who come at once', async () => {
+  test('creates one account for two concurrent sign-ins', async () => {
     const codes = await Promise.all([provider.signIn(person), provider.signIn(person)]);
     const answers = await Promise.all(codes.map((code) => enterWith(code)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const [one, other] = await Promise.all(answers.map(({ body }) => whoIs(body.access)));
     expect(other.id).toBe(one.id);
 
-    // The same where neither waits for the other.
+    // Also when they run one after the other.
     const values = { email: newEmail(), googleSubject: `${person.sub} too`, firstName: 'Grace', lastName: 'Beispiel' };
     const found = await Promise.all([
       findOrInsertTeacher(database.db, values),
@@ -92,7 +92,7 @@ describe('signing in with Google', () => {
     expect(found.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
   });
 
-  test('security 42: is in the audit trail, and so is who was refused, without secrets', async () => {
+  test('security 42: is audited, and so are refusals, without secrets', async () => {
     const address = '192.0.2.9';
     const own = await startTestServer({ google: provider.settings() }, database);
     const enterFrom = (code: string) => own.call('POST', path, { body: { code }, address });
@@ -100,7 +100,7 @@ describe('signing in with Google', () => {
     const answers = [await enterFrom(codes[0]!), await enterFrom(codes[1]!)];
     await disableTeacher(database.db, String(person.email));
     answers.push(await enterFrom(codes[2]!));
-    // By then everything is written.
+    // Closing flushes everything.
     await own.close();
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 403]);
     const entries = await database.db.select().from(auditEntries).where(eq(auditEntries.address, address));
@@ -115,33 +115,33 @@ describe('signing in with Google', () => {
     for (const secret of [...codes, access, refresh]) if (secret) expect(kept).not.toContain(secret);
   });
 
-  test('does without a name', async () => {
+  test('works without a name', async () => {
     const { body } = await enter({ sub: person.sub, email: person.email, email_verified: true });
     expect(await whoIs(body.access)).toMatchObject({ first_name: person.email, last_name: '' });
   });
 
-  test('opens the account that has the e-mail, and its password goes on', async () => {
+  test('opens the account with the email, whose password keeps working', async () => {
     const teacher = await newTeacher(server);
     const { body } = await enter({ ...person, email: teacher.email.toUpperCase() });
     expect(await whoIs(body.access)).toMatchObject({ email: teacher.email, first_name: 'Ada' });
     expect((await logIn(server, teacher.email)).status).toBe(200);
   });
 
-  test('security 21: opens no account that is disabled', async () => {
+  test('security 21: does not open a disabled account', async () => {
     const { body } = await enter();
     await disableTeacher(database.db, String(person.email));
     expect(await enter()).toMatchObject({ status: 403, body: { detail: expect.stringContaining('is disabled') } });
     expect(await whoIs(body.access)).toEqual({ detail: 'Session expired' });
   });
 
-  test('security 27: goes by the person and not by the e-mail, once they have signed in', async () => {
+  test('security 27: follows the Google account and not its email after the first sign-in', async () => {
     const teacher = await newTeacher(server);
     const first = await enter({ ...person, email: teacher.email });
     const { id } = await whoIs(first.body.access);
     const renamed = await enter({ ...person, email: newEmail() });
     expect(await whoIs(renamed.body.access)).toMatchObject({ id, email: teacher.email });
 
-    // Somebody else is given the e-mail.
+    // The email is reassigned.
     const successor = { ...person, sub: `${person.sub} no more`, email: teacher.email };
     expect(await enter(successor)).toMatchObject({
       status: 403,
@@ -152,7 +152,7 @@ describe('signing in with Google', () => {
     expect((await logIn(server, teacher.email)).status).toBe(200);
   });
 
-  test('security 27: lasts a school day, and is ended by a sign-out that has no refresh token', async () => {
+  test('security 27: lasts a school day and ends with a sign-out without a refresh token', async () => {
     const [kept, ended] = [await enter(), await enter()];
     const signOut = (token: string) => server.call('POST', '/account/logout/', { token, body: {} });
     expect((await signOut(ended.body.access)).status).toBe(204);
@@ -164,7 +164,7 @@ describe('signing in with Google', () => {
     expect(await whoIs(kept.body.access)).toEqual({ detail: 'Session expired' });
   });
 
-  test('security 27: whoever has no password is told how to set one, and goes on for the day after changing it', async () => {
+  test('security 27: tells a teacher without a password how to set one, and continues for the day after changing it', async () => {
     const { access: token } = (await enter()).body;
     const section = await server.call('POST', '/section/create/', { token, body: { name: '8b', subject: 'Physics' } });
     const remove = (secret: string, as = token) =>
@@ -190,7 +190,7 @@ describe('signing in with Google', () => {
     expect((await remove('battery staple', changed)).status).toBe(204);
   });
 
-  test('takes away a password that was set without owning the e-mail', async () => {
+  test('removes a password set without owning the email', async () => {
     const email = await register(server);
     expect((await enter({ ...person, email })).status).toBe(200);
     expect((await logIn(server, email, password)).status).toBe(401);
@@ -203,7 +203,7 @@ describe('who may become a teacher', () => {
     return { enter: async (who = person) => enterWith(await provider.signIn(who), own), close: own.close };
   };
 
-  test('security 21: Google lets in whom the rule for registration does, and all who are teachers', async () => {
+  test('security 21: Google sign-in follows the rule for registration, and admits all existing teachers', async () => {
     const known = await enter();
     const { enter: enterThere, close } = await beginWith({ registration: 'invited' });
     const again = await enterThere();
@@ -224,7 +224,7 @@ describe('who may become a teacher', () => {
     await close();
   });
 
-  test('security 46: an invitation ends with the first sign-in by Google', async () => {
+  test('security 46: an invitation ends with the first Google sign-in', async () => {
     const { enter: enterThere, close } = await beginWith({ registration: 'invited' });
     await inviteTeacher(database.db, { publicUrl: 'https://vigil.example', smtpUrl: undefined }, String(person.email));
     expect((await enterThere()).status).toBe(200);
@@ -236,7 +236,7 @@ describe('who may become a teacher', () => {
     await close();
   });
 
-  test('security 21: GOOGLE_HOSTED_DOMAIN lets in accounts of that organisation only', async () => {
+  test('security 21: GOOGLE_HOSTED_DOMAIN admits only accounts of that organisation', async () => {
     const { enter: enterThere, close } = await beginWith({
       google: { ...provider.settings(), hostedDomain: 'school.example' },
     });
@@ -248,7 +248,7 @@ describe('who may become a teacher', () => {
   });
 });
 
-describe('an e-mail that the provider has not verified', () => {
+describe('an email that the provider has not verified', () => {
   test.each([
     ['not verified', { email_verified: false }],
     ['of unknown state', { email_verified: undefined }],
@@ -257,7 +257,7 @@ describe('an e-mail that the provider has not verified', () => {
     expect(await enter({ ...person, ...changes })).toMatchObject(refused);
   });
 
-  test('is not linked to the account that has it, verified or not', async () => {
+  test('is not linked to the account with it, verified or not', async () => {
     const verified = (await newTeacher(server)).email;
     const unverified = await register(server);
     for (const email of [verified, unverified])
@@ -268,12 +268,12 @@ describe('an e-mail that the provider has not verified', () => {
 });
 
 describe('a code', () => {
-  test('is refused when the provider never issued it, or to another client', async () => {
+  test('is refused when the provider never issued it, or issued it to another client', async () => {
     expect(await enterWith('made up')).toMatchObject(refused);
     expect(await enterWith(await provider.signIn(person, 'another'))).toMatchObject(refused);
   });
 
-  test('is good once: its replay ends what it gave at the provider, and not the session here', async () => {
+  test('works once: a replay revokes its tokens at the provider, not the session here', async () => {
     const code = await provider.signIn(person);
     const first = await enterWith(code);
     expect(first.status).toBe(200);
@@ -286,17 +286,17 @@ describe('a code', () => {
 });
 
 describe('an ID token', () => {
-  test('is taken from the provider, whichever of its own it hands out', async () => {
+  test('is accepted in every variant of the provider', async () => {
     provider.handOut(await tokenFor('vigil'));
     expect((await enter()).status).toBe(200);
   });
 
-  test('is refused when it was issued to another client', async () => {
+  test('is refused when issued to another client', async () => {
     provider.handOut(await tokenFor('another'));
     expect(await enter()).toMatchObject(refused);
   });
 
-  test('is refused when another provider with the same keys issued it', async () => {
+  test('is refused when issued by another provider with the same keys', async () => {
     const elsewhere = await startOpenIdProvider(key);
     provider.handOut(await tokenFor('vigil', elsewhere));
     expect(await enter()).toMatchObject(refused);
@@ -305,12 +305,12 @@ describe('an ID token', () => {
     elsewhere.close();
   });
 
-  test('is refused when it has expired', async () => {
-    // Another one would go on with what it remembers of a time to come.
+  test('is refused when expired', async () => {
+    // Another provider would keep state from the future.
     const own = await startTestServer({ google: provider.settings() }, database);
     const enterThere = async () => enterWith(await provider.signIn(person), own);
     provider.handOut(await tokenFor('vigil'));
-    // It is good for an hour.
+    // It is valid for an hour.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_540_000 });
     expect((await enterThere()).status).toBe(200);
     vi.setSystemTime(Date.now() + 60_000);
@@ -320,7 +320,7 @@ describe('an ID token', () => {
     await own.close();
   });
 
-  test('is refused when it is signed with the client secret', async () => {
+  test('is refused when signed with the client secret', async () => {
     const symmetric = await startTestServer({ google: provider.settings('symmetric') }, database);
     expect(await enterWith(await provider.signIn(person, 'symmetric'), symmetric)).toMatchObject(refused);
     const { id_token = '' } = provider.answers.at(-1) ?? {};
@@ -328,7 +328,7 @@ describe('an ID token', () => {
     await symmetric.close();
   });
 
-  // No provider makes these: the claims of a good token, signed by nobody or by somebody else.
+  // Providers never issue these: claims of a valid token, unsigned or signed by somebody else.
   test.each([
     ['not signed', async (claims: object) => new UnsecuredJWT({ ...claims }).encode()],
     [
@@ -348,7 +348,7 @@ describe('an ID token', () => {
   });
 });
 
-test("goes on when the provider's keys change, and refuses tokens of keys that are gone", async () => {
+test('survives rotation of the provider’s keys, and is refused when signed with a removed key', async () => {
   const [old, young] = [await newKey('old'), await newKey('young')];
   provider.useKeys(old);
   const oldToken = await tokenFor('vigil');
@@ -360,14 +360,14 @@ test("goes on when the provider's keys change, and refuses tokens of keys that a
   expect((await enter()).status).toBe(200);
 
   provider.handOut(undefined);
-  // The old key is gone, and the next one is not the one that was published with it.
+  // The old key is removed, and the new one is not the one published with it.
   provider.useKeys(await newKey('youngest'));
   expect((await enter()).status).toBe(200);
   provider.handOut(oldToken);
   expect(await enter()).toMatchObject(refused);
 });
 
-describe('a provider that is away', () => {
+describe('an unavailable provider', () => {
   const discovery = '/.well-known/openid-configuration';
 
   test.each([
@@ -377,7 +377,7 @@ describe('a provider that is away', () => {
     const fresh = await startTestServer({ google: provider.settings() }, database);
     const code = await provider.signIn(person);
     provider.fail(body);
-    // Before anything is known of it, and after.
+    // Before and after discovery.
     expect(await enterWith(code, fresh)).toMatchObject(unreached);
     expect(await enterWith(code)).toMatchObject(unreached);
     provider.fail(undefined);
@@ -385,7 +385,7 @@ describe('a provider that is away', () => {
     await fresh.close();
   });
 
-  test('is given up on within 5 s wherever it stops to answer, and the server serves others meanwhile', async () => {
+  test('times out within 5 s at any stage without blocking other requests', async () => {
     const servers = await Promise.all(
       Array.from({ length: 3 }, () => startTestServer({ google: provider.settings() }, database)),
     );
@@ -393,7 +393,7 @@ describe('a provider that is away', () => {
     const teacher = await newTeacher(server);
     const pending: Promise<Answer>[] = [];
     const milliseconds: number[] = [];
-    // From the last that it is asked to the first: each sign-in gets as far as the next place.
+    // From the last request to the first: each sign-in gets as far as the blocked one.
     for (const [index, place] of ['/jwks', '/token', discovery].entries()) {
       provider.hold(place);
       const answer = enterWith(codes[index] ?? '', servers[index]);
@@ -408,7 +408,7 @@ describe('a provider that is away', () => {
     const first = await Promise.race([whoIs(teacher.access), ...pending]);
     expect(first).toMatchObject({ email: teacher.email });
     for (const answer of await Promise.all(pending)) expect(answer).toMatchObject(unreached);
-    // Each by itself: how long three sign-ins take to get there is no matter here.
+    // Measured separately, because the time of three sign-ins does not matter here.
     expect(milliseconds).toHaveLength(3);
     expect(Math.max(...milliseconds)).toBeLessThan(9000);
     provider.release();
@@ -416,7 +416,7 @@ describe('a provider that is away', () => {
     await Promise.all(servers.map((each) => each.close()));
   });
 
-  test('is not asked at all by a server that has none', async () => {
+  test('is not contacted when Google is not configured', async () => {
     const unset = await startTestServer({}, database);
     expect(await enterWith('any', unset)).toMatchObject({
       status: 503,

@@ -27,7 +27,7 @@ import { newSection, newTeacher, type TestTeacher } from './support/teachers';
 const hour = 3_600_000;
 const day = 24 * hour;
 const now = new Date();
-/** So many days ago it was the middle of the month before this one: what is a little older lies in the month of the limit. */
+/** Days since the middle of last month: slightly older detections lie in the month of the limit. */
 const middle = Math.round(
   (now.getTime() - Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15, now.getUTCHours())) / day,
 );
@@ -46,7 +46,7 @@ afterEach(() => {
 const rows = async (table: PgTable) => (await server.database.db.select({ rows: count() }).from(table))[0]?.rows;
 const inMilliseconds = (milliseconds: number) => new Date(Date.now() + milliseconds);
 
-/** One round of as many instances as are asked for, to its end. */
+/** Runs one round on a number of instances. */
 async function clean(retentionDays?: number, instances = 1): Promise<void> {
   const done = vi.fn();
   const failed = vi.fn();
@@ -59,7 +59,7 @@ async function clean(retentionDays?: number, instances = 1): Promise<void> {
   expect(failed.mock.calls).toEqual([]);
 }
 
-/** Detections seen so many days ago, each with a screenshot. */
+/** Inserts detections of these many days ago, each with a screenshot. */
 async function addDetections(sectionId: number, days: number[]): Promise<void> {
   const { db } = server.database;
   const [student] = await db.select({ id: students.id }).from(students).limit(1);
@@ -86,7 +86,7 @@ describe('old detections', () => {
     await server.database.db.delete(detections);
   });
 
-  test('go with their screenshots once they are older than RETENTION_DAYS', async () => {
+  test('are deleted with their screenshots once older than RETENTION_DAYS', async () => {
     const [one, other] = [await newSection(server, teacher), await newSection(server, teacher)];
     await addDetections(one, [0, 29.99, 30.01, 400]);
     await addDetections(other, [31]);
@@ -101,7 +101,7 @@ describe('old detections', () => {
     expect(await rows(screenshots)).toBe(2);
   });
 
-  test('security 44: go as tables where their month is wholly past, and to the day in the month of the limit', async () => {
+  test('security 44: are dropped with their month when it is wholly past, else deleted by the day', async () => {
     const { db } = server.database;
     const [one, other] = [await newSection(server, teacher), await newSection(server, teacher)];
     await addDetections(one, [0, middle - 0.001, middle + 0.001, middle + 70]);
@@ -125,7 +125,7 @@ describe('old detections', () => {
     const left = await db.select({ details: detections.details }).from(detections);
     expect(left.map(({ details }) => details).sort()).toEqual(['0', '0', String(middle - 0.001)]);
     expect(await rows(screenshots)).toBe(3);
-    // What went as a table is told as a whole: read all again. What went by itself is told by its id.
+    // Dropped months make clients read everything again. Single deletions are listed by id.
     expect((await server.call('GET', newer[0], { token })).status).toBe(409);
     expect((await server.call('GET', newer[1], { token })).body).toMatchObject({
       results: [],
@@ -134,7 +134,7 @@ describe('old detections', () => {
   });
 
   test.runIf(inject('postgres'))(
-    'security 44: go to the day also from a month that somebody reads for long, and which is dropped later',
+    'security 44: are deleted by the day in a month that a long query blocks from being dropped',
     async () => {
       const { db } = server.database;
       await addDetections(await newSection(server, teacher), [0, middle + 70]);
@@ -150,7 +150,7 @@ describe('old detections', () => {
     },
   );
 
-  test('take the lessons with them that ended before, once nothing detected in them is left', async () => {
+  test('take ended lessons with them once the lessons have no detections left', async () => {
     const { db } = server.database;
     const id = await newSection(server, teacher);
     const lessons = [
@@ -174,13 +174,13 @@ describe('old detections', () => {
     expect(await rows(detections)).toBe(1);
   });
 
-  test('are kept for ever unless it is set', async () => {
+  test('are kept forever unless it is set', async () => {
     await addDetections(await newSection(server, teacher), [3650]);
     await clean();
     expect(await rows(detections)).toBe(1);
   });
 
-  test('go in batches, and two instances do not get in each other’s way', async () => {
+  test('are deleted in batches, and two instances do not conflict', async () => {
     const id = await newSection(server, teacher);
     await addDetections(id, [...Array.from({ length: 1001 }, () => middle + 1), 1]);
     await clean(middle, 2);
@@ -188,7 +188,7 @@ describe('old detections', () => {
     expect(await rows(screenshots)).toBe(1);
   });
 
-  test('go in batches also when PostgreSQL joins row by row', async () => {
+  test('are deleted in batches even when PostgreSQL joins row by row', async () => {
     const id = await newSection(server, teacher);
     const { db } = server.database;
     await addDetections(
@@ -209,7 +209,7 @@ describe('old detections', () => {
     expect(deleted.filter((number) => number > 0)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test('leave a server that is closed meanwhile after the batch', async () => {
+  test('let a closing server stop after the batch', async () => {
     await addDetections(
       await newSection(server, teacher),
       Array.from({ length: 1000 }, () => middle + 1),
@@ -220,7 +220,7 @@ describe('old detections', () => {
   });
 });
 
-test('what has expired goes, and nothing else', async () => {
+test('expired rows are deleted, and nothing else', async () => {
   const { db } = server.database;
   const [{ id: teacherId = 0 } = {}] = await db.select().from(teachers).where(eq(teachers.email, teacher.email));
   const gone = await newTeacher(server);
@@ -248,7 +248,7 @@ test('what has expired goes, and nothing else', async () => {
   expect((await server.call('GET', '/section/list/', { token: gone.access })).status).toBe(200);
 });
 
-test('security 45: an account that nobody has verified for seven days is deleted, and no other', async () => {
+test('security 45: an account unverified for seven days is deleted, and no other', async () => {
   const { db } = server.database;
   const ages = [
     ['old', { createdAt: inMilliseconds(-7 * day - hour) }, false],
@@ -263,12 +263,12 @@ test('security 45: an account that nobody has verified for seven days is deleted
   for (const [name, , stays] of ages) expect(left.includes(name), name).toBe(stays);
 });
 
-test('a round begins every day', async () => {
+test('a round starts every day', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const info = vi.fn();
   const log = { ...server.app.log, info } as unknown as FastifyBaseLogger;
   const { close } = startHousekeeping(server.database, { retentionDays: undefined, auditDays: 365 }, log);
-  // Polling by the test runner would move the faked time.
+  // The test runner's polling would advance the fake clock.
   const rounds = async (number: number) => {
     while (info.mock.calls.length < number) await pause(20);
   };

@@ -53,11 +53,11 @@ describe('bad requests', () => {
     expect((await server.call('POST', '/account/refresh/', { body, headers: json })).status).toBe(401);
   });
 
-  test('no body at all', async () => {
+  test('no body', async () => {
     expect(await register(undefined)).toMatchObject({ status: 400, body: { detail: 'This must be an object.' } });
   });
 
-  test('security 38: an address that cannot be read carries every header that others carry', async () => {
+  test('security 38: an unreadable address gets the headers of every other answer', async () => {
     const answer = await server.app.inject('/%zz');
     expect(answer.statusCode).toBe(400);
     const { headers } = await server.app.inject('/nothing');
@@ -75,7 +75,7 @@ describe('bad requests', () => {
     },
   );
 
-  test('a fault of ours tells nothing of itself', async () => {
+  test('an internal error reveals nothing', async () => {
     // Only what the test itself writes there works.
     const db = Object.assign(Object.create(null), { insert: database.db.insert.bind(database.db) });
     const broken = await startTestServer({}, { ...database, db });
@@ -92,7 +92,7 @@ describe('headers', () => {
   const headersOf = async (one: TestServer) => (await one.app.inject('/dev/mail')).headers;
   const policyOf = async (one: TestServer) => String((await headersOf(one))['content-security-policy']).split(';');
 
-  test('security 5: let a page run our own scripts only', async () => {
+  test('security 5: allow only our own scripts', async () => {
     const policy = await policyOf(server);
     for (const rule of [
       "default-src 'none'",
@@ -121,7 +121,7 @@ describe('headers', () => {
     },
   );
 
-  test('allow Google’s client when Google is set', async () => {
+  test('allow Google’s client when Google is configured', async () => {
     const google = {
       clientId: 'us',
       clientSecret: 'hush',
@@ -151,7 +151,7 @@ describe('headers', () => {
     expect((await server.call('GET', '/account/current-user/', { token })).headers['cache-control']).toBe('no-store');
   });
 
-  test('let another origin in only where it is allowed', async () => {
+  test('allow other origins only when configured', async () => {
     const open = await startTestServer({ allowedOrigins: ['https://school.example'] }, database);
     const preflight = (one: TestServer, origin: string) =>
       one.app.inject({
@@ -179,7 +179,7 @@ describe('headers', () => {
   });
 });
 
-test('security 15, 17: the log has one line an event, and neither tokens nor what people entered', async () => {
+test('security 15, 17: the log has one line per event, and neither tokens nor what people typed', async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -210,7 +210,7 @@ describe('the front end', () => {
   let folder: string;
   let app: FastifyInstance;
   beforeAll(async () => {
-    // Vigil may be installed below a folder that is called as the one of the hashed files.
+    // Vigil may be installed below a folder with the same name as that of the hashed files.
     folder = join(mkdtempSync(join(tmpdir(), 'vigil-front-')), 'assets', 'vigil');
     mkdirSync(join(folder, 'assets'), { recursive: true });
     const publicPages = ['login', 'register', 'verifyOtp', 'forgotPassword', 'resetPassword'];
@@ -266,7 +266,7 @@ describe('the front end', () => {
     async (path) => {
       const { statusCode, headers, body } = await get(path, page);
       expect([statusCode, body]).toEqual([404, '<h1>index</h1>']);
-      // Else a reload would be answered that nothing has changed, and be blank.
+      // Otherwise a reload would get 304 and stay blank.
       expect(headers).not.toHaveProperty('etag');
       expect(headers).not.toHaveProperty('last-modified');
       const other = await get(path, { accept: '*/*' });
@@ -289,11 +289,11 @@ describe('the front end', () => {
     expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not found.' }]);
   });
 
-  test('its page is no answer to another method', async () => {
+  test('its page answers GET only', async () => {
     expect((await app.inject({ method: 'POST', url: '/login', headers: page })).statusCode).toBe(404);
   });
 
-  test('hashed files are kept for ever and sent as they were compressed', async () => {
+  test('hashed files are cached forever and served precompressed', async () => {
     const plain = await get('/assets/main-1.js');
     expect(plain.body).toBe('run()');
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -306,7 +306,7 @@ describe('the front end', () => {
     expect(packed.rawPayload).toEqual(brotliCompressSync('run()'));
   });
 
-  test('security 5: what stands inline in its documents is allowed by its hash, and nothing without one', () => {
+  test('security 5: inline scripts and styles of its documents are allowed by their hashes, and nothing without one', () => {
     expect(readInline(folder)).toEqual({ scripts: [], styles: [] });
     const [hash, other] = ["'sha256-abc/+A=='", "'sha256-def='"];
     const policy = (text: string) => writeFileSync(join(folder, 'policy.json'), text);

@@ -36,7 +36,7 @@ const recordedIn = (id: number) =>
 
 const many = isLong ? 2000 : 500;
 
-test(`what ${many} agents send at once is all recorded, in few transactions, each under its own name`, async () => {
+test(`concurrent reports of ${many} agents are all recorded, in few transactions, each under its own name`, async () => {
   const keyOf = (number: number) => `one-of-many-${number}-`.padEnd(43, '0');
   const names = Array.from({ length: many }, (_, number) => `One of many ${number}`);
   await server.database.db
@@ -44,7 +44,7 @@ test(`what ${many} agents send at once is all recorded, in few transactions, eac
     .values(names.map((name, number) => ({ name, keyHash: hashToken(keyOf(number)), eventsPerMinute: 1 })));
   const id = await activeSection();
   const transactions = vi.spyOn(server.database.db, 'transaction');
-  // All under the same id, which is each agent's own.
+  // All with the same id: ids are unique per agent.
   const event = sighting(id);
   const answers = await Promise.all(names.map((_, number) => report(event, keyOf(number))));
   expect(answers.filter(({ status, body }) => status !== 201 || body.recorded !== 1)).toEqual([]);
@@ -52,11 +52,11 @@ test(`what ${many} agents send at once is all recorded, in few transactions, eac
   expect(transactions.mock.calls.length).toBeLessThan(many / 20);
 });
 
-test('of reports that are recorded together each is judged by its own agent', async () => {
+test('reports recorded together are each judged by their own agent', async () => {
   const [here, there] = [await activeSection(), await activeSection()];
   const added = await addAgent(server.database.db, { name: 'Here only', eventsPerMinute: 100, sectionIds: [here] });
   if ('reason' in added) throw new Error(added.reason);
-  // The first two go at once, and the others wait for them.
+  // The first two start at once; the others are queued.
   const all = [agentKey, agentKey, added.key, agentKey, added.key].map((key, index) =>
     report(sighting(index < 4 ? there : here), key),
   );
@@ -65,14 +65,14 @@ test('of reports that are recorded together each is judged by its own agent', as
   expect(await recordedIn(here)).toEqual([{ source: 'Here only' }]);
 });
 
-test('what is more than can wait is refused with the time to send it again, and nothing else is lost', async () => {
+test('reports above the queue’s limit are refused with a time to retry, and nothing else is lost', async () => {
   const { db } = server.database;
   const id = await activeSection();
   await report(sighting(id));
   const release = await holdLock(db, sql`select from sections where id = ${id} for update`);
   const sent: ReturnType<typeof report>[] = [];
   const transactions = vi.spyOn(db, 'transaction');
-  // As many as go at once; the others wait for them.
+  // As many as run concurrently; the others are queued.
   for (const count of [1, 2]) {
     sent.push(report(sighting(id)));
     await expect.poll(() => transactions.mock.calls.length).toBe(count);
@@ -88,7 +88,7 @@ test('what is more than can wait is refused with the time to send it again, and 
   expect(await recordedIn(id)).toHaveLength(4);
 });
 
-test('one report that cannot be recorded fails by itself', async () => {
+test('a report that cannot be recorded fails alone', async () => {
   const { db } = server.database;
   const [good, bad] = [await activeSection(), await activeSection()];
   const [broken] = await db

@@ -8,7 +8,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
-// The clock stands still: how long the calls take does not matter here.
+// The clock is frozen: the time of the calls does not matter here.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
 });
@@ -31,7 +31,7 @@ const logInFrom = (on: TestServer, { address = school, cookie }: Browser, email:
     headers: cookie === undefined ? {} : { cookie },
   });
 
-/** Guesses until strangers must wait for more than a minute, which no test outlasts. */
+/** Guesses until strangers must wait for more than a minute, longer than any test. */
 async function guessUntilRefused(on: TestServer, email: string, browser: Browser = {}): Promise<Answer> {
   for (let tries = 0; tries < 100; tries++) {
     const answer = await logInFrom(on, browser, email, `wrong ${tries}`);
@@ -42,9 +42,9 @@ async function guessUntilRefused(on: TestServer, email: string, browser: Browser
   throw new Error('Nothing refuses the guesses.');
 }
 
-/** Makes a call, and uses up whatever it was counted by. */
+/** Repeats a call until its limit is used up. */
 async function useUp(call: () => Promise<unknown>): Promise<void> {
-  // On PostgreSQL the instances count together, in the database.
+  // On PostgreSQL the instances share counters in the database.
   const limiter = inject('postgres') ? RateLimiterDrizzle : RateLimiterMemory;
   const consume = vi.spyOn(limiter.prototype, 'consume');
   await call();
@@ -55,18 +55,18 @@ async function useUp(call: () => Promise<unknown>): Promise<void> {
   consume.mockRestore();
 }
 
-describe('the owner of an account that is guessed at', () => {
+describe('the owner of an account under attack', () => {
   const mailsTo = async (email: string) => {
     const { body } = await server.call('GET', '/dev/mail.json', { address: '127.0.0.1' });
     return body.filter(({ to, subject }: { to: string; subject: string }) => to === email && /Wrong/.test(subject));
   };
   const guess = async (email: string, times: number, browser: Browser = {}) => {
     for (let tries = 0; tries < times; tries++) await logInFrom(server, browser, email, `wrong ${tries}`);
-    // A mail is written after the answer.
+    // Mails are written after the answer.
     await new Promise((resolve) => setTimeout(resolve, 200));
   };
 
-  test('security 12: is told by mail at the tenth wrong password, once a day', async () => {
+  test('security 12: is mailed at the tenth wrong password, once a day', async () => {
     const { email } = await newTeacher(server);
     await guess(email, 9);
     expect(await mailsTo(email)).toEqual([]);
@@ -79,7 +79,7 @@ describe('the owner of an account that is guessed at', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('security 12: is not told of wrong passwords in a browser of their own, nor is an e-mail without an account', async () => {
+  test('security 12: is not mailed for wrong passwords in their own browser, nor is an email without an account', async () => {
     const { email } = await newTeacher(server);
     const cookie = cookieIn(await logInFrom(server, {}, email));
     await guess(email, 10, { cookie });
@@ -91,7 +91,7 @@ describe('the owner of an account that is guessed at', () => {
 });
 
 describe('a browser that has signed in before', () => {
-  test('security 25: is let in with the right password whatever strangers guess, from its network and elsewhere', async () => {
+  test('security 25: gets in with the right password whatever strangers guess, from its network and elsewhere', async () => {
     const { email } = await newTeacher(server);
     const cookie = cookieIn(await logInFrom(server, {}, email));
     for (const address of [school, '198.51.100.7', '203.0.113.9']) {
@@ -100,7 +100,7 @@ describe('a browser that has signed in before', () => {
     expect((await logInFrom(server, { cookie }, email)).status).toBe(200);
   });
 
-  test('security 25: is let in while its network has used up all its failures', async () => {
+  test('security 25: gets in while its network has used up its failures', async () => {
     const { email } = await newTeacher(server);
     const cookie = cookieIn(await logInFrom(server, { address: '192.0.2.5' }, email));
     await useUp(() => logInFrom(server, { address: '192.0.2.5' }, newEmail(), 'wrong'));
@@ -108,7 +108,7 @@ describe('a browser that has signed in before', () => {
     expect((await logInFrom(server, { address: '192.0.2.5', cookie }, email)).status).toBe(200);
   });
 
-  test('security 25: has ten failures a day of its own, after which it is a stranger, not locked out', async () => {
+  test('security 25: has ten failures a day of its own, then counts as a stranger and is not locked out', async () => {
     const { email } = await newTeacher(server);
     const cookie = cookieIn(await logInFrom(server, {}, email));
     expect((await guessUntilRefused(server, email)).status).toBe(429);
@@ -120,7 +120,7 @@ describe('a browser that has signed in before', () => {
     expect((await logInFrom(server, { cookie }, email)).status).toBe(200);
   });
 
-  test('security 25: forgets its own failures once it has signed in', async () => {
+  test('security 25: has its failures reset by signing in', async () => {
     const { email } = await newTeacher(server);
     let cookie = cookieIn(await logInFrom(server, {}, email));
     expect((await guessUntilRefused(server, email)).status).toBe(429);
@@ -132,7 +132,7 @@ describe('a browser that has signed in before', () => {
     }
   });
 
-  test('security 25: is known for the account it signed in to and for no other', async () => {
+  test('security 25: is known only for the accounts that signed in', async () => {
     const [mine, other] = [await newTeacher(server), await newTeacher(server)];
     const cookie = cookieIn(await logInFrom(server, {}, mine.email));
     expect((await guessUntilRefused(server, other.email)).status).toBe(429);
@@ -146,7 +146,7 @@ describe('a browser that has signed in before', () => {
     }
   });
 
-  test('security 25: stays known to two accounts that share it', async () => {
+  test('security 25: stays known for two accounts that share it', async () => {
     const [one, other] = [await newTeacher(server), await newTeacher(server)];
     const cookies = [
       cookieIn(await logInFrom(server, {}, one.email)),
@@ -158,7 +158,7 @@ describe('a browser that has signed in before', () => {
     }
   });
 
-  test('security 25: may ask for a reset link when its network has asked for too many', async () => {
+  test('security 25: may request a reset link when its network has requested too many', async () => {
     const { email } = await newTeacher(server);
     const cookie = cookieIn(await logInFrom(server, {}, email));
     const forget = (address: string, headers = {}, of = email) =>
@@ -170,20 +170,20 @@ describe('a browser that has signed in before', () => {
 });
 
 describe('a browser becomes known', () => {
-  /** Whether a browser is let in while strangers are not. */
+  /** Returns whether a browser gets in while strangers do not. */
   async function isKnown(email: string, cookie: string, secret = password): Promise<boolean> {
     await guessUntilRefused(server, email);
     return (await logInFrom(server, { cookie }, email, secret)).status === 200;
   }
 
-  test('by verifying the e-mail', async () => {
+  test('by verifying the email', async () => {
     const email = await register(server);
     const { code } = await mailTo(server, email);
     const verified = await server.call('POST', '/account/verify-otp/', { body: { email, code } });
     expect(await isKnown(email, cookieIn(verified))).toBe(true);
   });
 
-  test('security 25: by a reset link, which is the way in for an owner whom nobody knows', async () => {
+  test('security 25: by a reset link, the way in for an owner in an unknown browser', async () => {
     const { email } = await newTeacher(server);
     await guessUntilRefused(server, email);
     await server.call('POST', '/account/forgot-password/', { body: { email } });
@@ -195,7 +195,7 @@ describe('a browser becomes known', () => {
     expect(await isKnown(email, cookieIn(reset), chosen)).toBe(true);
   });
 
-  test('and by nothing that is refused', async () => {
+  test('and not by refused requests', async () => {
     const { email } = await newTeacher(server);
     expect((await logInFrom(server, {}, email, 'wrong')).headers['set-cookie']).toBeUndefined();
     const body = { token: 'x', new_password: password, confirm_password: password };
@@ -221,14 +221,14 @@ describe('the cookie of a known browser', () => {
     ['http://localhost:3000', [], ['SameSite=Strict']],
     ['https://vigil.example.org', [], ['Secure', 'SameSite=Strict']],
     ['https://vigil.example.org', ['https://app.example.net'], ['Secure', 'Partitioned', 'SameSite=None']],
-    // Browsers take SameSite=None over https only; other ports of localhost are the same site.
+    // Browsers accept SameSite=None over https only; other ports of localhost are the same site.
     ['http://localhost:3000', ['http://localhost:5173'], ['SameSite=Strict']],
   ])('security 25: on %s with front ends on %j is no script’s and has %j', async (publicUrl, allowedOrigins, more) => {
     const attributes = await attributesOn({ publicUrl, allowedOrigins });
     expect(attributes.toSorted()).toEqual([...always, ...more].toSorted());
   });
 
-  test('security 25: comes and goes with calls of a front end on another origin, which may read Retry-After', async () => {
+  test('security 25: works for a front end on another origin, which may read Retry-After', async () => {
     const origin = 'https://app.example.net';
     const here = await startTestServer({ publicUrl: 'https://vigil.example.org', allowedOrigins: [origin] });
     const { email } = await newTeacher(here);
@@ -244,7 +244,7 @@ describe('the cookie of a known browser', () => {
   });
 });
 
-describe('a browser that nobody knows', () => {
+describe('an unknown browser', () => {
   test('security 12, 25: gets in with the right password after ten wrong ones from its network', async () => {
     const { email } = await newTeacher(server);
     for (let tries = 0; tries < 10; tries++) {
@@ -264,7 +264,7 @@ describe('a browser that nobody knows', () => {
       passSeconds(Number(answer.headers['retry-after']) + 0.1);
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
-    // What is refused costs nothing more, and other networks are not concerned.
+    // Refused tries cost nothing more and do not affect other networks.
     expect((await logInFrom(server, { address: '192.0.2.22' }, email)).status).toBe(200);
   });
 
@@ -282,7 +282,7 @@ describe('a browser that nobody knows', () => {
     expect((await logInFrom(server, { address: '198.18.101.1' }, email)).status).toBe(200);
   });
 
-  test('security 12, 25: guesses that come all at once are counted before any is answered', async () => {
+  test('security 12, 25: has concurrent guesses counted before any is answered', async () => {
     const { email } = await newTeacher(server);
     const guesses = Array.from({ length: 60 }, () => logInFrom(server, { address: '192.0.2.23' }, email, 'wrong'));
     const looked = (await Promise.all(guesses)).filter(({ status }) => status === 401);
@@ -290,8 +290,8 @@ describe('a browser that nobody knows', () => {
   });
 });
 
-describe('what cannot be guessed is never counted', () => {
-  test('security 25: a good refresh token is exchanged whatever its network has sent', async () => {
+describe('what cannot be guessed is not limited', () => {
+  test('security 25: a valid refresh token works whatever its network has sent', async () => {
     const teacher = await newTeacher(server);
     const refresh = (token: string) =>
       server.call('POST', '/account/refresh/', { body: { refresh: token }, address: '192.0.2.30' });
@@ -300,7 +300,7 @@ describe('what cannot be guessed is never counted', () => {
     expect((await refresh(teacher.refresh)).status).toBe(200);
   });
 
-  test('security 25: a sign-out is heard whatever its network has sent', async () => {
+  test('security 25: a sign-out works whatever its network has sent', async () => {
     const teacher = await newTeacher(server);
     const logOut = (token: string) =>
       server.call('POST', '/account/logout/', { body: { refresh: token }, address: '192.0.2.31' });
@@ -309,7 +309,7 @@ describe('what cannot be guessed is never counted', () => {
     expect((await server.call('GET', '/account/current-user/', { token: teacher.access })).status).toBe(401);
   });
 
-  test('security 25: a good reset link works whatever its network has sent', async () => {
+  test('security 25: a valid reset link works whatever its network has sent', async () => {
     const { email } = await newTeacher(server);
     await server.call('POST', '/account/forgot-password/', { body: { email } });
     const token = (await mailTo(server, email)).link.split('/').pop();
@@ -323,7 +323,7 @@ describe('what cannot be guessed is never counted', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('security 25: wrong present passwords in one session do not stop another of the same teacher', async () => {
+  test('security 25: wrong current passwords in one session do not block the teacher’s other sessions', async () => {
     const one = await newTeacher(server);
     const other = await logInFrom(server, { address: '192.0.2.33' }, one.email);
     const change = (token: string, old_password: string) =>

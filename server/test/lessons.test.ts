@@ -28,7 +28,7 @@ interface Log {
 }
 
 const post = (path: string, body: object, by = token) => server.call('POST', path, { token: by, body });
-/** As the front end does, which says JSON also where it sends nothing. */
+/** Like the front end, which sends a JSON content type even without a body. */
 const remove = (path: string, by = token) =>
   server.call('DELETE', path, { token: by, body: '', headers: { 'content-type': 'application/json' } });
 const start = (id: number) => post('/detection/sessions/start/', { section_id: id, is_active: true });
@@ -51,7 +51,7 @@ async function report(id: number, ...events: object[]): Promise<void> {
   expect(status).toBe(201);
 }
 
-/** A section with a lesson that has ended and one that goes on, both with two logs of which one has a picture. */
+/** Creates a section with an ended and an active lesson, each with two logs of which one has a picture. */
 async function twoLessons(): Promise<{ section: number; ended: Log[]; active: Log[] }> {
   const section = await newSection(server, teacher, [kai, mei]);
   for (const isLast of [false, true]) {
@@ -64,7 +64,7 @@ async function twoLessons(): Promise<{ section: number; ended: Log[]; active: Lo
 }
 
 describe('lessons', () => {
-  test('are a section’s sessions, newest first, with what was detected in each', async () => {
+  test('are a section’s sessions with their counts, newest first', async () => {
     const section = await newSection(server, teacher, [kai, mei]);
     expect(await lessons(section)).toEqual([]);
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T08:00:00Z') });
@@ -95,7 +95,7 @@ describe('lessons', () => {
     expect((await logs(section)).map(({ session_id }) => session_id)).toEqual(Array(4).fill(older.id));
   });
 
-  test('hold what was reported in them, whenever it was seen', async () => {
+  test('contain what was reported in them, whatever its time', async () => {
     const section = await newSection(server, teacher, [kai]);
     await start(section);
     await stop(section);
@@ -105,7 +105,7 @@ describe('lessons', () => {
     expect([newer.counts, older.counts]).toEqual([{ no_face: 1 }, {}]);
   });
 
-  test('come fifty at a time', async () => {
+  test('come fifty per page', async () => {
     const section = await newSection(server, teacher);
     const times = { startedAt: new Date(), endedAt: new Date() };
     const rows = Array.from({ length: 120 }, () => ({ sectionId: section, ...times }));
@@ -126,7 +126,7 @@ describe('lessons', () => {
     expect(pages.flat()).toEqual(added.map(({ id }) => id).reverse());
   });
 
-  test('go with their logs and pictures, and leave those of others', async () => {
+  test('are deleted with their logs and pictures, and nothing of others', async () => {
     const { section, ended, active } = await twoLessons();
     const [{ session_id: lesson = 0 } = {}] = ended;
     expect(await pictures([...ended, ...active].map(({ id }) => id))).toBe(2);
@@ -140,7 +140,7 @@ describe('lessons', () => {
     expect((await remove(`/detection/sessions/${lesson}/`)).status).toBe(404);
   });
 
-  test('stay while they are active', async () => {
+  test('cannot be deleted while active', async () => {
     const { section, active } = await twoLessons();
     const { status, body } = await remove(`/detection/sessions/${active[0]!.session_id}/`);
     expect([status, body]).toEqual([409, { detail: 'This lesson is still going on. Please stop detection first.' }]);
@@ -153,7 +153,7 @@ describe('lessons', () => {
 describe('reviews', () => {
   const review = (body: object) => post('/detection/logs/review/', body);
 
-  test('are noted, changed and taken back', async () => {
+  test('are saved, changed and taken back', async () => {
     const { section, active } = await twoLessons();
     const ids = active.map(({ id }) => id).sort((one, other) => one - other);
     const reviewsShown = async () => (await logs(section)).slice(0, 2).map((log) => log.review);
@@ -177,7 +177,7 @@ describe('reviews', () => {
     expect((await logs(section)).slice(2).map((log) => log.review)).toEqual([null, null]);
   });
 
-  test('are of all logs that are named, or of none', async () => {
+  test('are saved for all named logs or none', async () => {
     const { section, ended } = await twoLessons();
     const ids = ended.map(({ id }) => id);
     expect(await review({ ids: [...ids, 2_000_000_000], state: 'seen' })).toMatchObject({
@@ -187,7 +187,7 @@ describe('reviews', () => {
     expect((await logs(section)).map((log) => log.review)).toEqual(Array(4).fill(null));
   });
 
-  test('are of five hundred logs at once, also of several sections', async () => {
+  test('are saved for five hundred logs at once, also of several sections', async () => {
     const sections = [await newSection(server, teacher, [kai]), await newSection(server, teacher, [kai])];
     for (const section of sections) {
       await start(section);
@@ -216,7 +216,7 @@ describe('reviews', () => {
     await report(section, {});
     await stop(section);
     const [{ session_id: lesson = 0 } = {}] = await logs(section);
-    // However they are looked for, the first of them by id is found last.
+    // Whatever the scan order, the first by id is found last.
     const ids = [1, 2, 3].map((place) => 1_000_000 + lesson * 10 + place);
     for (const id of ids.toReversed()) {
       await db.execute(sql`
@@ -231,7 +231,7 @@ describe('reviews', () => {
           ? remove(`/detection/sessions/${lesson}/`)
           : server.call('DELETE', `/section/${section}/delete/`, { token, body: { password } });
       const both = [deletion, review({ ids, state: 'seen' })];
-      // Long enough for both to take what they can.
+      // Long enough for both to take their locks.
       await pause(1000);
       return both;
     });
@@ -242,7 +242,7 @@ describe('reviews', () => {
 });
 
 describe('a log', () => {
-  test('goes with its picture, and nothing else', async () => {
+  test('is deleted with its picture, and nothing else', async () => {
     const { section, ended, active } = await twoLessons();
     const log = ended.find(({ screenshot }) => screenshot !== null)!;
     expect(await remove(`/detection/logs/${log.id}/`)).toMatchObject({ status: 204, body: '' });
@@ -257,7 +257,7 @@ describe('a log', () => {
     expect((await remove(`/detection/logs/${log.id}/`)).status).toBe(404);
   });
 
-  test('that is gone does not cut off the pages after it without a word', async () => {
+  test('that is deleted does not silently cut off the following pages', async () => {
     const section = await newSection(server, teacher, [kai]);
     await start(section);
     await report(section, ...Array(500).fill({}));
@@ -272,7 +272,7 @@ describe('a log', () => {
   });
 });
 
-test('security 16: another teacher finds no lesson and no log there, and changes nothing', async () => {
+test('security 16: another teacher can neither see nor change lessons and logs', async () => {
   const { section, ended } = await twoLessons();
   const stranger = await newTeacher(server);
   const own = await newSection(server, stranger, [kai]);
@@ -296,8 +296,8 @@ test('security 16: another teacher finds no lesson and no log there, and changes
   expect(after.results).toEqual(results);
 });
 
-describe('what an older Vigil recorded', () => {
-  test('belongs to the lesson in which it was seen, if to any', async () => {
+describe('a detection recorded by an older Vigil', () => {
+  test('belongs to the lesson in which it was seen, if any', async () => {
     const { db, close } = await upgrade('0002_mail_queue_age', async (old) => {
       await old.execute(sql`insert into teachers (email, first_name, last_name) values ('old@x.example', '', '')`);
       await old.execute(sql`insert into sections (teacher_id, name, subject) values (1, '8b', ''), (1, '9c', '')`);

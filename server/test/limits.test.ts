@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accountKey } from '../src/domain/account/accountKey';
-import { guess } from '../src/domain/account/attempts';
+import { accountKey, limitGuesses } from '../src/domain/account/attempts';
 import type { OpenDatabase } from '../src/platform/database/database';
 import { rateLimits } from '../src/platform/database/schema';
 import { HttpError } from '../src/platform/http/httpError';
@@ -39,8 +38,8 @@ describe('two instances on one database', () => {
   const tryOn = (server: TestServer, email: string, secret: string) =>
     server.call('POST', '/account/login/teacher/', { body: { email, password: secret }, address: '192.0.2.1' });
 
-  test('security 12: count wrong passwords together, refuse with Retry-After, and not for good', async () => {
-    // The clock stands still: how long ten tries take does not matter here.
+  test('security 12: count wrong passwords together, refuse with Retry-After, and recover', async () => {
+    // The clock is frozen: the time of ten tries does not matter here.
     passSeconds(0);
     const { email } = await newTeacher(one);
     for (let tries = 0; tries < 7; tries++) {
@@ -51,7 +50,7 @@ describe('two instances on one database', () => {
     }
   });
 
-  test('security 12: count no right password', async () => {
+  test('security 12: do not count right passwords', async () => {
     const { email } = await newTeacher(one);
     for (let tries = 0; tries < 9; tries++) expect((await tryOn(one, email, 'wrong')).status).toBe(401);
     for (let tries = 0; tries < 5; tries++) {
@@ -60,7 +59,7 @@ describe('two instances on one database', () => {
     expect((await tryOn(one, email, 'wrong')).status).toBe(401);
   });
 
-  test('security 10: resend before 120 s is refused by whichever is asked', async () => {
+  test('security 10: both refuse a resend before 120 s', async () => {
     const email = newEmail();
     const resend = (server: TestServer) => server.call('POST', '/account/resend-otp/', { body: { email } });
     expect((await resend(one)).status).toBe(200);
@@ -98,7 +97,7 @@ describe('limits by network', () => {
 
   const [here, neighbour, elsewhere] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'];
 
-  /** Uses up all that the network may try of what it tried once. @returns what that is counted as */
+  /** Uses up a network's limit. @returns its key */
   async function useUp(tryOnce: () => Promise<unknown>): Promise<string[]> {
     const consume = vi.spyOn(RateLimiterMemory.prototype, 'consume');
     await tryOnce();
@@ -124,7 +123,7 @@ describe('limits by network', () => {
     expect((await ask(elsewhere)).status).not.toBe(429);
   });
 
-  test('security 25: answer no more questions for the state to a teacher who asks too often, and to others all', async () => {
+  test('security 25: stop answering a teacher who requests statuses too often, and nobody else', async () => {
     const { port } = server.app.server.address() as AddressInfo;
     const [teacher, colleague] = [await newTeacher(server), await newTeacher(server)];
     await newSection(server, teacher);
@@ -143,7 +142,7 @@ describe('limits by network', () => {
     for (const { socket } of [first, second, other]) socket.close();
   });
 
-  test('security 25: a question for the state while one is being answered costs nothing', async () => {
+  test('security 25: do not count status requests while one is being answered', async () => {
     const { port } = server.app.server.address() as AddressInfo;
     const teacher = await newTeacher(server);
     await newSection(server, teacher);
@@ -153,17 +152,17 @@ describe('limits by network', () => {
     for (let count = 0; count < 100; count++) socket.send('{"type":"get_status"}');
     await expect.poll(() => heard.length).toBeGreaterThan(0);
     socket.close();
-    // A few may have come after the first was answered.
+    // A few may have arrived after the first was answered.
     expect(heard.length).toBeLessThan(50);
     expect(consume.mock.calls.length).toBeLessThan(50);
   });
 });
 
-test('security 25: a try that the server fails costs nothing, neither a known browser nor a stranger', async () => {
+test('security 25: a failure of the server counts for nobody', async () => {
   const limits = createLimits({ db: database.db, isShared: false });
   const isStranger: boolean[] = [];
   const tryWith = (failure: Error) =>
-    guess(limits, ['guessesFromDevice', 'device'], [['registration', 'network']], async (stranger) => {
+    limitGuesses(limits, ['guessesFromDevice', 'device'], [['registration', 'network']], async (stranger) => {
       isStranger.push(stranger);
       throw failure;
     }).catch((error: unknown) => error);
@@ -181,10 +180,10 @@ test('security 25: a try that the server fails costs nothing, neither a known br
   expect(await tryWith(wrong)).toMatchObject({ status: 429 });
 });
 
-test('security 12, 25: e-mails that are made up fill neither the memory nor a table, and are refused like an account', async () => {
+test('security 12, 25: invented emails fill neither memory nor a table, and are refused like accounts', async () => {
   const server = await startTestServer({}, { ...database, isShared: false });
   const address = '192.0.2.90';
-  // The clock stands still: a pause lasts one second.
+  // The clock is frozen: a pause lasts one second.
   passSeconds(0);
   const consume = vi.spyOn(RateLimiterMemory.prototype, 'consume');
   const guess = (email: string) =>
@@ -202,7 +201,7 @@ test('security 12, 25: e-mails that are made up fill neither the memory nor a ta
   await server.close();
 });
 
-test('an instance with a database of its own counts without it', async () => {
+test('an embedded instance counts in memory', async () => {
   await database.db.delete(rateLimits);
   const limits = createLimits({ db: database.db, isShared: false });
   await limits.consume('resend', 'a@x.example');
@@ -210,7 +209,7 @@ test('an instance with a database of its own counts without it', async () => {
   expect(await database.db.select().from(rateLimits)).toEqual([]);
 });
 
-test('while the database fails each instance still counts, and lets nobody in for it', async () => {
+test('while the database fails each instance still counts, and refuses', async () => {
   const limits = createLimits({ db: database.db, isShared: true });
   await database.db.execute(sql`alter table rate_limits rename to rate_limits_away`);
   for (let tries = 0; tries < 10; tries++) await limits.consume('password', 'somebody');
@@ -220,7 +219,7 @@ test('while the database fails each instance still counts, and lets nobody in fo
   await database.db.execute(sql`alter table rate_limits_away rename to rate_limits`);
 });
 
-test('what somebody tried is cleared an hour after it has expired', async () => {
+test('counters are deleted an hour after they expire', async () => {
   await database.db.delete(rateLimits);
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
   const limits = createLimits({ db: database.db, isShared: true });

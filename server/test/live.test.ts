@@ -57,7 +57,7 @@ const stopped = (id: number) => [
   },
 ];
 
-/** A teacher with one section, so that a socket that asks for the state is answered. */
+/** Creates a teacher with one section, so that a socket that requests statuses gets an answer. */
 async function teacherWithSection(server: TestServer): Promise<TestTeacher> {
   const teacher = await newTeacher(server);
   await newSection(server, teacher);
@@ -71,7 +71,7 @@ const change = (server: TestServer, { access: token }: TestTeacher, id: number, 
   });
 
 describe('the live channel', () => {
-  test('security 16: tells every window of the teacher, whichever instance it is on, and nobody else', async () => {
+  test('security 16: reaches every window of the teacher on any instance, and nobody else', async () => {
     const [teacher, stranger] = [await newTeacher(one), await teacherWithSection(one)];
     const id = await newSection(one, teacher);
     const here = await listen(one, teacher.access).admitted(1);
@@ -93,13 +93,13 @@ describe('the live channel', () => {
     for (const { socket } of [here, there, elsewhere]) socket.close();
   });
 
-  test('tells every window of the teacher that her list of sections has changed, and nobody else', async () => {
+  test('tells every window of the teacher that the list of sections changed, and nobody else', async () => {
     const teacher = await newTeacher(one);
     const kept = await newSection(one, teacher);
     const here = await listen(one, teacher.access).admitted(1);
     const there = await listen(other, teacher.access).admitted(1);
     const told = () => [here.sectionsAnnounced, there.sectionsAnnounced];
-    // News comes in its order: with this, all of what was before has come.
+    // Messages arrive in order: this one proves that all earlier ones have arrived.
     await change(one, teacher, kept, 'start');
     await expect.poll(() => [here.heard.length, there.heard.length]).toEqual([3, 3]);
 
@@ -125,13 +125,13 @@ describe('the live channel', () => {
     for (const { socket } of [here, there]) socket.close();
   });
 
-  test('answers get_status with each of the teacher’s sections, also when asked right after opening', async () => {
+  test('answers get_status for each of the teacher’s sections, also immediately after opening', async () => {
     const teacher = await newTeacher(one);
     const ids = [await newSection(one, teacher), await newSection(one, teacher)];
     const first = await listen(one, teacher.access).admitted(2);
     const { body } = await change(one, teacher, ids[1]!, 'start');
     const nowStarted = started(ids[1]!, body.started_at);
-    // Once this window has heard of it, no other will: PostgreSQL tells a start shortly after it is answered.
+    // Once this window has the event, no other will get it later: PostgreSQL notifies shortly after the answer.
     await expect.poll(() => first.heard.slice(2)).toEqual(nowStarted);
     first.socket.close();
     const listener = await listen(one, teacher.access).admitted(2);
@@ -139,7 +139,7 @@ describe('the live channel', () => {
     listener.socket.close();
   });
 
-  test('ignores what it does not know', async () => {
+  test('ignores unknown messages', async () => {
     const teacher = await newTeacher(one);
     const id = await newSection(one, teacher);
     const { socket, heard } = await listen(one, teacher.access).admitted(1);
@@ -173,7 +173,7 @@ describe('the live channel', () => {
     for (const heartbeats of [2, 3, 4]) {
       vi.advanceTimersByTime(25_000);
       await expect.poll(() => listener.heartbeats).toBe(heartbeats);
-      // The answer proves that the server has had the pong, too.
+      // The answer proves that the server has received the pong, too.
       listener.socket.send('{"type":"get_status"}');
       await expect.poll(() => listener.heard.length).toBe(heartbeats);
     }
@@ -189,7 +189,7 @@ describe('the live channel', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() });
     const { socket, heard, closed } = await listen(one, access).admitted(1);
     vi.advanceTimersByTime(end - Date.now() - 1);
-    // It is still answered.
+    // It still gets an answer.
     socket.send('{"type":"get_status"}');
     await once(socket, 'message');
     expect(heard).toHaveLength(2);
@@ -197,7 +197,7 @@ describe('the live channel', () => {
     expect(await closed).toBe(4401);
   });
 
-  test('security 15: closes with 4401 on sign-out, on every instance, and only that sign-in', async () => {
+  test('security 15: closes with 4401 on sign-out, on every instance, and only for that sign-in', async () => {
     const teacher = await teacherWithSection(one);
     const { body: second } = await logIn(one, teacher.email);
     const sockets = [await listen(one, teacher.access).admitted(1), await listen(other, teacher.access).admitted(1)];
@@ -210,7 +210,7 @@ describe('the live channel', () => {
     kept.socket.close();
   });
 
-  test('security 26: keeps no socket that was closed while its token was checked', async () => {
+  test('security 26: drops a socket that closed while its token was checked', async () => {
     const teacher = await newTeacher(one);
     const { body: unseen } = await logIn(one, teacher.email);
     const id = await newSection(one, teacher);
@@ -218,7 +218,7 @@ describe('the live channel', () => {
     one.app.websocketServer.once('connection', (socket: WebSocket) => {
       sent = vi.spyOn(socket, 'send');
     });
-    // Nobody's token can be checked meanwhile.
+    // No token can be checked in the meantime.
     const release = await holdLock(database.db, sql`lock table sign_ins in access exclusive mode`);
     const { socket, closed } = await listen(one, unseen.access).admitted(0);
     socket.close();
@@ -234,7 +234,7 @@ describe('the live channel', () => {
     there.socket.close();
   });
 
-  test('security 15: lets in its own pages only', async () => {
+  test('security 15: accepts its own pages only', async () => {
     const { access } = await teacherWithSection(one);
     const url = `http://127.0.0.1:${portOf(one)}/ws/detection/?token=${access}`;
     const refused = request(url, { headers: { ...upgrade, Origin: 'https://evil.example' } }).end();
@@ -246,7 +246,7 @@ describe('the live channel', () => {
     }
   });
 
-  test('security 20: holds at most fifty sockets of a teacher on an instance, and asks the next to come later', async () => {
+  test('security 20: holds at most fifty sockets per teacher and instance, and asks further ones to retry later', async () => {
     const [teacher, another] = [await teacherWithSection(one), await teacherWithSection(one)];
     const held = await Promise.all(Array.from({ length: 50 }, () => listen(one, teacher.access).admitted(1)));
     expect(await listen(one, teacher.access).closed).toBe(1013);
@@ -257,7 +257,7 @@ describe('the live channel', () => {
     for (const { socket } of held) socket.close();
   });
 
-  test('security 33: after missed notifications the windows come back spread over five seconds', async () => {
+  test('security 33: spreads reconnects over five seconds after missed notifications', async () => {
     let heard: DatabaseListener | undefined;
     const deaf = await startTestServer(
       {},
@@ -284,7 +284,7 @@ describe('the live channel', () => {
       [501, 10],
     ] as const) {
       vi.advanceTimersByTime(milliseconds);
-      // Polling would move the clock.
+      // Polling would advance the clock.
       const deadline = performance.now() + 5000;
       while (codes.length < closed && performance.now() < deadline) await new Promise(setImmediate);
       expect(codes).toEqual(Array(closed).fill(1012));

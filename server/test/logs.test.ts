@@ -33,13 +33,13 @@ const start = (changes: Record<string, string>) => {
   return startServer({ ...storage.environment, ...secrets, PORT: port, ...changes });
 };
 
-/** What the newest mail says between two texts. */
+/** Returns the text of the newest mail between two others. */
 async function mailed(pattern: RegExp, count: number): Promise<string> {
   await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(count);
   return pattern.exec(smtp.received.at(-1)?.email.text ?? '')?.[1] ?? '';
 }
 
-test('the log of a whole day, with all there is to log, has no secret and one line an event', async () => {
+test('the log of a whole day has no secrets and one line per event', async () => {
   server = await start({ LOG_LEVEL: 'trace' });
   const address = `http://localhost:${port}`;
   const call = (path: string, body?: object, token?: string) => callTo(port, path, body, token);
@@ -115,7 +115,7 @@ test('the log of a whole day, with all there is to log, has no secret and one li
   expect(events.map(({ msg }) => msg)).toContain('a mail was not accepted');
 });
 
-test('an error that nobody caught is logged and ends the server with 1', async () => {
+test('an uncaught error is logged and ends the server with 1', async () => {
   const bug = 'process.on("SIGUSR2", () => { throw new Error("a bug") })';
   server = await start({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(bug)}` });
   server.child.kill('SIGUSR2');

@@ -26,7 +26,7 @@ describe('through a mail server', () => {
     await smtp.close();
   });
 
-  test('a code arrives, from Vigil, at the one address', async () => {
+  test('a code arrives, from Vigil, at one address', async () => {
     const email = await register(server);
     await expect.poll(() => smtp.received.length).toBe(1);
     const [{ email: mail, recipients }] = smtp.received as [(typeof smtp.received)[0]];
@@ -45,7 +45,7 @@ describe('through a mail server', () => {
     expect(links()[0]?.email.text).toMatch(/http:\/\/localhost:3000\/reset-password\/[\w-]{43}\s/);
   });
 
-  test('a refused recipient fails no registration', async () => {
+  test('a refused recipient does not fail the registration', async () => {
     await register(server, `refused-${newEmail()}`);
   });
 
@@ -56,7 +56,7 @@ describe('through a mail server', () => {
 });
 
 describe('the development mailbox', () => {
-  test('is a page that escapes what it shows, with its own style', async () => {
+  test('is an escaped page with its own style', async () => {
     const server = await startTestServer({}, database);
     const link = 'http://localhost:3000/reset-password/a&b';
     await keepMail(database.db, { to: '<i>@x.example', subject: '<script>', text: `"quoted" & ${link}`, link });
@@ -72,7 +72,7 @@ describe('the development mailbox', () => {
     await server.close();
   });
 
-  test('security 22: is open to this machine only, and not by a proxy on it to others', async () => {
+  test('security 22: is open to this machine only, and not through a proxy on it', async () => {
     const server = await startTestServer({}, database);
     const statusFor = async (url: string, remoteAddress: string, headers = {}) =>
       (await server.app.inject({ url, remoteAddress, headers })).statusCode;
@@ -87,7 +87,7 @@ describe('the development mailbox', () => {
     await server.close();
   });
 
-  test('security 22: answers only under a name of this machine or PUBLIC_URL, so that no page can rebind its own to it', async () => {
+  test('security 22: answers only under names of this machine or PUBLIC_URL, which prevents DNS rebinding', async () => {
     const server = await startTestServer({ publicUrl: 'https://vigil.example' }, database);
     const statusFor = async (url: string, headers: Record<string, string>) =>
       (await server.app.inject({ url, remoteAddress: '127.0.0.1', headers })).statusCode;
@@ -110,13 +110,13 @@ describe('the development mailbox', () => {
         '127.0.0.1.rebound.example',
       ])
         expect([host, await statusFor(url, { host })]).toEqual([host, 404]);
-      // A page may set this header on its own requests.
+      // Pages may set this header on their requests.
       expect(await statusFor(url, { host: 'rebound.example', 'x-forwarded-host': 'localhost' })).toBe(404);
     }
     await server.close();
   });
 
-  test('keeps the last hundred, newest first', async () => {
+  test('keeps the latest hundred, newest first', async () => {
     for (let count = 1; count <= 105; count++) {
       await keepMail(database.db, { to: 'a@x.example', subject: `Mail ${count}`, text: '' });
     }

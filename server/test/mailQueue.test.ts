@@ -58,16 +58,16 @@ describe('a mail that is not accepted', () => {
     smtp.received.length = 0;
   });
 
-  /** Looks once for mails that are due, and waits until they are dealt with. */
+  /** Polls once for due mails and waits until they are handled. */
   async function lookOnce(log = silent): Promise<void> {
     const sender = createMailSender(smtp.url, from, database.db, log);
     sender.wake();
     await sender.close();
   }
 
-  test('waits, is tried again after five seconds, and goes when it is accepted', async () => {
+  test('is retried after five seconds and leaves the queue once accepted', async () => {
     status = 451;
-    // The clock stands still: how long the tries themselves take is no matter here.
+    // The clock is frozen: the time of the tries themselves does not matter here.
     passSeconds(0);
     await queueMail(database.db, mail('a@x.example'));
     await lookOnce();
@@ -82,7 +82,7 @@ describe('a mail that is not accepted', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('is tried at growing distances, ten minutes at most', async () => {
+  test('is retried at growing intervals, at most ten minutes', async () => {
     status = 451;
     await queueMail(database.db, mail('a@x.example', { expiresAt: minutes(120) }));
     const delays = [];
@@ -97,7 +97,7 @@ describe('a mail that is not accepted', () => {
     expect(delays).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600]);
   });
 
-  test('is given up once what it says has ended', async () => {
+  test('is dropped once it has expired', async () => {
     status = 451;
     passSeconds(0);
     await queueMail(database.db, mail('a@x.example', { expiresAt: new Date(Date.now() + 4000) }));
@@ -105,7 +105,7 @@ describe('a mail that is not accepted', () => {
     expect([smtp.asked.length, await waiting()]).toEqual([1, 0]);
   });
 
-  test('is not sent when what it says ended while nobody sent', async () => {
+  test('is not sent when it expired while no server ran', async () => {
     status = undefined;
     await queueMail(database.db, mail('a@x.example'));
     passSeconds(600);
@@ -113,7 +113,7 @@ describe('a mail that is not accepted', () => {
     expect([smtp.asked.length, await waiting()]).toEqual([0, 0]);
   });
 
-  test.each([550, 552, 553])('for good (%i) is not tried again', async (refusal) => {
+  test.each([550, 552, 553])('permanently (%i) is not retried', async (refusal) => {
     status = refusal;
     await queueMail(database.db, mail('a@x.example'));
     await lookOnce();
@@ -139,14 +139,14 @@ describe('a mail that is not accepted', () => {
 });
 
 describe('a registration', () => {
-  test('is not held up by a mail server that says nothing, nor is the server’s end', async () => {
+  test('is not delayed by an unresponsive mail server, nor is shutdown', async () => {
     const mute = createServer().listen(0, '127.0.0.1');
     await once(mute, 'listening');
     const address = mute.address();
     if (address === null || typeof address === 'string') throw new Error('No port was given.');
     const server = await throughServer(`smtp://127.0.0.1:${address.port}`);
     const connected = once(mute, 'connection');
-    // One that says nothing is waited for twice as long.
+    // An unresponsive server is given twice as long.
     const longest = 10_000;
     let before = performance.now();
     await register(server);
@@ -161,7 +161,7 @@ describe('a registration', () => {
     expect(await waiting()).toBe(1);
   });
 
-  test('that is refused leaves no mail behind', async () => {
+  test('that is refused queues no mail', async () => {
     const server = await throughServer('smtp://127.0.0.1:1');
     const email = await register(server);
     const before = await rows();
@@ -171,14 +171,14 @@ describe('a registration', () => {
     await server.close();
   });
 
-  test('while the mail server is away has its code sent when that is back, by the next start too', async () => {
+  test('while the mail server is down has its code sent later, also after a restart', async () => {
     const port = Number(await freePort());
     const away = await throughServer(`smtp://127.0.0.1:${port}`);
     const first = await register(away);
     await expect.poll(async () => (await rows())[0]?.tries).toBe(1);
     const smtp = await startSmtp({ port });
     passSeconds(5.1);
-    // One that is queued also wakes those that wait.
+    // Queueing a mail also wakes waiting ones.
     const second = await register(away);
     const sent = () => smtp.received.map(({ recipients: [to] }) => to).toSorted();
     await expect.poll(sent).toEqual([first, second]);
@@ -196,7 +196,7 @@ describe('a registration', () => {
     await back.close();
   });
 
-  test('outlives the process: its code is sent after kill -9 and a new start', async () => {
+  test('survives the process: its code is sent after kill -9 and a restart', async () => {
     const [storage, port, smtpPort] = [await newStorage(), await freePort(), await freePort()];
     const environment = {
       ...storage.environment,
@@ -224,7 +224,7 @@ describe('a registration', () => {
 });
 
 describe('the queue', () => {
-  test('lets two instances send every mail once, five of each at a time', async () => {
+  test('lets two instances send every mail once, five at a time each', async () => {
     let [now, most] = [0, 0];
     let goOn = () => {};
     const mayGoOn = new Promise<void>((resolve) => {
@@ -256,11 +256,11 @@ describe('the queue', () => {
     expect(most).toBe(10);
   });
 
-  test('gives out one mail at a time, also when PostgreSQL takes the table for tiny', async () => {
+  test('hands out one mail at a time, even when PostgreSQL’s plan assumes a tiny table', async () => {
     const addresses = Array.from({ length: 30 }, (_, index) => `teacher${index}@x.example`);
     for (const to of addresses) {
       await queueMail(database.db, mail(to));
-      // The statistics of one row make a nested loop the cheapest join, and that repeats what it joins with for each row.
+      // With statistics of one row a nested loop is cheapest, which repeats the subquery for each row.
       if (to === addresses[0]) await database.db.execute(sql`vacuum analyze ${queuedMails}`);
     }
     const claimed = [];
@@ -269,7 +269,7 @@ describe('the queue', () => {
     expect(await claimMail(database.db, 30)).toBeUndefined();
   });
 
-  test('gives a mail out again half a minute after the instance that had it ended', async () => {
+  test('hands out a mail again half a minute after its instance died', async () => {
     passSeconds(0);
     await queueMail(database.db, mail('a@x.example'));
     expect(await claimMail(database.db, 30)).toMatchObject({ to: 'a@x.example' });
@@ -279,7 +279,7 @@ describe('the queue', () => {
     expect(await claimMail(database.db, 30)).toMatchObject({ to: 'a@x.example' });
   });
 
-  test('keeps of two mails that say the same the newer', async () => {
+  test('keeps only the newer of two equal mails', async () => {
     await queueMail(database.db, mail('a@x.example', { text: 'older' }));
     await queueMail(database.db, mail('a@x.example', { text: 'newer' }));
     await queueMail(database.db, mail('a@x.example', { subject: 'Another' }));
@@ -291,7 +291,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('tells how many wait, and since when', async () => {
+  test('reports the number of waiting mails and the oldest’s time', async () => {
     expect(await countWaitingMails(database.db)).toEqual({ waiting: 0, since: null });
     const before = Date.now();
     await queueMail(database.db, mail('a@x.example'));
@@ -299,18 +299,18 @@ describe('the queue', () => {
     const { waiting: many, since } = await countWaitingMails(database.db);
     const after = Date.now();
     expect(many).toBe(2);
-    // The clock of the database may be another.
+    // The database's clock may differ.
     expect(since?.getTime()).toBeGreaterThan(before - 2000);
     expect(since?.getTime()).toBeLessThan(after + 2000);
   });
 });
 
-// An address of this machine that is not known for one, where the system has it so.
+// An address of this machine that does not look like one, where the system has it.
 test.skipIf(process.platform === 'win32')(
   'security 26: smtp: to another host demands STARTTLS, unless SMTP_URL says ?tls=optional',
   async () => {
     const [plain, encrypting] = [await startSmtp(), await startSmtp({ encrypts: true })];
-    /** Tries once. @returns whether a mail came, encrypted or not */
+    /** Tries once. @returns whether a mail arrived, encrypted or not */
     const sendThrough = async ({ url, received }: Smtp, host: string, query: string) => {
       received.length = 0;
       await database.db.delete(queuedMails);

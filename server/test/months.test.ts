@@ -23,7 +23,7 @@ afterEach(() => {
 
 const select = (db: Database, text: string) => rowsOf(db, v.record(v.string(), v.unknown()), sql.raw(text));
 
-/** The tables that a table's rows lie in. */
+/** Lists the partitions that contain a table's rows. */
 const partitions = async (table: string, db = server.database.db) =>
   (
     await select(
@@ -35,7 +35,7 @@ const partitions = async (table: string, db = server.database.db) =>
 const jumpTo = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
 
 describe('security 44: the months of the detections', () => {
-  test('are made ahead when the server starts: this one and the next two, by the clock of UTC', async () => {
+  test('are created ahead at the start: this one and the next two, in UTC', async () => {
     jumpTo('2031-10-31T23:59:59Z');
     await startHousekeeping(server.database, { retentionDays: undefined, auditDays: 365 }, server.app.log).close();
     for (const table of ['detections', 'screenshots']) {
@@ -44,7 +44,7 @@ describe('security 44: the months of the detections', () => {
     }
   });
 
-  test('are made on demand when a clock jumps, also by two instances at the same moment', async () => {
+  test('are created on demand when the clock jumps, also by two instances at once', async () => {
     jumpTo('2032-05-31T23:59:30Z');
     const other = await startTestServer({}, server.database);
     const teacher = await newTeacher(server);
@@ -77,7 +77,7 @@ describe('security 44: the months of the detections', () => {
     ]);
   });
 
-  test('are each made once, however many make them', async () => {
+  test('are created once each under concurrency', async () => {
     const moments = Array.from({ length: 40 }, (_, index) => new Date(Date.UTC(2040, 0, 1) + index * day));
     await Promise.all([1, 2, 3, 4].map(() => makeMonths(server.database.db, moments)));
     expect((await partitions('detections')).filter((name) => String(name).includes('2040'))).toEqual([
@@ -87,7 +87,7 @@ describe('security 44: the months of the detections', () => {
   });
 });
 
-test('security 44: what an older Vigil recorded is kept to the last bit, in its months', async () => {
+test('security 44: detections of an older Vigil are moved into their months unchanged', async () => {
   const columns =
     'id, section_id, session_id, student_id, activity_type, details, seen_at, arrived_at, source, screenshot_url, screenshot_type, review_state, review_note, reviewed_at, change';
   const rows = (db: Database) => select(db, `select ${columns} from detections order by id`);
@@ -106,7 +106,7 @@ test('security 44: what an older Vigil recorded is kept to the last bit, in its 
         from generate_series(1, 12) n, (values
           ('2024-02-29 23:59:59.999999Z'::timestamptz), ('2026-01-31 23:59:59.999999Z'), ('2026-02-01 00:00Z'), ('2026-03-01 00:30+01')) as seen (moment)`,
       "insert into screenshots select id, decode(repeat(lpad(to_hex(id), 2, '0'), 3000), 'hex') from detections",
-      // The newest is gone, and its id must not come again.
+      // The newest is deleted, and its id must not be reused.
       'delete from detections where id = 48',
     ])
       await older.execute(sql.raw(statement));
@@ -122,7 +122,7 @@ test('security 44: what an older Vigil recorded is kept to the last bit, in its 
     "insert into detections (section_id, student_id, activity_type, seen_at) values (1, 1, '', '2026-01-01Z') returning id::integer, change",
   );
   expect(added).toEqual({ id: 49, change: 0 });
-  // Whatever they belong to takes them along from every month, pictures included.
+  // Deletes cascade into every month, including pictures.
   await db.execute(sql`delete from students where id = 1`);
   await db.execute(sql`delete from detection_sessions where id = 2`);
   expect([await rows(db), await pictures(db)]).toEqual([[], []]);

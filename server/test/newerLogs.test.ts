@@ -33,7 +33,7 @@ const get = (path: string) => call('GET', path);
 const first = async (id: number) => (await get(`/detection/logs/?section=${id}`)).body;
 const idsOf = ({ results }: { results: { id: number }[] }) => results.map(({ id }) => id);
 
-/** A section in which detection is active. */
+/** Creates a section with an active session. */
 const active = () => newActiveSection(server, teacher, [kai, mei]);
 
 const report = (id: number, ...students: string[]) => reportTo(server, id, ...students);
@@ -48,8 +48,8 @@ const reportTo = (instance: TestServer, id: number, ...students: string[]) =>
     headers: { 'x-agent-key': agentKey },
   });
 
-describe('what is newer', () => {
-  test('leaves no deletion out that is forgotten while it is read', async () => {
+describe('newer logs', () => {
+  test('miss no deletion that is pruned during the read', async () => {
     const { db, isShared } = server.database;
     const id = await active();
     await report(id, kai);
@@ -65,14 +65,14 @@ describe('what is newer', () => {
           v.object({}),
           sql`select from pg_locks where not granted and relation = 'deleted_detections'::regclass`,
         );
-      // The embedded database lets nobody in between.
+      // The embedded database does not interleave transactions.
       if (isShared) await expect.poll(waiting).toHaveLength(1);
       expect(await pruneDeletions(tx, new Date(Date.now() + 60_000), 1000)).toHaveLength(1);
     });
     expect((await asked)?.status).toBe(409);
   });
 
-  test('is what was recorded, reviewed and deleted since, once told', async () => {
+  test('are those recorded, reviewed and deleted since, each once', async () => {
     const id = await active();
     await report(id, kai, kai, mei);
     const before = await first(id);
@@ -88,7 +88,7 @@ describe('what is newer', () => {
     const changed = (await get(recorded.newer)).body;
     expect(changed).toMatchObject({ results: [{ id: oldest, review: { state: 'seen' } }], deleted: [middle] });
     expect((await get(changed.newer)).body).toMatchObject({ results: [], deleted: [] });
-    // Whoever comes with an older address is told all of it.
+    // Clients with an older address get all of it.
     expect(idsOf((await get(before.newer)).body)).toEqual([recorded.results[0].id, oldest]);
     expect(idsOf(await first(id))).toEqual([recorded.results[0].id, newest, oldest]);
   });
@@ -104,27 +104,27 @@ describe('what is newer', () => {
     expect([deleted.sort(), results]).toEqual([idsOf(before).sort(), []]);
   });
 
-  test('is told of one section, and of others nothing', async () => {
+  test('are limited to one section', async () => {
     const [id, other] = [await active(), await active()];
     const before = await first(id);
     await report(other, kai);
     expect((await get(before.newer)).body.newer).toBe(before.newer);
   });
 
-  test('is nothing where a report was refused', async () => {
+  test('are empty after a refused report', async () => {
     const id = await active();
     await report(id, kai);
     const changes = () =>
       server.database.db.select({ change: sections.logChange }).from(sections).where(eq(sections.id, id));
     const before = await changes();
     expect((await report(id, 'nobody@students.example')).body.recorded).toBe(0);
-    // Read from the database: what an instance remembers is not read again as long as it has heard of no change.
+    // Read from the database: an instance serves its cache until a change is published.
     expect(await changes()).toEqual(before);
     expect((await report(id, 'nobody@students.example', mei)).body.recorded).toBe(1);
     expect(await changes()).not.toEqual(before);
   });
 
-  test('cannot be told after what was deleted is forgotten, nor of a change that has not happened, nor of too many', async () => {
+  test('are refused after pruning, for a future version, and above the page size', async () => {
     const { db } = server.database;
     const id = await active();
     await report(id, kai);
@@ -136,7 +136,7 @@ describe('what is newer', () => {
 
     await pruneDeletions(db, new Date(Date.now() + 1_000), 1_000);
     expect(await db.$count(deletedDetections, eq(deletedDetections.sectionId, id))).toBe(0);
-    // What was kept in memory of the answer goes with the next change.
+    // The next change invalidates the cached answer.
     await report(id, kai);
     expect((await get(before.newer)).status).toBe(409);
     expect((await get(after.newer)).status).toBe(200);
@@ -153,7 +153,7 @@ describe('what is newer', () => {
     expect((await get(after.newer)).status).toBe(409);
   });
 
-  test('is another teacher’s business in no way', async () => {
+  test('are not available to another teacher', async () => {
     const id = await active();
     const stranger = await newTeacher(server);
     const { newer } = await first(id);
@@ -161,7 +161,7 @@ describe('what is newer', () => {
   });
 });
 
-test('very many logs come in few pages: the first is small and says how many there are', async () => {
+test('very many logs take few pages: the first is small and has the total', async () => {
   const id = await active();
   await report(id, kai);
   await server.database.db.execute(sql`
@@ -181,10 +181,10 @@ test('very many logs come in few pages: the first is small and says how many the
   expect([start.count, ids.size, sizes]).toEqual([5000, 5000, [500, 2000, 2000, 500]]);
 });
 
-test('security 35: what is recorded is told to other instances at most ten times a second, and by no recording transaction', async () => {
+test('security 35: recorded logs are published to other instances at most ten times a second, outside the recording transaction', async () => {
   const { database } = server;
   const [id, another] = [await active(), await active()];
-  /** Of which of the two sections each notification is. */
+  /** Names the section of each notification. */
   const told: number[][] = [];
   const message = (payload: string) => {
     const { kind, sectionIds = [] } = JSON.parse(payload);
@@ -192,11 +192,11 @@ test('security 35: what is recorded is told to other instances at most ten times
       told.push(sectionIds.toSorted((one: number, other: number) => one - other));
   };
   await database.listen(notifyChannel, { message, lost() {}, back() {} });
-  // Nothing has been recorded by it yet, so that it waits with nothing.
+  // It has recorded nothing yet, so nothing is pending.
   const instance = await startTestServer({}, database);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const isTold = async (times: number) => {
-    // Polling would move the clock.
+    // Polling would advance the clock.
     const deadline = performance.now() + 10_000;
     while (told.length < times && performance.now() < deadline) await new Promise(setImmediate);
   };
@@ -204,7 +204,7 @@ test('security 35: what is recorded is told to other instances at most ten times
   await reportTo(instance, id, kai);
   await isTold(1);
   expect(told).toEqual(expected);
-  // Every tenth of a second, however much there is to tell, and once for both sections of the teacher.
+  // Every tenth of a second regardless of the load, and one for both sections of the teacher.
   for (let tenth = 0; tenth < 3; tenth += 1) {
     for (let count = 0; count < 15; count += 1)
       await Promise.all([reportTo(instance, id, kai), reportTo(instance, another, mei)]);
@@ -220,7 +220,7 @@ test('security 35: what is recorded is told to other instances at most ten times
   await instance.close();
 });
 
-test('what could not be told to other instances is told later', async () => {
+test('a failed publication is retried', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isAway = true;
   const sent: unknown[] = [];
@@ -243,7 +243,7 @@ test('what could not be told to other instances is told later', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('the live channel tells the teacher’s windows of a detection at once, and of many at most ten times a second', async () => {
+test('the live channel publishes one detection immediately, and many at most ten times a second', async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;
   const [id, other] = [await active(), await active()];
@@ -260,7 +260,7 @@ test('the live channel tells the teacher’s windows of a detection at once, and
   await report(other, mei);
   await expect.poll(() => told(other)).toEqual([{ type: 'logs_changed', section_id: other }]);
   await expect.poll(() => told(id).length).toBeGreaterThanOrEqual(2);
-  // What is told too often would still be on its way.
+  // Excess messages would still be in flight.
   await new Promise((resolve) => setTimeout(resolve, 250));
   const seconds = (Date.now() - begin) / 1000;
   expect(told(id).length).toBeLessThanOrEqual(Math.ceil(seconds * 10) + 1);

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { badEmails, goodEmails } from '../../tests/support/emails';
-import { setPasswordHash } from '../src/domain/account/teachers';
+import { updateTeacher } from '../src/domain/account/teachers';
 import { importStudents } from '../src/domain/section/importStudents';
 import { sections, students, teachers } from '../src/platform/database/schema';
 import { startTestServer, type TestServer } from './support/server';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** With each accent as a character of its own. */
+/** Decomposed: every accent is a character of its own. */
 const apart = (text: string) => text.normalize('NFD');
 const registerAs = (body: object) => server.call('POST', '/account/register/teacher/', { body });
 const search = async (q: string) =>
@@ -34,20 +34,20 @@ const search = async (q: string) =>
   ).body.map(({ name }: { name: string }) => name);
 
 describe('an email', () => {
-  test.each(goodEmails)('%s is one for registration and import', async (email) => {
+  test.each(goodEmails)('%s is valid for registration and import', async (email) => {
     expect((await registerAs(registration(email))).status).toBe(201);
     const report = await importStudents(server.database.db, `name,email\nSome One,"${email}"`);
     expect(report).toMatchObject({ added: 1, skipped: [] });
   });
 
-  test.each(badEmails)('%j is none for registration and import', async (email) => {
+  test.each(badEmails)('%j is invalid for registration and import', async (email) => {
     const { status, body } = await registerAs(registration(email));
     expect([status, body]).toEqual([400, { email: ['Enter a valid email address.'] }]);
     const report = await importStudents(server.database.db, `name,email\nSome One,"${email.replaceAll('"', '""')}"`);
     expect(report).toMatchObject({ added: 0, skipped: [{ line: 2 }] });
   });
 
-  test('is the same in every form in which it can be typed', async () => {
+  test('is the same in every form that can be typed', async () => {
     await verify(server, await register(server, 'zoë@school.example'));
     for (const typed of [apart('zoë@school.example'), ' ZOË@school.example ', 'zo\u00adë@school.example\u200b']) {
       expect((await logIn(server, typed)).status, JSON.stringify(typed)).toBe(200);
@@ -57,7 +57,7 @@ describe('an email', () => {
     }
   });
 
-  test('has one domain, whether a browser writes it in Unicode or in ASCII', async () => {
+  test('has one domain, whether typed in Unicode or ASCII', async () => {
     await importStudents(server.database.db, 'name,email\nUmlaut Probe,eva@schüle.example');
     for (const email of ['eva@schüle.example', apart('EVA@schüle.example'), 'eva@xn--schle-mva.example']) {
       const id = await newSection(server, teacher, [email]);
@@ -108,7 +108,7 @@ describe('a name', () => {
     expect(body).toMatchObject({ name: 'Ärzte', subject: 'Français' });
   });
 
-  test('nested too deep for any stack is refused', async () => {
+  test('nested too deep for the stack is refused', async () => {
     const body = `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)},"subject":"x"}`;
     const headers = { 'content-type': 'application/json' };
     expect((await server.call('POST', '/section/create/', { token: teacher.access, body, headers })).status).toBe(400);
@@ -128,7 +128,7 @@ describe('a password', () => {
     expect((await logIn(server, email, 'Grusse, Jose 1')).status).toBe(401);
   });
 
-  // Hashed by argon2id (m=19456, t=2, p=1) as they were typed, before passwords had one form.
+  // Argon2id hashes (m=19456, t=2, p=1) of passwords as typed, from before they were normalised.
   test.each([
     ['decomposed', apart('Grüße, José'), ['Grüße, José', apart('Grüße, José')]],
     ['with a no-break space', composed, [composed]],
@@ -136,12 +136,12 @@ describe('a password', () => {
     const { hash } = await import('@node-rs/argon2');
     const { email } = await newTeacher(server);
     const [row] = await server.database.db.select().from(teachers).where(eq(teachers.email, email));
-    await setPasswordHash(server.database.db, row!.id, await hash(stored));
+    await updateTeacher(server.database.db, row!.id, { passwordHash: await hash(stored) });
     for (const one of typed) expect((await logIn(server, email, one)).status).toBe(200);
   });
 });
 
-test('what an older Vigil stored is brought to one form', async () => {
+test('data of an older Vigil is normalised', async () => {
   const { db, close } = await upgrade('0013_clocks_off', async (old) => {
     await old.execute(sql`insert into students (name, email) values (${apart('José Muñoz')}, 'jose@x.example')`);
     await old.execute(

@@ -31,7 +31,7 @@ const get = async ({ app }: TestServer, url: string, options: InjectOptions = {}
 };
 
 describe('/health and /ready', () => {
-  test('say that it lives and is ready, to anybody, and are never kept', async () => {
+  test('report liveness and readiness to anyone, uncached', async () => {
     for (const [path, status] of [
       ['/health', 'alive'],
       ['/ready', 'ready'],
@@ -43,9 +43,9 @@ describe('/health and /ready', () => {
     }
   });
 
-  test('mail that waits for longer than five minutes is told', async () => {
+  test('report mail that waits longer than five minutes', async () => {
     const { db } = server.database;
-    // The clock stands still: how long the asking takes is no matter here.
+    // The clock is frozen: the time of the requests does not matter here.
     vi.useFakeTimers({ toFake: ['Date'] });
     const late = new Date(Date.now() + 3_600_000);
     const mail = { to: 'a@school.example', subject: 'Code', text: '123456', expiresAt: late, nextTryAt: late };
@@ -67,7 +67,7 @@ describe('/health and /ready', () => {
     expect((await get(server, '/ready')).status).toBe(200);
   });
 
-  test('a database that is busy for more than two seconds is told, and asked once however many ask', async () => {
+  test('report a database busy for more than two seconds, asking it once for all callers', async () => {
     const release = await holdLock(server.database.db, sql`lock table queued_mails`);
     const started = performance.now();
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(server, '/ready')));
@@ -85,7 +85,7 @@ describe('/health and /ready', () => {
     expect((await get(server, '/ready')).status).toBe(200);
   });
 
-  test('a database that is gone is told, and metrics go on without its figures', async () => {
+  test('report an unreachable database, and metrics continue without its figures', async () => {
     const database = await openTestDatabase();
     const lost = await startTestServer({ metrics: { token: undefined } }, database);
     await database.close();
@@ -106,17 +106,17 @@ describe('/health and /ready', () => {
 describe('/metrics', () => {
   const read = async () => (await get(measured, '/metrics', { headers: monitoring })).body;
 
-  test('are not there unless they are asked for', async () => {
+  test('do not exist unless enabled', async () => {
     expect((await get(server, '/metrics', { headers: { accept: 'text/html' } })).status).toBe(404);
   });
 
-  test('are for those who show the token', async () => {
+  test('require the token', async () => {
     for (const authorization of [undefined, `Bearer ${'n'.repeat(32)}`, `Basic ${'m'.repeat(32)}`, 'm'.repeat(32)]) {
       const answer = await get(measured, '/metrics', { headers: authorization ? { authorization } : {} });
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
-    // Whoever shows it is no page that was rebound, whatever name monitoring calls the instance by.
+    // A caller with the token is not a rebound page, whatever name it uses for the instance.
     expect((await get(measured, '/metrics', { headers: { ...monitoring, host: '10.0.0.5:3001' } })).status).toBe(200);
     expect((await get(measured, '/metrics', { headers: monitoring })).headers).toMatchObject({
       'cache-control': 'no-store',
@@ -124,7 +124,7 @@ describe('/metrics', () => {
     });
   });
 
-  test('security 34: a proxy elsewhere is believed only when TRUST_PROXY names it', async () => {
+  test('security 34: a remote proxy is trusted only when TRUST_PROXY names it', async () => {
     const database = await openTestDatabase();
     const trusting = await startTestServer({ metrics: { token: undefined }, trustProxy: ['10.1.0.0/16'] }, database);
     const statusFor = async (remoteAddress: string) =>
@@ -134,7 +134,7 @@ describe('/metrics', () => {
     await database.close();
   });
 
-  test('security 22: without a token are for this machine only, under its own names, and not for whom a proxy speaks for', async () => {
+  test('security 22: without a token are open to this machine only, under its own names, and not through a proxy', async () => {
     const open = await startTestServer({ metrics: { token: undefined } });
     const status = async (remoteAddress: string, headers = {}) =>
       (await get(open, '/metrics', { remoteAddress, headers })).status;
@@ -149,7 +149,7 @@ describe('/metrics', () => {
     await open.close();
   });
 
-  test('count requests by the pattern of their route, and tell nobody’s id', async () => {
+  test('count requests by route pattern, without ids', async () => {
     const teacher = await newTeacher(measured);
     const id = await newSection(measured, teacher);
     await measured.call('GET', `/detection/sessions/status/${id}/`, { token: teacher.access });
@@ -189,7 +189,7 @@ describe('/metrics', () => {
     else expect(figures).not.toContain('vigil_database_connections');
     listener.socket.close();
     await listener.closed;
-    // A socket's whole life is no slow request.
+    // A socket's lifetime is not a slow request.
     expect(await read()).not.toContain('route="/ws/detection/"');
   });
 });

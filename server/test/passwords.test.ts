@@ -26,7 +26,7 @@ afterEach(() => {
 const better = 'battery staple';
 const statusOf = async (token: string) => (await server.call('GET', '/account/current-user/', { token })).status;
 
-/** Runs something while the queue of passwords is full. */
+/** Runs something while the password queue is full. */
 async function whileBusy(run: () => Promise<unknown>): Promise<void> {
   let isBusy = true;
   const others = Array.from({ length: 100 }, async () => {
@@ -40,7 +40,7 @@ async function whileBusy(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test('security 12: while too many passwords are being checked another is refused with Retry-After, and charged to nobody', async () => {
+test('security 12: a full password queue refuses with Retry-After and counts for nobody', async () => {
   const { email } = await newTeacher(server);
   await whileBusy(async () => {
     for (let tries = 0; tries < 12; tries++) {
@@ -52,7 +52,7 @@ test('security 12: while too many passwords are being checked another is refused
   expect((await logIn(server, email)).status).toBe(200);
 });
 
-test('security 25: while too many passwords are being checked, neither a registration nor a present password is charged', async () => {
+test('security 25: a full password queue counts neither registrations nor current passwords', async () => {
   const { access: token } = await newTeacher(server);
   const id = await newSection(server, { email: '', access: token, refresh: '' });
   const [email, address] = [newEmail(), '192.0.2.81'];
@@ -74,7 +74,7 @@ test('security 25: while too many passwords are being checked, neither a registr
   expect((await remove(better)).status).toBe(204);
 });
 
-test('security 25: a fault of the database is charged to nobody', async () => {
+test('security 25: a database failure counts for nobody', async () => {
   const { email, access: token } = await newTeacher(server);
   const address = '192.0.2.82';
   const logInThere = (headers = {}) =>
@@ -110,7 +110,7 @@ describe('changing the password', () => {
       body: { old_password: password, new_password: better, confirm_password: better, ...changes },
     });
 
-  test('security 4: ends every other session of the teacher and none of others', async () => {
+  test('security 4: ends every other session of the teacher, and nobody else’s', async () => {
     const [teacher, bystander] = [await newTeacher(server), await newTeacher(server)];
     const { body: elsewhere } = await logIn(server, teacher.email);
     const { status, body } = await change(teacher.access);
@@ -124,7 +124,7 @@ describe('changing the password', () => {
     expect((await logIn(server, teacher.email, better)).status).toBe(200);
   });
 
-  test('security 4: ends what somebody else made of a refresh token of another session', async () => {
+  test('security 4: ends sessions made from another session’s refresh token', async () => {
     const teacher = await newTeacher(server);
     const { body: elsewhere } = await logIn(server, teacher.email);
     const renew = (refresh: string) => server.call('POST', '/account/refresh/', { body: { refresh } });
@@ -150,7 +150,7 @@ describe('changing the password', () => {
     expect((await logIn(server, email)).status).toBe(200);
   });
 
-  test('security 48: a new password that many people use is refused', async () => {
+  test('security 48: a common new password is refused', async () => {
     const { access, email } = await newTeacher(server);
     const changes = { new_password: 'Football1', confirm_password: 'Football1' };
     expect(await change(access, changes)).toMatchObject({
@@ -160,11 +160,11 @@ describe('changing the password', () => {
     expect((await logIn(server, email)).status).toBe(200);
   });
 
-  test('is for those signed in', async () => {
+  test('requires a signed-in teacher', async () => {
     expect((await change('nonsense')).status).toBe(401);
   });
 
-  test('security 12: guessing the present password is refused after ten tries', async () => {
+  test('security 12: guessing the current password is refused after ten tries', async () => {
     const { access } = await newTeacher(server);
     for (let tries = 0; tries < 10; tries++) expect((await change(access, { old_password: 'wrong' })).status).toBe(400);
     expect((await change(access)).status).toBe(429);
@@ -185,7 +185,7 @@ describe('resetting a forgotten password', () => {
     return link.split('/').pop() ?? '';
   };
 
-  test('security 48: a password that many people use is refused, and the link stays good', async () => {
+  test('security 48: a common password is refused, and the link stays valid', async () => {
     const { email } = await newTeacher(server);
     const token = await tokenFor(email);
     expect(await reset(token, { new_password: 'sunshine', confirm_password: 'sunshine' })).toMatchObject({
@@ -215,7 +215,7 @@ describe('resetting a forgotten password', () => {
   });
 
   test('security 9: a link works for an hour', async () => {
-    // The clock stands still: how long the calls take is no matter here.
+    // The clock is frozen: the time of the calls does not matter here.
     vi.useFakeTimers({ toFake: ['Date'] });
     const [soon, late] = [(await newTeacher(server)).email, (await newTeacher(server)).email];
     const [soonToken, lateToken] = [await tokenFor(soon), await tokenFor(late)];
@@ -234,26 +234,26 @@ describe('resetting a forgotten password', () => {
     expect((await reset(newer)).status).toBe(200);
   });
 
-  test('proves the e-mail: an account that was never verified is', async () => {
+  test('verifies an unverified email', async () => {
     const email = await register(server);
     await reset(await tokenFor(email));
     expect((await logIn(server, email, better)).status).toBe(200);
   });
 
-  test('a refused new password leaves the link good', async () => {
+  test('an invalid new password leaves the link valid', async () => {
     const token = await tokenFor((await newTeacher(server)).email);
     expect((await reset(token, { confirm_password: 'else' })).status).toBe(400);
     expect((await reset(token, { new_password: 'short', confirm_password: 'short' })).status).toBe(400);
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('security 9, 11: asking is answered alike for known and unknown e-mails', async () => {
+  test('security 9, 11: known and unknown emails get the same answer', async () => {
     const { email } = await newTeacher(server);
     const [known, unknown] = [await forget(email), await forget(newEmail())];
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
   });
 
-  test('security 11, 12: asking too often is refused alike', async () => {
+  test('security 11, 12: requesting too often is refused equally', async () => {
     for (const email of [(await newTeacher(server)).email, newEmail()]) {
       const ask = (address: string) => server.call('POST', '/account/forgot-password/', { body: { email }, address });
       for (let count = 0; count < 5; count++) expect((await ask('203.0.113.9')).status).toBe(200);
@@ -262,7 +262,7 @@ describe('resetting a forgotten password', () => {
     }
   });
 
-  test('security 25: who asks for somebody else neither denies the owner a link nor takes it away', async () => {
+  test('security 25: a stranger’s requests neither deny the owner a link nor invalidate it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { email } = await newTeacher(server);
     for (let count = 0; count < 30; count++) await forget(email);
@@ -274,11 +274,11 @@ describe('resetting a forgotten password', () => {
     await forget(email);
     expect(await tokenFor(email)).toBe(token);
     expect((await reset(token)).status).toBe(200);
-    // One that is used up is no reason to wait.
+    // A used link does not make the next request wait.
     expect((await reset(await tokenFor(email))).status).toBe(200);
   });
 
-  test('security 25: a link that is no longer good is refused in less time than a password takes', async () => {
+  test('security 25: an expired link is refused before the password is hashed', async () => {
     const [refusals, hashes]: [number[], number[]] = [[], []];
     for (let count = 0; count < 15; count++) {
       let before = performance.now();
@@ -288,7 +288,7 @@ describe('resetting a forgotten password', () => {
       await hashPassword(better);
       hashes.push(performance.now() - before);
     }
-    // The least of each is how long it takes when nothing else keeps the machine busy.
+    // The minimum of each is its time on an idle machine.
     expect(Math.min(...refusals)).toBeLessThan(Math.min(...hashes));
   });
 });

@@ -51,7 +51,7 @@ describe('a running server', () => {
     await storage.remove();
   });
 
-  test('says where it is in a few lines', () => {
+  test('reports its address in a few lines', () => {
     expect(server.output().trim().split('\n')).toEqual([
       `Vigil is ready at http://localhost:${port}`,
       `Development mailbox: http://localhost:${port}/dev/mail`,
@@ -59,7 +59,7 @@ describe('a running server', () => {
     ]);
   });
 
-  test('finds students at once that were imported while it runs', async () => {
+  test('finds students imported while it runs', async () => {
     const students = run('students', ['import', studentsFile], environment());
     expect(await students.exited).toBe(0);
     expect(students.output()).toBe(
@@ -123,7 +123,7 @@ describe('a running server', () => {
     expect(command.output()).toEqual(sentence);
   });
 
-  test('a teacher is deleted by command while it runs', async () => {
+  test('has a teacher deleted by command', async () => {
     const token = await signInTo(port, 'gone@school.example');
     await call('/section/create/', { name: '8b', subject: 'Physics' }, token);
     const command = run('teachers', ['delete', 'gone@school.example', '--yes'], environment());
@@ -134,7 +134,7 @@ describe('a running server', () => {
     expect(await call('/section/list/', undefined, token)).toEqual({ detail: 'Session expired' });
   });
 
-  test('security 21: teachers are invited, disabled, enabled and listed by command while it runs', async () => {
+  test('security 21: has teachers invited, disabled, enabled and listed by command', async () => {
     const command = async (...args: string[]) => {
       const { exited, output } = run('teachers', args, environment());
       expect(await exited, output()).toBe(0);
@@ -160,7 +160,7 @@ describe('a running server', () => {
     expect(await call('/account/login/teacher/', { email, password })).toHaveProperty('access');
   });
 
-  test('security 28: agents are added, listed and revoked by command while it runs', async () => {
+  test('security 28: has agents added, listed and revoked by command', async () => {
     const command = async (...args: string[]) => {
       const agents = run('agents', args, environment());
       expect(await agents.exited).toBe(0);
@@ -179,7 +179,7 @@ describe('a running server', () => {
     await expect.poll(watch).toBe(401);
   });
 
-  test('security 22: a class attends by command, as made-up students only', async () => {
+  test('security 22: has a class simulated by command, with made-up students only', async () => {
     const token = await signInTo(port, 'class@school.example');
     const { id } = await call('/section/create/', { name: '8b', subject: 'Physics' }, token);
     await call(`/section/${id}/add-students/`, { student_emails: ['ida.probe@students.example'] }, token);
@@ -201,7 +201,7 @@ describe('a running server', () => {
     await call('/detection/sessions/stop/', { section_id: id }, token);
   });
 
-  test('security 40, 41: a student is renamed, exported and deleted by command while it runs', async () => {
+  test('security 40, 41: has a student renamed, exported and deleted by command', async () => {
     const token = await signInTo(port, 'students@school.example');
     const { id } = await call('/section/create/', { name: '4b', subject: 'History' }, token);
     await call(`/section/${id}/add-students/`, { student_emails: ['ida@probe.example'] }, token);
@@ -242,7 +242,7 @@ describe('a running server', () => {
     expect(await find()).toEqual([]);
   });
 
-  test('security 42: the audit trail is read by command, and has the commands themselves', async () => {
+  test('security 42: has its audit trail read by command, including the commands themselves', async () => {
     const audit = async (...args: string[]) => {
       const command = run('audit', args, environment());
       expect(await command.exited, command.output()).toBe(0);
@@ -269,21 +269,21 @@ describe('starting and stopping', () => {
 
   const leaver = 'leaver@school.example';
 
-  test('a signal closes sockets with 1001 and frees the port at once', async () => {
+  test('a signal closes sockets with 1001 and frees the port immediately', async () => {
     server = await startServer({ ...environment(), AGENT_KEY: 'k'.repeat(32) });
     expect(server.output()).toContain('AGENT_KEY is not used any more: give each agent a key of its own');
     const token = await signInTo(port, leaver);
     const socket = new WebSocket(`ws://localhost:${port}/ws/detection/?token=${token}`);
     const code = once(socket, 'close').then(([number]) => number);
     await once(socket, 'open');
-    // Twice, as npm hands Ctrl-C on to a process that has had it already.
+    // Twice, because npm forwards Ctrl-C to a process that has already received it.
     server.child.kill('SIGINT');
     server.child.kill('SIGINT');
     expect(await server.exited).toBe(0);
     expect(await code).toBe(1001);
   });
 
-  test('a signal lets a request that is under way finish, and no other in', async () => {
+  test('a signal lets requests in flight finish and accepts no new ones', async () => {
     server = await startServer(environment());
     const credentials = JSON.stringify({ email: leaver, password });
     const slow = connect(Number(port), '127.0.0.1');
@@ -305,7 +305,7 @@ describe('starting and stopping', () => {
     expect(await server.exited).toBe(0);
   });
 
-  test('a request that dawdles is cut off after five seconds, and so is one that has hardly begun', async () => {
+  test('slow and barely started requests are cut off after five seconds', async () => {
     server = await startServer(environment());
     const dawdling = connect(Number(port), '127.0.0.1');
     dawdling.write(
@@ -315,7 +315,7 @@ describe('starting and stopping', () => {
     begun.write('GET / HTTP/1.1\r\nHo');
     for (const socket of [dawdling, begun]) socket.on('error', () => {});
     await Promise.all([dawdling, begun].map((socket) => once(socket, 'connect')));
-    // The server has read what came before once it has answered what came after.
+    // An answer to a later request proves that the server has read the earlier one.
     await call('/health');
     const started = performance.now();
     server.child.kill('SIGTERM');
@@ -325,7 +325,7 @@ describe('starting and stopping', () => {
     expect(seconds).toBeLessThan(9.5);
   });
 
-  test('after kill -9 it starts at once and nothing acknowledged is lost', async () => {
+  test('after kill -9 it starts immediately and no acknowledged write is lost', async () => {
     server = await startServer(environment());
     await signInTo(port, 'survivor@school.example');
     server.child.kill('SIGKILL');
@@ -338,7 +338,7 @@ describe('starting and stopping', () => {
     expect(await server.exited).toBe(0);
   });
 
-  test('a port that is taken is named', async () => {
+  test('a port in use is reported', async () => {
     const taken = createServer().listen(Number(port), '127.0.0.1');
     const refused = run('main', [], environment());
     expect(await refused.exited).toBe(1);
@@ -362,7 +362,7 @@ describe('starting and stopping', () => {
     expect(refused.output()).toBe(sentence);
   });
 
-  test('students can be imported while it does not run', async () => {
+  test('students can be imported while it is stopped', async () => {
     const students = run('students', ['import', studentsFile], environment());
     expect(await students.exited).toBe(0);
     expect(students.output()).toBe(
@@ -370,7 +370,7 @@ describe('starting and stopping', () => {
     );
   });
 
-  test('and a teacher deleted', async () => {
+  test('a teacher can be deleted while it is stopped', async () => {
     const command = run('teachers', ['delete', leaver, '--yes'], environment());
     expect(await command.exited).toBe(0);
     expect(command.output()).toMatch(/^Deleted the account of leaver@school\.example: [^\n]*\n$/);

@@ -15,7 +15,7 @@ import { kai, logIn, newEventId, newSection, newTeacher, password, type TestTeac
 
 const times = isLong ? 20_000 : 1000;
 const longestMilliseconds = isLong ? 900_000 : 150_000;
-/** Another run of the same requests: SEED=… npx vitest run --project server server/test/properties.test.ts */
+/** Repeats a run: SEED=… npx vitest run --project server server/test/properties.test.ts */
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** In every text that the other teacher owns, and in no request. */
 const mark = 'quetzal';
@@ -29,7 +29,7 @@ let senderLogIds: number[];
 let otherLogIds: number[];
 let throwaway: string[];
 let picture: URL;
-/** What the two sockets of the sender's side, and the one of the other teacher's, heard. */
+/** Messages to the sender's two sockets and to the other teacher's. */
 const heard = { sender: '', stranger: '', other: '' };
 const sockets: WebSocket[] = [];
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const { db } = server.database;
   [sender, other] = [await newTeacher(server), await newTeacher(server)];
   throwaway = [];
-  // Of a third one, since the sender's own end with every change of the password.
+  // Of a third one, because the sender's own sockets close with every password change.
   const { email } = await newTeacher(server);
   for (let count = 0; count < 10; count++) throwaway.push((await logIn(server, email)).body.refresh);
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const logIds = async () => (await db.select({ id: detections.id }).from(detections)).map(({ id }) => id);
   otherLogIds = await logIds();
 
-  // Enough that there are still some at the end.
+  // Enough that some remain at the end.
   const firstId = await newSection(server, sender, [kai]);
   const { id: teacherId } = (await server.call('GET', '/account/current-user/', by(sender))).body;
   const [first] = await db.select().from(sectionStudents).where(eq(sectionStudents.sectionId, firstId));
@@ -108,7 +108,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** All that the other teacher can see. */
+/** Returns everything that the other teacher can see. */
 async function whatTheOtherHas(): Promise<string> {
   const seen: Pick<Answer, 'status' | 'body'>[] = [
     await server.call('GET', '/account/current-user/', by(other)),
@@ -117,7 +117,7 @@ async function whatTheOtherHas(): Promise<string> {
   for (const id of otherIds) {
     seen.push(await server.call('GET', `/detection/logs/?section=${id}`, by(other)));
     const { status, body } = await server.call('GET', `/detection/sessions/status/${id}/`, by(other));
-    // Since when is left out: one of the sessions is stopped and started on the way.
+    // Without `started_at`, because one of the sessions is stopped and restarted.
     seen.push({ status, body: body.is_active });
   }
   seen.push(await logIn(server, other.email));
@@ -160,20 +160,20 @@ function oddRequests(): fc.Arbitrary<OddRequest> {
     { authorization: `Bearer ${other.refresh}` },
     { authorization: `Bearer ${'x'.repeat(5000)}` },
     { authorization: `Bearer ${sender.access}`, 'if-none-match': '*', 'x-agent-key': '' },
-    // The other's claims over the sender's signature.
+    // The other teacher's claims with the sender's signature.
     { authorization: `Bearer ${[...other.access.split('.').slice(0, 2), sender.access.split('.')[2]].join('.')}` },
   );
   return requests(likely, headers);
 }
 
-/** The directory and the development mailbox are everybody's. */
+/** The directory and the development mailbox are shared. */
 const everybodys = ['searchStudents', 'listDevelopmentMail'];
 /** Detection agents see every class. */
 const agents = ['listWatchedSections'];
-/** They need what only a mail, or Google, knows. */
+/** They need secrets that only a mail or Google provides. */
 const unlikely = ['loginGoogle', 'resetPassword', 'verifyOtp'];
 
-test(`${times} requests made from the contract (seed ${seed})`, { timeout: 2 * longestMilliseconds }, async () => {
+test(`${times} requests generated from the contract (seed ${seed})`, { timeout: 2 * longestMilliseconds }, async () => {
   const before = await whatTheOtherHas();
   expect(before).toContain(mark);
   const succeeded = new Map<string, boolean>();
@@ -181,7 +181,7 @@ test(`${times} requests made from the contract (seed ${seed})`, { timeout: 2 * l
   const property = fc.asyncProperty(
     oddRequests(),
     async ({ operation, method, url, body, headers: { authorization, ...rest }, address }) => {
-      // With the access token alone a sign-out would end the sign-in that everything else is asked with.
+      // With the access token alone, a sign-out would end the sign-in that all other requests use.
       const headers = authorization === undefined || operation === 'logout' ? rest : { authorization, ...rest };
       const answer = await server.call(method, url, { headers, address, ...(body !== undefined && { body }) });
       const isSetUp = operation !== 'loginGoogle';
@@ -204,7 +204,7 @@ test(`${times} requests made from the contract (seed ${seed})`, { timeout: 2 * l
 
   expect(await whatTheOtherHas()).toBe(before);
   expect(count).toBeGreaterThanOrEqual(times);
-  // Otherwise the rest would prove little. Some succeed once in a thousand times, so only many requests must reach all.
+  // Otherwise the rest proves little. Some succeed once in a thousand times, so only long runs must reach all.
   const never = [...succeeded].flatMap(([operation, has]) => (has || unlikely.includes(operation) ? [] : operation));
   if (isLong) expect(never).toEqual([]);
   else expect(never.length).toBeLessThan(succeeded.size / 2);

@@ -4,21 +4,21 @@ import type { Database, OpenDatabase } from '../src/platform/database/database';
 import { openTestDatabase, startTestServer, type TestServer } from './support/server';
 import { logIn, mailTo, newTeacher, password, type TestTeacher } from './support/teachers';
 
-/** Two instances on one database; transactions of the other one wait where a test tells them to. */
+/** Two instances on one database. Transactions of the other one wait where a test tells them to. */
 let database: OpenDatabase;
 let one: TestServer;
 let other: TestServer;
 let teacher: TestTeacher;
 let halt: Halt | undefined;
 
-/** Where transactions of the other instance wait, until they may go on. */
+/** Where transactions of the other instance wait until they are released. */
 interface Halt {
   where: 'before' | 'after';
   reached(): void;
   released: Promise<void>;
 }
 
-/** Lets a transaction wait before its first statement, or before it commits. */
+/** Makes a transaction wait before its first statement or before it commits. */
 const halting = (db: Database): Database =>
   new Proxy(db, {
     get(target, name) {
@@ -58,7 +58,7 @@ afterEach(() => {
   halt = undefined;
 });
 
-/** Begins a call on the other instance and returns once its transaction waits. */
+/** Starts a call on the other instance and returns once its transaction waits. */
 async function begin<T>(where: Halt['where'], call: () => Promise<T>) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -97,8 +97,8 @@ const passwordsThatWork = async () => {
   return working;
 };
 
-describe('a password that is reset', () => {
-  test('security 24: while a sign-in with the old one is under way leaves no session with it', async () => {
+describe('a password reset', () => {
+  test('security 24: while a sign-in with the old password is checked leaves no session with it', async () => {
     const resetOn = await prepareReset();
     const signIn = await begin('before', () => logIn(other, teacher.email));
     expect(await resetOn(one)).toBe(200);
@@ -106,7 +106,7 @@ describe('a password that is reset', () => {
     expect(await passwordsThatWork()).toEqual([reset]);
   });
 
-  test('security 24: while a sign-in with the old one is being kept ends that session', async () => {
+  test('security 24: while a sign-in with the old password is committed ends that session', async () => {
     const resetOn = await prepareReset();
     const signIn = await begin('after', () => logIn(other, teacher.email));
     const resetting = resetOn(one);
@@ -116,7 +116,7 @@ describe('a password that is reset', () => {
     expect((await one.call('POST', '/account/refresh/', { body: { refresh: body.refresh } })).status).toBe(401);
   });
 
-  test('security 24: while a change of it is under way is not overwritten', async () => {
+  test('security 24: while a password change is checked is not overwritten', async () => {
     const resetOn = await prepareReset();
     const changing = await begin('before', () => change(other));
     expect(await resetOn(one)).toBe(200);
@@ -127,7 +127,7 @@ describe('a password that is reset', () => {
     expect(await passwordsThatWork()).toEqual([reset]);
   });
 
-  test('security 24: while a change of it is being kept comes after it, and ends the session that changed it', async () => {
+  test('security 24: while a password change is committed comes after it and ends the session that changed it', async () => {
     const resetOn = await prepareReset();
     const changing = await begin('after', () => change(other));
     const resetting = resetOn(one);
@@ -138,13 +138,13 @@ describe('a password that is reset', () => {
   });
 });
 
-test('security 24: a change of the password while a sign-in with the old one is under way leaves no session with it', async () => {
+test('security 24: a password change while a sign-in with the old one is checked leaves no session with it', async () => {
   const signIn = await begin('before', () => logIn(other, teacher.email));
   expect((await change(one)).status).toBe(200);
   expect((await signIn.finish()).status).toBe(401);
 });
 
-test('security 21, 24: an account that is disabled while a sign-in is under way stays signed out', async () => {
+test('security 21, 24: an account disabled during a sign-in stays signed out', async () => {
   const signIn = await begin('before', () => logIn(other, teacher.email));
   await disableTeacher(database.db, teacher.email);
   expect((await signIn.finish()).status).toBe(403);

@@ -34,7 +34,7 @@ function instances(settings: Partial<Settings>) {
   const [one, other] = [() => servers[0] as TestServer, () => servers[1] as TestServer];
   const register = (email: string, changes: object = {}) =>
     one().call('POST', '/account/register/teacher/', { body: registration(email, changes) });
-  /** What the link of the newest invitation carries. */
+  /** Returns the token of the newest invitation's link. */
   const invitationTo = async (email: string) => (await mailTo(one(), email)).link.split('#')[1];
   return { one, other, register, invitationTo };
 }
@@ -54,7 +54,7 @@ const byInvitation = {
 describe('where teachers are invited', () => {
   const { one, register, invitationTo } = instances({ registration: 'invited' });
 
-  test('security 21: nobody else can register, and nothing is kept of who tried', async () => {
+  test('security 21: nobody else can register, and nothing is stored about who tried', async () => {
     const email = newEmail();
     expect(await register(email)).toMatchObject(byInvitation);
     expect(await register(email)).toMatchObject(byInvitation);
@@ -62,7 +62,7 @@ describe('where teachers are invited', () => {
     expect(body.filter(({ to }: { to: string }) => to === email)).toEqual([]);
   });
 
-  test('security 21: an invitation is a mail with a link, and good once', async () => {
+  test('security 21: an invitation is a mailed link that works once', async () => {
     const email = newEmail();
     expect(await invite(email.toUpperCase())).toBe('invited');
     expect((await mailTo(one(), email)).link).toMatch(/^https:\/\/vigil\.example\/register#[\w-]{43}$/);
@@ -75,7 +75,7 @@ describe('where teachers are invited', () => {
     expect(await register(email, { invitation })).toMatchObject(byInvitation);
   });
 
-  test('security 46: whoever knows only the e-mail of an invitation cannot register it', async () => {
+  test('security 46: knowing the email of an invitation is not enough to register it', async () => {
     const [email, other] = [newEmail(), newEmail()];
     for (const invited of [email, other]) await invite(invited);
     const foreign = await invitationTo(other);
@@ -84,7 +84,7 @@ describe('where teachers are invited', () => {
       expect(await register(email, { ...stolen, invitation })).toMatchObject(byInvitation);
     const invitation = await invitationTo(email);
     expect((await register(email, { invitation })).status).toBe(201);
-    // Nor replace what its owner has registered and not verified yet, who may do so by the link.
+    // Nor replace the owner's unverified registration, which the link allows.
     expect(await register(email, stolen)).toMatchObject(byInvitation);
     expect((await register(email, { invitation, first_name: 'Eve' })).status).toBe(201);
     await verify(one(), email);
@@ -92,7 +92,7 @@ describe('where teachers are invited', () => {
     expect((await logIn(one(), email)).status).toBe(200);
   });
 
-  test('security 21: an invitation is good for two weeks, and a newer one replaces it', async () => {
+  test('security 21: an invitation is valid for two weeks, and a newer one replaces it', async () => {
     const [late, renewed] = [newEmail(), newEmail()];
     for (const email of [late, renewed]) await invite(email);
     const [ofLate, first] = [await invitationTo(late), await invitationTo(renewed)];
@@ -104,7 +104,7 @@ describe('where teachers are invited', () => {
     expect((await register(renewed, { invitation: await invitationTo(renewed) })).status).toBe(201);
   });
 
-  test('security 46: an invitation registers whatever others on the network have used up', async () => {
+  test('security 46: an invitation works whatever others on the network have used up', async () => {
     const [email, address] = [newEmail(), '192.0.2.46'];
     await invite(email);
     const there = (of: string, changes: object = {}) =>
@@ -121,7 +121,7 @@ describe('where teachers are invited', () => {
     expect((await logIn(one(), email)).status).toBe(200);
   });
 
-  test('an invitation waits for the mail server where there is one', async () => {
+  test('an invitation is queued when there is a mail server', async () => {
     const to = newEmail();
     await inviteTeacher(database.db, { publicUrl: 'https://vigil.example', smtpUrl: 'smtp://mail.example' }, to);
     const waiting = await database.db.select().from(queuedMails);
@@ -130,7 +130,7 @@ describe('where teachers are invited', () => {
   });
 });
 
-describe('where teachers have an e-mail of the school', () => {
+describe('where teachers register with a school email', () => {
   const registrationDomains = ['school.example', 'staff.school.example'];
   const { one, register, invitationTo } = instances({ registration: 'domains', registrationDomains });
 
@@ -153,7 +153,7 @@ describe('where teachers have an e-mail of the school', () => {
     },
   );
 
-  test('security 46: an invitation takes the e-mail from whoever registered it before, and from everybody without its link', async () => {
+  test('security 46: an invitation takes the email from whoever registered it before, and from everyone without its link', async () => {
     const email = newEmail();
     const stolen = { password: 'of a stranger', password2: 'of a stranger' };
     expect((await register(email, stolen)).status).toBe(201);
@@ -170,12 +170,12 @@ describe('where teachers have an e-mail of the school', () => {
   });
 });
 
-describe('a teacher who is disabled', () => {
+describe('a disabled teacher', () => {
   const { one, other } = instances({});
   const statusOf = async (token: string) => (await one().call('GET', '/account/current-user/', { token })).status;
   const disabled = { status: 403, body: { detail: 'This account is disabled. Please ask your administrator.' } };
 
-  test('security 21: is signed out on every instance, and only that one', async () => {
+  test('security 21: is signed out on every instance, and nobody else is', async () => {
     const [teacher, bystander] = [await newTeacher(one()), await newTeacher(one())];
     const listeners: Listener[] = [];
     for (const { app } of [one(), other()]) {
@@ -196,7 +196,7 @@ describe('a teacher who is disabled', () => {
     for (const { socket } of listeners) socket.close();
   });
 
-  test('security 21: cannot sign in nor reset the password, which a stranger is not told, until enabled', async () => {
+  test('security 21: can neither sign in nor reset the password until enabled, which strangers are not told', async () => {
     const { email } = await newTeacher(one());
     const forget = () => one().call('POST', '/account/forgot-password/', { body: { email } });
     const answer = (await forget()).body;
@@ -215,7 +215,7 @@ describe('a teacher who is disabled', () => {
     expect((await reset()).status).toBe(200);
   });
 
-  test('is known by an account only', async () => {
+  test('is found by account only', async () => {
     expect(await disableTeacher(database.db, newEmail())).toBe(false);
     expect(await enableTeacher(database.db, newEmail())).toBe(false);
   });

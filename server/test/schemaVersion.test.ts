@@ -8,7 +8,7 @@ import { openPGlite } from '../src/platform/database/embedded';
 import { openPostgres } from '../src/platform/database/postgres';
 import { createDatabase } from './support/databases';
 
-/** A database that can be opened again and again. */
+/** Returns a database that can be opened repeatedly. */
 async function newPlace(): Promise<{ open(): Promise<OpenDatabase>; drop(): Promise<void> }> {
   const postgres = inject('postgres');
   if (postgres) {
@@ -19,7 +19,7 @@ async function newPlace(): Promise<{ open(): Promise<OpenDatabase>; drop(): Prom
   return { open: async () => ({ ...(await openPGlite(client)), close: async () => {} }), drop: () => client.close() };
 }
 
-test('security 39: a database in which a newer server has been at work is refused with a sentence', async () => {
+test('security 39: a database migrated by a newer server is refused with a sentence', async () => {
   const { open, drop } = await newPlace();
   const database = await open();
   await database.db.execute(

@@ -47,7 +47,7 @@ describe('sections', () => {
     });
   });
 
-  test('may have any name that can be seen, in any direction and of any signs', async () => {
+  test('may have any visible name, in any script and direction', async () => {
     for (const name of ['الصف التاسع', 'a\u200db', '👩‍🏫', '\u05d0\u200f 9']) {
       const { body } = await server.call('POST', '/section/create/', { token, body: { name, subject: 'Art' } });
       expect(body.name).toBe(name);
@@ -64,7 +64,7 @@ describe('sections', () => {
     expect((await server.call('DELETE', `/section/${id}/delete/`, { token, body: { password } })).status).toBe(404);
   });
 
-  test('an address that is no section is not found', async () => {
+  test('with an invalid id are not found', async () => {
     for (const id of ['abc', '0', '1.5', '2147483648', '99999999999999999999']) {
       expect((await server.call('DELETE', `/section/${id}/delete/`, { token, body: { password } })).status).toBe(404);
     }
@@ -75,7 +75,7 @@ describe('students of a section', () => {
   const add = (id: number, emails: unknown) =>
     server.call('POST', `/section/${id}/add-students/`, { token, body: { student_emails: emails } });
 
-  test('are added once, whatever blanks and repetitions there are, and the unknown are named', async () => {
+  test('are added once despite blanks and duplicates; unknown emails are named', async () => {
     const id = await newSection(server, teacher);
     const { status, body } = await add(id, [` ${kai.toUpperCase()} `, kai, '', '  ', 'nobody@x.example']);
     expect(status).toBe(200);
@@ -85,7 +85,7 @@ describe('students of a section', () => {
     expect((await list()).find((one: { id: number }) => one.id === id).students).toHaveLength(1);
   });
 
-  test('nobody is added when nobody is known', async () => {
+  test('are not added when all emails are unknown', async () => {
     const id = await newSection(server, teacher);
     expect(await add(id, ['a@x.example'])).toMatchObject({
       status: 400,
@@ -106,7 +106,7 @@ describe('students of a section', () => {
     expect(await add(await newSection(server, teacher), emails)).toMatchObject({ status: 400, body: expected });
   });
 
-  test('are removed, and removing again is no error', async () => {
+  test('are removed; removing again is not an error', async () => {
     const id = await newSection(server, teacher, [kai, mei]);
     const remove = () =>
       server.call('POST', `/section/${id}/remove-students/`, { token, body: { student_emails: [kai.toUpperCase()] } });
@@ -129,7 +129,7 @@ describe('searching the directory', () => {
     ]);
   });
 
-  test('finds by name and by e-mail in any case, those that start with it first', async () => {
+  test('finds by name and email in any case, prefix matches first', async () => {
     expect(await names('MATEO')).toEqual(['Mateo Silverpine', 'Zz Mateo']);
     expect(await names('kai.driftwoodson@')).toEqual(['Kai Driftwoodson']);
     expect(await names('nobody at all')).toEqual([]);
@@ -142,11 +142,11 @@ describe('searching the directory', () => {
     expect(await names('%%')).toEqual([]);
   });
 
-  test('finds at most twenty', async () => {
+  test('returns at most twenty', async () => {
     expect(await names('students.example')).toHaveLength(20);
   });
 
-  test('tells how many there are, found or not', async () => {
+  test('returns the total, found or not', async () => {
     const total = async (q: string) => (await search(q)).headers['x-total-count'];
     expect(await total('students.example')).toBe('40');
     expect(await total('MATEO')).toBe('2');
@@ -154,7 +154,7 @@ describe('searching the directory', () => {
     expect(await total('  ')).toBe('0');
   });
 
-  test('asks for two characters', async () => {
+  test('requires two characters', async () => {
     expect(await search('a')).toMatchObject({ status: 400, body: { q: ['Use at least 2 characters.'] } });
     expect(await search('', '/section/search-students/')).toMatchObject({
       status: 400,
@@ -165,7 +165,7 @@ describe('searching the directory', () => {
 });
 
 describe('strangers', () => {
-  test('security 16: another teacher finds nothing there, and changes nothing', async () => {
+  test('security 16: another teacher can neither see nor change anything', async () => {
     const id = await newSection(server, teacher, [kai]);
     const other = await newTeacher(server);
     const theirs = { token: other.access };
@@ -183,7 +183,7 @@ describe('strangers', () => {
     expect((await list()).find((one: { id: number }) => one.id === id).students).toMatchObject([{ email: kai }]);
   });
 
-  test('whoever has no token is told nothing, not even what is wrong with the request', async () => {
+  test('without a token get no information, not even about an invalid request', async () => {
     const calls = [
       server.call('POST', '/section/create/', { body: { wrong: true } }),
       server.call('POST', '/section/create/', { body: '{"malformed', headers: { 'content-type': 'application/json' } }),

@@ -24,7 +24,7 @@ afterAll(async () => {
   await storage.remove();
 });
 
-test('security 15, 17: a log of everything has one line an event, without tokens, codes and passwords', async () => {
+test('security 15, 17: the most verbose log has one line per event, without tokens, codes and passwords', async () => {
   const email = newEmail();
   const forged = registration(email, { first_name: 'Ada\r\n{"forged":1}' });
   expect(await callTo(port, '/account/register/teacher/', forged)).toHaveProperty('first_name');
@@ -50,12 +50,12 @@ test('security 15, 17: a log of everything has one line an event, without tokens
     expect(secret).toEqual(expect.any(String));
     expect(log).not.toContain(secret);
   }
-  // Before it logs, the server says where it is.
+  // The server prints its address before it logs.
   const [, events = ''] = log.split('Stop with Ctrl-C\n');
   for (const line of events.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
 });
 
-test('security 17, 38: a request with line breaks in its head is refused, with the headers of any answer', async () => {
+test('security 17, 38: a request with line breaks in its headers is refused, with all usual headers', async () => {
   const socket = connect(Number(port), '127.0.0.1');
   socket.write('GET /nothing HTTP/1.1\r\nHost: localhost\r\nX-Given: one\rtwo\nforged\r\n\r\n');
   let answer = '';
@@ -77,7 +77,7 @@ test.each([
   const slow = await startTestServer();
   await slow.app.listen({ port: 0, host: '127.0.0.1' });
   expect(slow.app.server.requestTimeout).toBe(60_000);
-  // Not the minute that it is in earnest.
+  // A minute in production.
   slow.app.server.requestTimeout = 500;
   slow.app.server.headersTimeout = 500;
   const address = slow.app.server.address();
@@ -102,7 +102,7 @@ test('security 20: a connection that reads too slowly is closed', async () => {
   app.get('/more-than-fits-on-the-way', (_request, reply) => reply.send(Readable.from(endless())));
   await app.listen({ port: 0, host: '127.0.0.1' });
   expect(app.server.timeout).toBe(120_000);
-  // Not the two minutes that it is in earnest.
+  // Two minutes in production.
   app.server.timeout = 500;
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('No port was given.');

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A section whose session was started so long ago. */
+/** Creates a section whose session started this long ago. */
 async function startedAgo(milliseconds: number): Promise<number> {
   const id = await newSection(servers[0]!, teacher);
   await database.db.insert(detectionSessions).values({ sectionId: id, startedAt: new Date(Date.now() - milliseconds) });
@@ -40,8 +40,8 @@ const endOf = async (id: number) => {
   return session?.endedAt ?? null;
 };
 
-describe('security 32: a session that nobody stops', () => {
-  test('ends after SESSION_MAX_HOURS, once, and every window of the teacher is told, on every instance', async () => {
+describe('security 32: a forgotten session', () => {
+  test('ends once after SESSION_MAX_HOURS, and every window of the teacher on every instance is told', async () => {
     const [forgotten, young] = [await startedAgo(12 * hour), await startedAgo(12 * hour - 60_000)];
     const windows = await Promise.all(
       servers.map(({ app }) => new Listener((app.server.address() as AddressInfo).port, teacher.access).admitted(2)),
@@ -67,11 +67,11 @@ describe('security 32: a session that nobody stops', () => {
     for (const { socket } of windows) socket.close();
   });
 
-  test('is looked for once a minute', async () => {
+  test('is looked for every minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const first = await startedAgo(13 * hour);
     const limit = startSessionLimit(database.db, 12, servers[0]!.app.log);
-    // What is added while the check at the beginning is under way might be found by it. Polling would move the clock.
+    // The initial check might still find sessions added while it runs. Polling would advance the clock.
     while ((await endOf(first)) === null) await pause(20);
     const id = await startedAgo(13 * hour);
     vi.advanceTimersByTime(59_999);

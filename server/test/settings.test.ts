@@ -8,7 +8,7 @@ const postgres = {
 };
 
 describe('settings', () => {
-  test('have good values when nothing is set', () => {
+  test('have sensible defaults', () => {
     expect(readSettings({ PORT: '', PATH: '/bin' })).toEqual({
       port: 3000,
       host: 'localhost',
@@ -155,7 +155,7 @@ describe('settings', () => {
     },
   );
 
-  test('security 22: without a mail server it starts on this machine only', () => {
+  test('security 22: without a mail server restrict the server to this machine', () => {
     const others = { PUBLIC_URL: 'https://vigil.school.example', REGISTRATION: 'open' };
     for (const given of [others, { ...postgres, ...others, SMTP_URL: '', DEV_MAILBOX: '1' }]) {
       expect(isStarted(given)).toContain('SMTP_URL must be set when PUBLIC_URL is not on this machine');
@@ -164,7 +164,7 @@ describe('settings', () => {
     }
   });
 
-  test('a PostgreSQL server may be tried out with the development mailbox', () => {
+  test('allow the development mailbox with PostgreSQL', () => {
     expect(readSettings({ ...postgres, SMTP_URL: '', DEV_MAILBOX: '1' }).developmentMailbox).toBe(true);
   });
 });

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('security 22: the simulated class attends made-up students only, and says so in each log', async () => {
+test('security 22: the simulated class attends with made-up students only, and labels each log', async () => {
   const real = 'ida@probe.example';
   await server.database.db.insert(students).values({ name: 'Ida Probe', email: real });
   const teacher = await newTeacher(server);

@@ -57,7 +57,7 @@ const namesIn = async (server: TestServer, whose: TestTeacher): Promise<string[]
 const idOf = async (email: string) => Number(await findStudent(database.db, email));
 const logsOf = (server: TestServer) => read(server, teacher, `/detection/logs/?section=${section}`);
 
-/** Has both instances know everything, makes the change, and expects that it was told: in memory, and to open pages on each. */
+/** Fills both instances' caches, makes the change, and expects it in the caches and on open pages of each. */
 async function expectTold(change: () => Promise<unknown>): Promise<void> {
   for (const server of servers()) {
     for (const whose of [teacher, colleague]) await namesIn(server, whose);
@@ -71,7 +71,7 @@ async function expectTold(change: () => Promise<unknown>): Promise<void> {
   }
   const announced = pages.map(({ sectionsAnnounced }) => sectionsAnnounced);
   await change();
-  // Once a page has heard of it the memory of its instance has, too; of two instances each hears when it does.
+  // A page that was told proves that its instance's cache is current; the other instance may be later.
   for (const [index, page] of pages.entries()) {
     const { heard, socket } = page;
     if (index % 2 === 0) await expect.poll(() => heard).toContainEqual({ type: 'logs_changed', section_id: section });
@@ -84,7 +84,7 @@ async function expectTold(change: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test('security 40: a student’s export holds everything kept of the student, pictures included, and nothing of others', async () => {
+test('security 40: a student’s export contains everything stored about them, including pictures, and nothing of others', async () => {
   const { db } = database;
   const id = await idOf(` ${ida.toUpperCase()}`);
   const text = await exportStudent(db, id, async (pieces) => {
@@ -141,7 +141,7 @@ test.each([
   expect(await renameStudent(database.db, 0, name)).toBe(false);
 });
 
-test('an import that corrects nothing disturbs nobody', async () => {
+test('an import without corrections publishes nothing', async () => {
   const { newer } = await logsOf(one);
   expect(await importStudents(database.db, `name,email\nIda R. Probe,${ida}`)).toEqual({
     added: 0,
@@ -153,7 +153,7 @@ test('an import that corrects nothing disturbs nobody', async () => {
   expect((await one.call('GET', newer, { token: teacher.access })).status).toBe(200);
 });
 
-test('security 41: a corrected e-mail is the new one everywhere', async () => {
+test('security 41: a corrected email applies everywhere', async () => {
   const id = await idOf(ida);
   await expectTold(async () => expect(await changeStudentEmail(database.db, id, 'ida.r@probe.example')).toBe(true));
   for (const server of servers()) {
@@ -168,7 +168,7 @@ test('security 41: a corrected e-mail is the new one everywhere', async () => {
   expect(await changeStudentEmail(database.db, 0, 'nobody@probe.example')).toBe(false);
 });
 
-test('security 41: two records of one person become one, with the sections and detections of both', async () => {
+test('security 41: merging two records of a student combines their sections and detections', async () => {
   const { db } = database;
   const old = 'ida.old@probe.example';
   await importStudents(db, `name,email\nIda Old,${old}`);
@@ -202,7 +202,7 @@ test('security 41: two records of one person become one, with the sections and d
   await one.call('DELETE', `/section/${own}/delete/`, { token: teacher.access, body: { password } });
 });
 
-test('security 41: a deleted student leaves nothing behind, and others lose nothing', async () => {
+test('security 41: deleting a student leaves nothing behind, and nothing of others is lost', async () => {
   const { db } = database;
   const [first] = (await logsOf(one)).results.filter((log: { screenshot: string | null }) => log.screenshot !== null);
   const [student] = await db.select().from(students).where(eq(students.email, ida));

@@ -44,11 +44,11 @@ describe('reading CSV', () => {
     expect(cells(text)).toEqual(expected);
   });
 
-  test('tells on which line a record starts', () => {
+  test('reports the line on which a record starts', () => {
     expect(parseCsv('h\r\n"two\r\nlines"\r\n\r\nx', ',').map(({ line }) => line)).toEqual([1, 2, 5]);
   });
 
-  test('notices a quotation mark that is never closed', () => {
+  test('detects a quotation mark that is never closed', () => {
     expect(parseCsv('a\n"b\nc', ',').map(({ isOpen }) => isOpen)).toEqual([false, true]);
   });
 
@@ -59,7 +59,7 @@ describe('reading CSV', () => {
 
 describe('reading a file', () => {
   const text = 'Name;E-Mail\r\nZoë Łukasz;zoë@x.example\r\n山田;yamada@x.example\r\n';
-  test.each(filesOf(text))('knows %s', (_, bytes) => {
+  test.each(filesOf(text))('detects %s', (_, bytes) => {
     expect(decodeText(bytes)).toBe(text);
   });
 
@@ -76,7 +76,7 @@ describe('importing students', () => {
   });
   afterAll(() => database.close());
 
-  test('adds the new, corrects names, leaves those already there, and says why it skipped a line', async () => {
+  test('adds new students, corrects names, leaves existing ones, and says why it skipped a line', async () => {
     const file = [
       'Email,Class,Name',
       'NEW@x.example,8b, Ida   Probe ',
@@ -146,7 +146,7 @@ describe('importing students', () => {
     expect(stored?.name).toBe(name);
   });
 
-  test('tells of a known name that comes with another e-mail, once', async () => {
+  test('reports a known name with another email, once', async () => {
     const csv = (...lines: string[]) => ['name,email', ...lines].join('\n');
     await importStudents(database.db, csv('José Doppel,old@twin.example', 'José Doppel,third@twin.example'));
     const moved = csv('JOSE DOPPEL,new@twin.example', 'José Doppel,third@twin.example');
@@ -176,13 +176,13 @@ describe('importing students', () => {
     },
   );
 
-  test('takes thousands', async () => {
+  test('handles thousands', async () => {
     const file = `name,email\n${Array.from({ length: 2500 }, (_, index) => `S ${index},s${index}@many.example`).join('\n')}`;
     expect(await importStudents(database.db, file)).toMatchObject({ added: 2500 });
     expect(await importStudents(database.db, file)).toMatchObject({ added: 0, alreadyThere: 2500 });
   });
 
-  test('made-up students come to an empty directory only', async () => {
+  test('made-up students are added to an empty directory only', async () => {
     const count = (await database.db.select().from(students)).length;
     await addMadeUpStudents(database.db);
     expect(await database.db.select().from(students)).toHaveLength(count);

@@ -18,7 +18,7 @@ afterEach(() => {
 const passSeconds = (seconds: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
 };
-/** Lets the refresh tokens that were used have been used so long ago. */
+/** Makes used refresh tokens look used this long ago. */
 const passInDatabase = (seconds: number) =>
   server.database.db
     .update(refreshTokens)
@@ -29,7 +29,7 @@ const logOut = (token: string) => server.call('POST', '/account/logout/', { body
 const statusOf = async (token: string) => (await server.call('GET', '/account/current-user/', { token })).status;
 
 describe('renewal', () => {
-  test('gives a new pair, and the old access token goes on until it expires', async () => {
+  test('returns a new pair, and the old access token works until it expires', async () => {
     const teacher = await newTeacher(server);
     const { status, body } = await refresh(teacher.refresh);
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('renewal', () => {
     expect(await statusOf(teacher.access)).toBe(200);
   });
 
-  test('security 14: tabs that send the same token within ten seconds all go on', async () => {
+  test('security 14: works in all tabs that send the same token within ten seconds', async () => {
     const teacher = await newTeacher(server);
     const tabs = await Promise.all([refresh(teacher.refresh), refresh(teacher.refresh), refresh(teacher.refresh)]);
     expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -50,7 +50,7 @@ describe('renewal', () => {
     }
   });
 
-  test('security 14: a token sent twice within ten seconds has one successor, whose reuse ends the sign-in', async () => {
+  test('security 14: returns the same successor for a token sent twice within ten seconds, whose reuse ends the sign-in', async () => {
     const teacher = await newTeacher(server);
     const { body: owners } = await refresh(teacher.refresh);
     const { body: thiefs } = await refresh(teacher.refresh);
@@ -63,7 +63,7 @@ describe('renewal', () => {
     for (const { access } of [owners, thiefs, next]) expect(await statusOf(access)).toBe(401);
   });
 
-  test('security 14: nothing stored gives a refresh token or its successor away', async () => {
+  test('security 14: stores nothing from which a refresh token or its successor can be derived', async () => {
     const teacher = await newTeacher(server);
     const { body } = await refresh(teacher.refresh);
     const stored = (await server.database.db.select().from(refreshTokens)).map(({ tokenHash }) => tokenHash);
@@ -75,7 +75,7 @@ describe('renewal', () => {
     expect((await refresh(body.refresh)).status).toBe(200);
   });
 
-  test('security 14: a sign-in ends after ninety days, however often it was renewed', async () => {
+  test('security 14: ends after ninety days, however often it happened', async () => {
     const day = 86_400;
     const began = Date.now();
     const at = (days: number) => vi.useFakeTimers({ toFake: ['Date'], now: began + days * day * 1000 });
@@ -92,7 +92,7 @@ describe('renewal', () => {
     expect(await statusOf(tokens.access)).toBe(401);
   });
 
-  test('security 14: a token replayed later ends the whole sign-in', async () => {
+  test('security 14: with a token used before ends the whole sign-in', async () => {
     const teacher = await newTeacher(server);
     const { body } = await refresh(teacher.refresh);
     await passInDatabase(11);
@@ -101,7 +101,7 @@ describe('renewal', () => {
     expect(await statusOf(body.access)).toBe(401);
   });
 
-  // The embedded database has the clock of its server.
+  // The embedded database shares the server's clock.
   test.runIf(inject('postgres')).each([-3600, 3600])(
     'security 26: the ten seconds count by the clock of the database, not by one %d s off',
     async (off) => {
@@ -116,7 +116,7 @@ describe('renewal', () => {
     },
   );
 
-  test('goes on as long as it happens every two weeks, and no longer', async () => {
+  test('extends a sign-in by two weeks', async () => {
     const teacher = await newTeacher(server);
     passSeconds(13.9 * 86_400);
     const { status, body } = await refresh(teacher.refresh);
@@ -125,7 +125,7 @@ describe('renewal', () => {
     expect((await refresh(body.refresh)).status).toBe(401);
   });
 
-  test('refuses what was never a refresh token', async () => {
+  test('refuses invalid refresh tokens', async () => {
     const { access } = await newTeacher(server);
     for (const token of ['nonsense', access]) {
       expect(await refresh(token)).toMatchObject({ status: 401, body: { detail: 'Session expired' } });
@@ -134,14 +134,14 @@ describe('renewal', () => {
 });
 
 describe('sign-out', () => {
-  test('security 3: ends the refresh token and at once the access token', async () => {
+  test('security 3: ends the refresh token and immediately the access token', async () => {
     const teacher = await newTeacher(server);
     expect((await logOut(teacher.refresh)).status).toBe(204);
     expect((await refresh(teacher.refresh)).status).toBe(401);
     expect(await statusOf(teacher.access)).toBe(401);
   });
 
-  test('security 27: ends the sign-in of the access token where no refresh token is named', async () => {
+  test('security 27: ends the access token’s sign-in when no refresh token is given', async () => {
     const teacher = await newTeacher(server);
     const { access: token } = teacher;
     expect((await server.call('POST', '/account/logout/', { token, body: {} })).status).toBe(204);
@@ -150,7 +150,7 @@ describe('sign-out', () => {
     expect((await server.call('POST', '/account/logout/', { body: {} })).status).toBe(204);
   });
 
-  test('leaves other teachers signed in, and is no error twice', async () => {
+  test('leaves other teachers signed in, and repeating it is not an error', async () => {
     const [one, other] = [await newTeacher(server), await newTeacher(server)];
     await logOut(one.refresh);
     expect((await logOut(one.refresh)).status).toBe(204);
@@ -160,7 +160,7 @@ describe('sign-out', () => {
 
 describe('access tokens', () => {
   test('security 13: expire after fifteen minutes', async () => {
-    // A token counts in whole seconds: the clock stands still, so that it gets through none while it is made.
+    // Tokens count whole seconds. The clock is frozen so that no second passes while one is created.
     passSeconds(0);
     const { access } = await newTeacher(server);
     passSeconds(899);
@@ -169,7 +169,7 @@ describe('access tokens', () => {
     expect(await statusOf(access)).toBe(401);
   });
 
-  test('security 13: are refused when unsigned, signed by another key, of another type, or a refresh token', async () => {
+  test('security 13: are refused when unsigned, signed with another key, of another type, or a refresh token', async () => {
     const { access, refresh: refreshToken } = await newTeacher(server);
     const [, payload] = access.split('.');
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;

@@ -33,12 +33,12 @@ async function* linesOf(contents: Contents, chunkLength: number): AsyncGenerator
 
 const complaints = { foreign: 'foreign', damaged: 'damaged' };
 
-test('every table of the schema is carried, but for those left behind on purpose', async () => {
+test('every table is copied except those excluded on purpose', async () => {
   const all = Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableName(table)] : []));
   expect([...(await namesIn(database)), 'development_mails', 'rate_limits'].sort()).toEqual(all.sort());
 });
 
-test('a table that is added later is carried after those it refers to, and missed where it is not', async () => {
+test('a table added later is copied after those it references, and missed when absent', async () => {
   const later = await openTestDatabase();
   await later.db.execute(
     'create table answers (id integer primary key generated always as identity, teacher_id integer references teachers)',
@@ -57,7 +57,7 @@ test('a table that is added later is carried after those it refers to, and misse
   await fresh.close();
 });
 
-test('a copy that does not hold what it was given is undone', async () => {
+test('a copy that differs from its source is rolled back', async () => {
   const fresh = await openTestDatabase();
   const changed = (change: { rowCount: number } | { nextId: number }) =>
     readContents(database.db, ({ schema: version, tables }) => {
@@ -72,7 +72,7 @@ test('a copy that does not hold what it was given is undone', async () => {
   await fresh.close();
 });
 
-test.each([7, 1_000_000])('lines are read back the same in pieces of %i characters', async (length) => {
+test.each([7, 1_000_000])('lines survive chunks of %i characters', async (length) => {
   const rows = ['{"name":"a\u2028b"}', '{"name":"é😀"}'];
   const contents = (): Contents => ({ schema: 'x', tables: tablesOf(rows) });
   const { schema: version, tables } = await fromNdjson(linesOf(contents(), length), complaints);
@@ -89,7 +89,7 @@ test.each([7, 1_000_000])('lines are read back the same in pieces of %i characte
   ]);
 });
 
-test('never more than a megabyte or five hundred rows are on their way, but for one row', async () => {
+test('at most a megabyte or five hundred rows are in flight, except for a single row', async () => {
   const rows = [...Array.from({ length: 1200 }, () => '{}'), ...Array.from({ length: 3 }, () => 'x'.repeat(3_000_000))];
   const { tables } = await fromNdjson(linesOf({ schema: 'x', tables: tablesOf(rows) }, 65_536), complaints);
   const sizes: number[] = [];

@@ -24,25 +24,25 @@ describe('a running server', () => {
     remove(folder);
   });
 
-  test('keeps its secrets to itself', () => {
+  test('protects its secrets', () => {
     expect(statSync(join(folder, 'jwt-secret')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(folder, 'jwt-secret'), 'utf8')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('a second one on its directory is refused with one sentence', async () => {
+  test('makes a second one on its directory fail with one sentence', async () => {
     const second = run('main', [], { ...environment(), PORT: await freePort() });
     expect(await second.exited).toBe(1);
     expect(second.output()).toBe(`Vigil is already running on the data directory ${folder}.\n`);
   });
 
-  test('of five that come at once none gets in', async () => {
+  test('makes five concurrent ones fail', async () => {
     const ports = await Promise.all(Array.from({ length: 5 }, freePort));
     const others = ports.map((port) => run('main', [], { ...environment(), PORT: port }));
     expect(await Promise.all(others.map(({ exited }) => exited))).toEqual([1, 1, 1, 1, 1]);
     expect(await callTo(port, '/dev/mail.json')).toEqual(expect.any(Array));
   });
 
-  test('a class attends by itself', async () => {
+  test('has a simulated class', async () => {
     const token = await signInTo(port, 'class@school.example');
     const call = (path: string, body?: object) => callTo(port, path, body, token);
     const { id } = await call('/section/create/', { name: '8b', subject: 'Physics' });
@@ -53,7 +53,7 @@ describe('a running server', () => {
   });
 });
 
-test('a port that is taken is found before anything is made', async () => {
+test('checks for a port in use before it creates anything', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-data-'));
   const port = await freePort();
   const taken = createServer().listen(Number(port), '127.0.0.1');
@@ -76,13 +76,13 @@ test.each(['', 'k'.repeat(31)])('security 23: a secret of %j stops the start wit
   remove(folder);
 });
 
-test('a file in the place of the directory is refused with one sentence', async () => {
+test('refuses a file in place of the directory with one sentence', async () => {
   const refused = run('main', [], { DATA_DIR: '/dev/null' });
   expect(await refused.exited).toBe(1);
   expect(refused.output()).toBe('The data directory /dev/null cannot be used: it is a file.\n');
 });
 
-test('a damaged database is refused with one sentence', async () => {
+test('refuses a damaged database with one sentence', async () => {
   const folder = newDataDirectory();
   writeFileSync(join(folder, 'database', 'global', 'pg_control'), 'damaged');
   const refused = run('main', [], { DATA_DIR: folder, PORT: await freePort() });

@@ -12,7 +12,7 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-test('every commit reaches the disk', async () => {
+test('every commit is fsynced', async () => {
   const folder = newDataDirectory();
   const files = await EmbeddedClient.open(join(folder, 'database'));
   const { rows } = await files.query<{ fsync: string }>('show fsync');

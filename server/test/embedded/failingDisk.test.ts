@@ -17,14 +17,14 @@ import {
 } from '../support/product';
 import { kai } from '../support/teachers';
 
-// Each starts several servers and a database or two, which takes minutes on a busy machine.
+// Starts several servers and databases, which takes minutes on a busy machine.
 vi.setConfig({ testTimeout: 600_000 });
 
 interface Failure {
   code: 'ENOSPC' | 'EROFS';
-  /** A full disk takes what needs no more room. */
+  /** Full: writes that need no more space succeed. */
   onlyGrowth: boolean;
-  /** It works until the first write to a path that this pattern matches. */
+  /** Works until the first write to a path that matches this pattern. */
   from?: string;
 }
 
@@ -60,14 +60,14 @@ const readOnly = 'The server may not write to its disk, so nothing can be saved 
 const sentenceFor: Record<Failure['code'], string> = { ENOSPC: full, EROFS: readOnly };
 const failures: Failure[] = [
   { code: 'ENOSPC', onlyGrowth: true },
-  // A log file that cannot be extended makes PostgreSQL panic; nor does such a disk let a file be removed.
+  // PostgreSQL panics when it cannot extend its log. Such a disk allows no deletions either.
   { code: 'ENOSPC', onlyGrowth: false },
   { code: 'EROFS', onlyGrowth: false },
 ];
 
 const picture = `data:image/png;base64,${Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100_000)]).toString('base64')}`;
 
-/** Reports three detections with pictures at once. */
+/** Reports three detections with pictures in one request. */
 async function report(key: string, sectionId: number, details: string): Promise<{ status: number; body: unknown }> {
   const event = { section_id: sectionId, student_email: kai, activity_type: 'no_face', details, screenshot: picture };
   const answer = await fetch(`http://localhost:${port}/detection/logs/`, {
@@ -84,7 +84,7 @@ async function stop(server: Running): Promise<void> {
 }
 
 describe.each(failures)('a disk with %j', (failure) => {
-  test('while the server runs is told, ends nothing, halves nothing, and is forgotten when it is mended', async () => {
+  test('while the server runs is reported, ends nothing, corrupts nothing, and recovers once fixed', async () => {
     server = await startServer(environment());
     const token = await signInTo(port, 'teacher@school.example');
     const key = await newAgentKey({ DATA_DIR: folder });
@@ -114,7 +114,7 @@ describe.each(failures)('a disk with %j', (failure) => {
     }
     expect(server.child.exitCode).toBeNull();
     const said = failure.code === 'EROFS' ? /it is read-only|Read-only file system/ : /the disk is full|No space left/;
-    // What it says comes on another way than its answers.
+    // Its output arrives independently of its answers.
     await expect.poll(server.output).toMatch(said);
 
     mendDisk();
@@ -127,7 +127,7 @@ describe.each(failures)('a disk with %j', (failure) => {
       return status;
     };
     await expect.poll(succeed, patience).toBe(201);
-    // Whoever was connected over a panic is told to come back; nobody else was disturbed.
+    // Sockets open during the panic are told to reconnect; nobody else is disturbed.
     const hasPanicked = server.output().includes('had to stop');
     expect(hasPanicked).toBe(!failure.onlyGrowth);
     if (hasPanicked) expect(await window.closed).toBe(1012);
@@ -142,7 +142,7 @@ describe.each(failures)('a disk with %j', (failure) => {
     };
     for (const details of tried) {
       const count = await countOf(details);
-      // What was refused may have been stored all the same, but never a part of it.
+      // Refused batches may have been stored, but never in part.
       expect(acknowledged.has(details) ? [3] : [0, 3], details).toContain(count);
     }
     await stop(server);
@@ -154,7 +154,7 @@ describe.each(failures)('a disk with %j', (failure) => {
   // One disk is enough for these two in `npm test`.
   const isMore = failure.code === 'EROFS' || isLong;
 
-  test.runIf(isMore)('while the server stops does not hold it up, and the next one opens', async () => {
+  test.runIf(isMore)('while the server stops does not delay it, and the next one opens', async () => {
     server = await startServer(environment());
     const token = await signInTo(port, 'teacher@school.example');
     breakDisk(failure);
@@ -169,7 +169,7 @@ describe.each(failures)('a disk with %j', (failure) => {
     await stop(server);
   });
 
-  test.runIf(isMore)('at the first start is named, and leaves nothing that a later start stumbles over', async () => {
+  test.runIf(isMore)('at the first start is reported and leaves no debris', async () => {
     remove(folder);
     folder = mkdtempSync(join(tmpdir(), 'vigil-data-'));
     breakDisk(failure);
@@ -178,7 +178,7 @@ describe.each(failures)('a disk with %j', (failure) => {
     expect(await refused.exited).toBe(1);
     expect(refused.output()).toBe(`The data directory ${folder} cannot be used: ${reason}.\n`);
 
-    // From the first table on: the database is half made.
+    // From the first table on: the database is half created.
     breakDisk({ ...failure, from: '/database.new[^/]*/base/|.probe$' });
     const interrupted = run('main', [], environment());
     expect(await interrupted.exited).toBe(1);
@@ -191,7 +191,7 @@ describe.each(failures)('a disk with %j', (failure) => {
   });
 });
 
-test('security 23: a disk that is full at the first start leaves no empty secret behind', async () => {
+test('security 23: a disk full at the first start leaves no empty secret behind', async () => {
   breakDisk({ code: 'ENOSPC', onlyGrowth: true });
   const refused = run('main', [], environment());
   expect(await refused.exited).toBe(1);
@@ -203,7 +203,7 @@ test('security 23: a disk that is full at the first start leaves no empty secret
   await stop(server);
 });
 
-test('a database on a disk that cannot be written to is refused with one sentence', async () => {
+test('an unwritable disk is refused with one sentence', async () => {
   await stop(await startServer(environment()));
   breakDisk({ code: 'EROFS', onlyGrowth: false });
   const refused = run('main', [], environment());

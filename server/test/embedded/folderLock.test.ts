@@ -24,13 +24,13 @@ const hear: Answer = async (request, reply) => {
 };
 const lock = (answer = hear) => lockFolder(folder, answer);
 
-/** What the holder answers, whole. */
+/** Reads the holder's whole answer. */
 async function ask(request: string): Promise<string | undefined> {
   const answer = await askHolder(folder, request);
   return answer && text(answer);
 }
 
-/** Leaves the socket of a process that was killed. */
+/** Leaves the socket of a killed process behind. */
 async function leaveStale(): Promise<void> {
   const listen = `require('net').createServer().listen(${JSON.stringify(join(folder, 'lock'))}, () => console.log('listening'))`;
   const child = spawn(process.execPath, ['-e', listen]);
@@ -40,7 +40,7 @@ async function leaveStale(): Promise<void> {
   expect(existsSync(join(folder, 'lock'))).toBe(true);
 }
 
-test('one holds the folder until it is closed', async () => {
+test('one process holds the folder until it closes', async () => {
   const held = await lock();
   await expect(lock()).rejects.toThrow(`Vigil is already running on the data directory ${folder}.`);
   await held.close();
@@ -48,7 +48,7 @@ test('one holds the folder until it is closed', async () => {
   await (await lock()).close();
 });
 
-test('of many that come at once one gets in, also where a killed process left its socket', async () => {
+test('only one of many concurrent processes gets the folder, even with a killed process’s socket', async () => {
   for (const prepare of [async () => {}, leaveStale]) {
     await prepare();
     const takers = await Promise.allSettled(Array.from({ length: 20 }, () => lock()));
@@ -59,7 +59,7 @@ test('of many that come at once one gets in, also where a killed process left it
   }
 });
 
-test('the holder answers requests of any length, and nobody answers for nobody', async () => {
+test('the holder answers requests of any length, and without a holder there is no answer', async () => {
   expect(await ask('hello')).toBeUndefined();
   const held = await lock();
   expect(await ask('hello')).toBe('heard hello');
@@ -68,14 +68,14 @@ test('the holder answers requests of any length, and nobody answers for nobody',
   expect(await ask('hello')).toBeUndefined();
 });
 
-test('a request that fails gets an empty answer and the lock goes on', async () => {
+test('a request that fails gets an empty answer and the lock survives', async () => {
   const held = await lock(() => Promise.reject(new Error('no')));
   expect(await ask('hello')).toBe('');
   await expect(lock()).rejects.toThrow('already running');
   await held.close();
 });
 
-test('whoever asks and goes away takes nothing along', async () => {
+test('a client that disconnects early does no harm', async () => {
   let wrote: Promise<unknown> = Promise.resolve();
   const held = await lock(async (_request, reply) => {
     wrote = pipeline(endless(), reply);
@@ -89,7 +89,7 @@ test('whoever asks and goes away takes nothing along', async () => {
   await held.close();
 });
 
-test('an answer that nobody reads on is broken off after five seconds, and nothing else waits for it', async () => {
+test('an answer that nobody reads is aborted after five seconds and blocks nothing else', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   let wrote: Promise<unknown> = Promise.resolve();
   const held = await lock(async (_request, reply) => {
@@ -98,7 +98,7 @@ test('an answer that nobody reads on is broken off after five seconds, and nothi
   });
   const reply = await askHolder(folder, 'hello');
   let isBroken = false;
-  // What fits on the way is written by then, and the rest waits.
+  // The buffers are full by then, and the rest waits.
   await pause(200);
   wrote.catch(() => {
     isBroken = true;
@@ -115,7 +115,7 @@ test('an answer that nobody reads on is broken off after five seconds, and nothi
   await held.close();
 });
 
-test('an answer that is long in coming is waited for, and one that is read slowly goes on', async () => {
+test('slow answers and slow readers are not aborted', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const held = await lock(async (_request, reply) => {
     await pause(300);
@@ -137,7 +137,7 @@ async function* endless(): AsyncGenerator<string> {
   for (;;) yield 'x'.repeat(1000);
 }
 
-test('a path that is too long for a socket is no hindrance', async () => {
+test('a path too long for a socket works', async () => {
   const [parent] = [folder];
   folder = join(parent, 'x'.repeat(120));
   mkdirSync(folder);

@@ -18,10 +18,10 @@ import { kai } from '../support/teachers';
 const rounds = isLong ? 40 : 2;
 const mostMilliseconds = 1000;
 
-/** Names the run's random times: SEED repeats them. */
+/** Seeds the random times; SEED repeats them. */
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-/** Numbers from 0 to 1, always the same for a seed (a linear congruence, as in Numerical Recipes). */
+/** Yields numbers from 0 to 1 for a seed (linear congruential generator of Numerical Recipes). */
 function* randomNumbers(state: number): Generator<number, never> {
   for (;;) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -42,7 +42,7 @@ afterAll(() => {
   remove(folder);
 });
 
-/** Reports batches of three detections, one after another, until the server is gone. Their details tell the batch. */
+/** Reports batches of three detections until the server is gone. Their details name the batch. */
 async function keepReporting(key: string, sectionId: number, name: string, acknowledged: Set<string>): Promise<void> {
   for (let count = 0; ; count++) {
     const details = `${name} ${count}`;
@@ -57,7 +57,7 @@ async function keepReporting(key: string, sectionId: number, name: string, ackno
   }
 }
 
-test(`killed ${rounds} times at random (SEED=${seed}) it loses nothing acknowledged and halves nothing`, async () => {
+test(`killed ${rounds} times at random (SEED=${seed}) it loses no acknowledged write and corrupts nothing`, async () => {
   server = await startServer(environment());
   const token = await signInTo(port, 'teacher@school.example');
   const key = await newAgentKey(environment());
@@ -72,15 +72,15 @@ test(`killed ${rounds} times at random (SEED=${seed}) it loses nothing acknowled
     const writers = Array.from({ length: 4 }, (_, index) =>
       keepReporting(key, id, `${round}.${index}`, acknowledged).catch((error: unknown) => error),
     );
-    // A busy machine takes long over the first: counted from the start, every kill might come before it.
+    // The first batch is slow on a busy machine. Counted from the start, every kill might precede it.
     await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before);
     await pause(random.next().value * mostMilliseconds);
     server.child.kill('SIGKILL');
     expect(await server.exited).toBe('SIGKILL');
-    // Nobody was refused: each writer ended with the connection.
+    // No writer was refused; each ended with its connection.
     for (const ended of await Promise.all(writers)) expect(ended).toBeInstanceOf(TypeError);
     if (round % 2 === 1) {
-      // The recovery that follows a kill is killed, too.
+      // Kills the recovery from the previous kill, too.
       const recovering = run('main', [], environment());
       await once(recovering.child, 'spawn');
       await pause(random.next().value * mostMilliseconds);

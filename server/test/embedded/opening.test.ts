@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const statusOf = async (url: string) => (await server.app.inject(url)).statusCode;
 
-test('pages are served before the database is open, and the server says that it is not ready', async () => {
+test('pages are served before the database is open, and the server reports that it is not ready', async () => {
   const warned = vi.spyOn(server.app.log, 'warn');
   expect(await statusOf('/login')).toBe(200);
   expect(await statusOf('/health')).toBe(200);
@@ -36,11 +36,11 @@ test('pages are served before the database is open, and the server says that it 
       { status: 'not ready', part: 'database', reason: 'The database is opening.' },
     ]);
   }
-  // However often it is asked for, once and without an error's stack.
+  // Logged once and without a stack, however often it is requested.
   expect(warned.mock.calls).toEqual([['The database is opening.']]);
 });
 
-test('figures are served before the database is open, and nothing is logged of that', async () => {
+test('metrics are served before the database is open, without logging errors', async () => {
   const measured = await buildApp(testSettings({ metrics: { token: undefined } }), { jwtSecret }, database);
   const warned = vi.spyOn(measured.app.log, 'warn');
   for (let scrape = 0; scrape < 3; scrape++) {
@@ -60,7 +60,7 @@ test('calls wait for the database', async () => {
   });
   const answered: string[] = [];
   await database.open();
-  // Others are answered meanwhile, these are not before what looks after the data has begun.
+  // Other requests are answered meanwhile, calls only after the database is open.
   await statusOf('/login');
   expect(answered).toEqual([]);
   await server.open();
@@ -68,9 +68,9 @@ test('calls wait for the database', async () => {
   expect(await statusOf('/ready')).toBe(200);
 });
 
-test('calls that wait are refused when the database cannot be opened', async () => {
+test('waiting calls are refused when the database cannot be opened', async () => {
   const call = server.app.inject('/section/list/');
-  // It has come.
+  // The request has arrived.
   await statusOf('/login');
   await server.app.close();
   const { statusCode, headers, body } = await call;
@@ -81,11 +81,11 @@ test('calls that wait are refused when the database cannot be opened', async () 
   ]);
 });
 
-test('a command that comes while the database is created waits for it, and says so', async () => {
+test('a command waits for a database being created, and says so', async () => {
   const fresh = mkdtempSync(join(tmpdir(), 'vigil-first-'));
   const environment = { DATA_DIR: fresh, PORT: await freePort(), SIMULATE: '0' };
   const first = run('main', [], environment);
-  // From then on it answers for the data.
+  // From here on it is the holder.
   await expect.poll(() => existsSync(join(fresh, 'lock')), { timeout: 30_000 }).toBe(true);
   const commands = [run('teachers', ['list'], environment), run('backup', [join(fresh, 'file')], environment)];
   for (const { exited, output } of commands) {
@@ -98,7 +98,7 @@ test('a command that comes while the database is created waits for it, and says 
   remove(fresh);
 });
 
-test('a command that comes while another is at work waits for it, and says so', async () => {
+test('a command waits for another command, and says so', async () => {
   const held = await openDataDirectory(folder);
   const command = run('teachers', ['list'], { DATA_DIR: folder });
   await expect.poll(() => command.output()).toBe('Another command is at work on the data. Waiting for it…\n');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Resolves once so many have come. */
+/** Resolves once this many have arrived. */
 function barrier(count: number): () => Promise<void> {
   let come = 0;
   let open = () => {};
@@ -27,7 +27,7 @@ function barrier(count: number): () => Promise<void> {
   };
 }
 
-test('of two transactions that wait for each other, the one that the database ends is tried again', async () => {
+test('the transaction that PostgreSQL ends in a deadlock is retried', async () => {
   const rename = (tx: Database, id: number, mark: string) =>
     tx
       .update(students)
@@ -48,13 +48,13 @@ test('of two transactions that wait for each other, the one that the database en
     });
   await Promise.all([swap(1, 2, 'A'), swap(2, 1, 'B')]);
   expect(tries).toHaveBeenCalledTimes(3);
-  // What the try that failed told has not happened.
+  // Events of the failed try are discarded.
   expect(heard).toHaveBeenCalledTimes(2);
   const names = await database.db.select({ name: students.name }).from(students).orderBy(students.id).limit(2);
   for (const { name } of names) expect(name).toMatch(/(AB|BA)$/);
 });
 
-test('what only reads is not: it may have been handed on in part', async () => {
+test('a read-only transaction is not retried: its results may have been handed on', async () => {
   const tries = vi.fn();
   const deadlock = database.db.transaction(
     async (tx) => {
@@ -67,7 +67,7 @@ test('what only reads is not: it may have been handed on in part', async () => {
   expect(tries).toHaveBeenCalledTimes(1);
 });
 
-test('one that always fails is given up', async () => {
+test('a transaction that always fails is given up', async () => {
   const tries = vi.fn();
   const deadlock = database.db.transaction(async (tx) => {
     tries();
@@ -83,7 +83,7 @@ test.each(['report', 'heartbeat'])('security 31: the sign of life of a %s surviv
   onTestFinished(server.close);
   const teacher = await newTeacher(server);
   const id = await newActiveSection(server, teacher, [kai]);
-  // Ends the first try as the database would, as it commits: the sign of life has been written.
+  // Fails the first try on commit, as PostgreSQL would, after the heartbeat has been written.
   await db.execute(sql`create sequence tries`);
   await db.execute(sql`
     create function deadlock_once() returns trigger language plpgsql as $$ begin

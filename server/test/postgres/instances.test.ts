@@ -23,7 +23,7 @@ async function stop({ child, exited }: Instance): Promise<void> {
   await exited;
 }
 
-/** The first column of what a statement finds. */
+/** Returns the first column of a query. */
 async function query(databaseUrl: string, text: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -40,7 +40,7 @@ const patience = { timeout: 60_000 };
 const ida = 'ida@school.example';
 let teachers = 0;
 
-/** A signed-in teacher with a section. */
+/** Signs in a teacher with a section. */
 async function newClass(port: string) {
   const token = await signInTo(port, `teacher${++teachers}@school.example`);
   const { id } = await callTo(port, '/section/create/', { name: '8b', subject: 'Physics' }, token);
@@ -53,7 +53,7 @@ const changeSession = (port: string, { token, id }: Class, action: 'start' | 'st
 
 type AttendedClass = Class & { key: string };
 
-/** A class whose session is active, with one student. */
+/** Creates a section with one student and an active session. */
 async function newAttendedClass(databaseUrl: string, port: string): Promise<AttendedClass> {
   await query(databaseUrl, `insert into students (name, email) values ('Ida', '${ida}') on conflict do nothing`);
   const group = await newClass(port);
@@ -63,7 +63,7 @@ async function newAttendedClass(databaseUrl: string, port: string): Promise<Atte
   return { ...group, key: await newAgentKey(environment, `Agent of ${group.id}`) };
 }
 
-/** Creates a section, then reports detections until told to stop or the instance is gone; with room for others' work. */
+/** Creates a section, then reports detections until stopped or the instance is gone, yielding to others. */
 function keepWriting(port: string, { token, id, key }: AttendedClass, prefix: string) {
   const acknowledged: string[] = [];
   const refusals = new Set<string>();
@@ -97,7 +97,7 @@ function keepWriting(port: string, { token, id, key }: AttendedClass, prefix: st
   return {
     acknowledged,
     refusals,
-    /** Resolves when it has stopped: with 'gone' when the instance was. */
+    /** Resolves once stopped: with 'gone' when the instance was. */
     stop: () => {
       isOn = false;
       return ended;
@@ -106,7 +106,7 @@ function keepWriting(port: string, { token, id, key }: AttendedClass, prefix: st
 }
 type Writer = ReturnType<typeof keepWriting>;
 
-/** Waits until each has had so many more acknowledged. */
+/** Waits until each has this many more acknowledged. */
 async function writeOn(writers: Writer[], more: number): Promise<void> {
   const before = writers.map(({ acknowledged }) => acknowledged.length);
   await expect
@@ -133,7 +133,7 @@ describe('two instances on one database', () => {
   let one: Instance;
   let other: Instance;
   beforeAll(async () => {
-    // Empty, so that both migrate it at once.
+    // Empty, so that both migrate it concurrently.
     database = await createDatabase(inject('postgres')!.url);
     [one, other] = await Promise.all([startInstance(database.url), startInstance(database.url)]);
   });
@@ -148,7 +148,7 @@ describe('two instances on one database', () => {
     expect(new Set(applied).size).toBe(applied.length);
   });
 
-  test('each listen once; what starts on one is heard by the sockets on the other', async () => {
+  test('each listen once; a start on one reaches the sockets of the other', async () => {
     expect(await countListeners(database.url)).toBe(2);
     const group = await newClass(one.port);
     const there = await new Listener(other.port, group.token).admitted(1);
@@ -157,7 +157,7 @@ describe('two instances on one database', () => {
     there.socket.close();
   });
 
-  test('when one is killed in mid-load nothing acknowledged is lost, and the other goes on', async () => {
+  test('survive the death of one under load without losing acknowledged writes', async () => {
     const group = await newAttendedClass(database.url, one.port);
     const [onOne, onOther] = [one, other].map(({ port }, instance) =>
       Array.from({ length: 6 }, (_, index) => keepWriting(port, group, `${instance} ${index}`)),
@@ -180,7 +180,7 @@ describe('two instances on one database', () => {
   });
 });
 
-// A server that TEST_DATABASE_URL names is not the tests' to restart.
+// The tests must not restart a server that TEST_DATABASE_URL names.
 describe.skipIf(!(await findPostgres()))('two instances whose PostgreSQL restarts', () => {
   let cluster: Cluster;
   let database: TestDatabase;
@@ -206,7 +206,7 @@ describe.skipIf(!(await findPostgres()))('two instances whose PostgreSQL restart
 
     await cluster.stop(how);
     for (const { port } of instances) {
-      // Who is signed in is known from memory until the loss is heard; this always asks the database.
+      // Sign-ins are cached until the loss is noticed; this call always queries the database.
       const answer = await fetch(`http://localhost:${port}/section/search-students/?q=ida`, {
         headers: { Authorization: `Bearer ${load.token}` },
       });
@@ -219,7 +219,7 @@ describe.skipIf(!(await findPostgres()))('two instances whose PostgreSQL restart
     await pause(1500);
     await cluster.start();
 
-    // Every socket is told to come back, as it may have missed something.
+    // Every socket is told to reconnect, because it may have missed events.
     expect(await Promise.all(before.map(({ closed }) => closed))).toEqual([1012, 1012]);
     await expect.poll(() => countListeners(database.url), patience).toBe(2);
     const after = await Promise.all(instances.map(({ port }) => new Listener(port, group.token).admitted(1)));

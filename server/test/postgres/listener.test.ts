@@ -11,7 +11,7 @@ import { holdLock } from '../support/locks';
 import { startTestServer, type TestServer } from '../support/server';
 import { newSection, newTeacher } from '../support/teachers';
 
-/** What lies between the server and its database: it passes all on, no notifications, or nothing at all. */
+/** A proxy between the server and its database: it forwards everything, all but notifications, or nothing. */
 type Mood = 'open' | 'mute' | 'dead';
 
 let mood: Mood;
@@ -21,7 +21,7 @@ let opened: OpenDatabase;
 let server: TestServer | undefined;
 let lost: string[];
 
-/** Leaves the notifications out of what PostgreSQL sends. */
+/** Removes notifications from PostgreSQL's output. */
 function createSieve(): (chunk: Buffer) => Buffer[] {
   let rest = Buffer.alloc(0);
   return (chunk) => {
@@ -92,7 +92,7 @@ const isDeaf = [
   },
 ];
 
-/** Whether the list of sections is answered without the database, and so not as another process has left it. */
+/** Returns whether the list of sections comes from the cache and not from the database, which another process has changed. */
 async function isRemembered(one: TestServer, token: string, id: number): Promise<boolean> {
   const names = async () => (await one.call('GET', '/section/list/', { token })).body[0].name;
   const before = await names();
@@ -100,8 +100,8 @@ async function isRemembered(one: TestServer, token: string, id: number): Promise
   return (await names()) === before;
 }
 
-describe('security 33: a connection that hears nothing', () => {
-  test('is noticed, nothing is served from memory any more, and the windows come back once it hears again', async () => {
+describe('security 33: a connection that receives nothing', () => {
+  test('is detected, caching stops, and the windows reconnect once it recovers', async () => {
     const one = await start();
     await one.app.listen({ port: 0, host: '127.0.0.1' });
     const teacher = await newTeacher(one);
@@ -110,7 +110,7 @@ describe('security 33: a connection that hears nothing', () => {
     await expect.poll(() => isRemembered(one, teacher.access, id)).toBe(true);
     const window = await new Listener((one.app.server.address() as AddressInfo).port, teacher.access).admitted(1);
 
-    // The other side is gone, and nobody says so.
+    // The other side is gone without closing the connection.
     mood = 'dead';
     await expect.poll(() => ready(one)).toEqual(isDeaf);
     expect(lost).toContain('the connection that listens hears nothing');
@@ -123,7 +123,7 @@ describe('security 33: a connection that hears nothing', () => {
     await expect.poll(() => isRemembered(one, teacher.access, id)).toBe(true);
   });
 
-  test('from the start, as behind a pooler, keeps nothing in memory and says so', async () => {
+  test('from the start, as behind a pooler, disables caching and is reported', async () => {
     mood = 'mute';
     const one = await start();
     const teacher = await newTeacher(one);
@@ -136,8 +136,8 @@ describe('security 33: a connection that hears nothing', () => {
   });
 });
 
-describe('security 34: settings of the database', () => {
-  test('give up what waits too long for a lock or takes too long, and say that the database is busy', async () => {
+describe('security 34: database settings', () => {
+  test('abort statements and lock waits that take too long, and report that the database is busy', async () => {
     const one = await start({ lockSeconds: 1, statementSeconds: 2 });
     const teacher = await newTeacher(one);
     const id = await newSection(one, teacher);
@@ -154,7 +154,7 @@ describe('security 34: settings of the database', () => {
     await expect(opened.db.execute(sql`select pg_sleep(10)`)).rejects.toMatchObject({ cause: { code: '57014' } });
   });
 
-  test('bound the pool', async () => {
+  test('limit the pool', async () => {
     await start({ connections: 2 });
     await Promise.all(Array.from({ length: 8 }, () => opened.db.execute(sql`select pg_sleep(0.05)`)));
     expect(opened.connections?.().open).toBe(2);

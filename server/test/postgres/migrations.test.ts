@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Opens the database with one migration more, after those up to the first. */
+/** Opens the database with one migration after those up to the first. */
 const openWith = (statement: string, parameters = '') =>
   withMigrationsUpTo(first, (folder) => {
     const file = join(folder, 'meta', '_journal.json');
@@ -29,7 +29,7 @@ const openWith = (statement: string, parameters = '') =>
     return openPostgres(database.url + parameters, console.error, folder);
   });
 
-test('security 39: migrations that find a table held give up with a sentence, and nothing is changed', async () => {
+test('security 39: migrations that find a table locked fail with a sentence and change nothing', async () => {
   const holder = new Client({ connectionString: database.url });
   await holder.connect();
   await holder.query('begin; lock table teachers in access share mode');

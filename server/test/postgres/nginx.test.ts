@@ -39,14 +39,14 @@ describe.skipIf(!program)('two instances behind nginx', () => {
   const fetchPage = (path: string) =>
     fetch(`http://127.0.0.1:${nginx.port}${path}`, { headers: { Accept: 'text/html' } });
 
-  test('pages and calls come through, under the id that the logs carry', async () => {
+  test('pages and calls work, and the logs carry the request id', async () => {
     expect((await fetchPage('/health')).headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     if (existsSync(frontEndFolder)) expect(await (await fetchPage('/login')).text()).toContain('id="root"');
     expect(await callTo(nginx.port, '/section/list/', undefined, token)).toEqual([]);
     expect((await fetchPage('/metrics')).status).toBe(404);
   });
 
-  test('security 22: the mailbox that the instances have is open to nobody', async () => {
+  test('security 22: the instances’ mailbox is open to nobody', async () => {
     for (const path of ['/dev/mail', '/dev/mail.json', '/DEV/mail.json', '//dev/mail.json', '/x/../dev/mail.json']) {
       const page = await fetchPage(path);
       expect([path, page.status]).toEqual([path, 404]);
@@ -55,7 +55,7 @@ describe.skipIf(!program)('two instances behind nginx', () => {
     expect(await callTo(ports[1], '/dev/mail.json')).toMatchObject([{ to: 'ada@school.example' }]);
   });
 
-  test('a start on one instance is heard on live connections through both', async () => {
+  test('a start on one instance reaches live connections through both', async () => {
     const { id } = await callTo(nginx.port, '/section/create/', { name: '8b', subject: 'Physics' }, token);
     const origin = `http://127.0.0.1:${nginx.port}`;
     const listeners = [];
@@ -78,7 +78,7 @@ describe.skipIf(!program)('two instances behind nginx', () => {
     for (const { socket } of listeners) socket.close();
   });
 
-  test('agents may send eight megabytes, others half a one, and more is refused as the contract says', async () => {
+  test('agents may send eight megabytes, others half of one, and more is refused as the contract says', async () => {
     const key = await newAgentKey(storage.environment);
     const send = async (path: string, bytes: number) => {
       const answer = await fetch(`http://127.0.0.1:${nginx.port}${path}`, {
@@ -130,7 +130,7 @@ describe.skipIf(!program)('two instances behind nginx', () => {
     expect(nginx.log()).not.toMatch(/secret|token|stranger/);
   });
 
-  test('an instance that stops is not missed', async () => {
+  test('stopping an instance causes no errors', async () => {
     const [first] = instances;
     first?.child.kill('SIGTERM');
     expect(await first?.exited).toBe(0);

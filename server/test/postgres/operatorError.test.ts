@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { postgresEnvironment, run } from '../support/product';
 
-test('a database that refuses the password is named without it', async () => {
+test('a database that refuses the password is reported without it', async () => {
   const url = new URL(inject('postgres')?.url ?? '');
   url.password = 'database-secret';
   const refused = run('main', [], { ...postgresEnvironment, DATABASE_URL: url.href });

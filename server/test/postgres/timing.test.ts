@@ -7,7 +7,7 @@ import { isLong } from '../support/long';
 import { startTestServer, type TestServer } from '../support/server';
 import { newEmail, password } from '../support/teachers';
 
-/** Tries of each kind in a measurement, which is repeated so often at most when the machine was busy with something else. */
+/** Tries of each kind per measurement, and how often it is repeated when the machine was busy. */
 const tries = isLong ? 200 : 50;
 const measurements = 8;
 const mostDifference = isLong ? 0.05 : 0.1;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(password);
 });
 
-/** Teachers with a password. @returns their e-mails */
+/** Creates teachers with a password. @returns their emails */
 async function enrol(server: TestServer, verifiedAt: Date | null): Promise<string[]> {
   const emails = Array.from({ length: tries }, newEmail);
   const name = { firstName: 'Ada', lastName: 'Muster' };
@@ -35,8 +35,8 @@ interface Figures {
 }
 
 /**
- * Asks for a known and an unknown e-mail in turn, each first as often as the other.
- * @returns medians in milliseconds; the difference is that of two neighbours, for both of which the machine was as busy
+ * Requests a known and an unknown email alternately, each first equally often.
+ * @returns medians in milliseconds; `difference` is that of neighbours, for which the machine was equally busy
  */
 async function measure(url: string, path: string, known: string[], more: object): Promise<Figures> {
   const emails = known.flatMap((email, index) => (index % 2 === 0 ? [email, newEmail()] : [newEmail(), email]));

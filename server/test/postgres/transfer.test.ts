@@ -27,7 +27,7 @@ import {
 import { everythingIn, fillWithEverything } from '../support/storedData';
 import { kai } from '../support/teachers';
 
-// Many processes, one after another.
+// Runs many processes, one after another.
 vi.setConfig({ testTimeout: 180_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-transfer-'));
@@ -40,7 +40,7 @@ afterAll(async () => {
   for (const { drop } of databases) await drop();
 });
 
-/** A folder or file that is not there yet. */
+/** Returns a path that does not exist yet. */
 const unused = (() => {
   let count = 0;
   return (name: string) => join(folder, `${name}-${++count}`);
@@ -54,11 +54,11 @@ async function newDatabase(): Promise<{ DATABASE_URL: string }> {
 
 const textOf = (file: string) => gunzipSync(readFileSync(file)).toString();
 
-/** Each backup is noted in the audit trail, which the next one carries. */
+/** Each backup adds an entry to the audit trail, which the next one contains. */
 const withoutNotes = (text: string) =>
   text.replaceAll(/^.*(everything was read|"table":"audit_entries"|"sha256").*\n/gm, '');
 
-/** Runs a command to its end. @returns its last line */
+/** Runs a command. @returns its last line */
 async function end(running: Running, code: number): Promise<string | undefined> {
   expect(await running.exited, running.output()).toBe(code);
   return running.output().trim().split('\n').at(-1);
@@ -80,7 +80,7 @@ const everythingAt = (place: Place) => within(place, ({ db }) => everythingIn(db
 
 const shortLived = ['sign_ins', 'refresh_tokens', 'email_codes', 'password_resets', 'invitations', 'queued_mails'];
 
-/** Expects everything that is carried there, and nothing else. */
+/** Expects exactly the copied data. */
 async function expectEverythingAt(place: Place, isRestored = true): Promise<void> {
   const { development_mails, development_mails_id_seq, rate_limits, ...rest } = await everythingAt(place);
   expect([development_mails, development_mails_id_seq, rate_limits]).toEqual([[], 1, []]);
@@ -104,8 +104,8 @@ beforeAll(async () => {
 });
 afterAll(() => remove(full));
 
-describe('what is stored survives exactly', () => {
-  test('security 37: from a data directory by file to PostgreSQL, and by file into another, but for what has ended since', async () => {
+describe('data survives a copy exactly', () => {
+  test('security 37: from a data directory by file to PostgreSQL, and by file into another, except for what has expired', async () => {
     expect(statSync(wholeFile).mode & 0o777).toBe(0o600);
     const postgres = await newDatabase();
     expect(await end(run('restore', [wholeFile], postgres), 0)).toBe(
@@ -115,7 +115,7 @@ describe('what is stored survives exactly', () => {
 
     const file = unused('file');
     await end(run('backup', [file], postgres), 0);
-    // Its first start has put the made-up students in; those are no reason to refuse.
+    // Its first start has added the made-up students, which do not count.
     const DATA_DIR = newDataDirectory();
     await within({ DATA_DIR }, ({ db }) => addMadeUpStudents(db));
     await end(run('restore', [file], { DATA_DIR }), 0);
@@ -123,7 +123,7 @@ describe('what is stored survives exactly', () => {
     remove(DATA_DIR);
   });
 
-  test('security 37: from a data directory to PostgreSQL at once, by name and number, sign-ins and all', async () => {
+  test('security 37: from a data directory directly to PostgreSQL, including sign-ins', async () => {
     const postgres = await newDatabase();
     const move = run('move', [], { ...postgres, DATA_DIR: full });
     await end(move, 0);
@@ -133,7 +133,7 @@ describe('what is stored survives exactly', () => {
     expect(move.output()).not.toContain(readFileSync(join(full, 'jwt-secret'), 'utf8'));
   });
 
-  test('as of one moment, whatever is written meanwhile', async () => {
+  test('as of one moment, whatever is written during the copy', async () => {
     const database = await openPostgres((await newDatabase()).DATABASE_URL, console.error);
     const names = await readContents(database.db, async ({ tables }) => {
       const written: string[] = [];
@@ -147,7 +147,7 @@ describe('what is stored survives exactly', () => {
     await database.close();
   });
 
-  test('while the server runs, which goes on', async () => {
+  test('while the server runs', async () => {
     const DATA_DIR = newDataDirectory();
     const port = await freePort();
     const server = await startServer({ DATA_DIR, PORT: port });
@@ -168,8 +168,8 @@ describe('what is stored survives exactly', () => {
   });
 });
 
-describe('interrupted half way', () => {
-  /** So much that copying it takes a while. */
+describe('an interrupted copy', () => {
+  /** Enough data that copying takes a while. */
   let large: string;
   let largeFile: string;
   beforeAll(async () => {
@@ -180,13 +180,13 @@ describe('interrupted half way', () => {
   });
   afterAll(() => remove(large));
 
-  /** How a command ends that is asked to is shown by the backup; what is stored where one restores, by the harder way. */
+  /** Backups show graceful ends; restores are ended the hard way. */
   const signals = isLong ? (['SIGKILL', 'SIGINT'] as const) : (['SIGKILL'] as const);
 
-  /** What an interruption leaves takes the command once more, whichever signal it was: one of them shows it. */
+  /** Repeating an interrupted command works after any signal; one of them shows it. */
   const isShownBy = (signal: string) => signal === 'SIGKILL';
 
-  /** Begins a command and ends it while it copies. */
+  /** Starts a command and ends it while it copies. */
   async function interrupt(command: Running, signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
     await expect.poll(command.output, { timeout: 60_000, interval: 5 }).toMatch(/^teachers: 2 rows$/m);
     command.child.kill(signal);
@@ -229,21 +229,18 @@ describe('interrupted half way', () => {
     remove(place.DATA_DIR);
   });
 
-  test.runIf(isLong)(
-    'SIGKILL: a data directory whose database was just being made can be restored all the same',
-    async () => {
-      const DATA_DIR = unused('directory');
-      const restore = run('restore', [wholeFile], { DATA_DIR });
-      const isBeingMade = () =>
-        existsSync(DATA_DIR) && readdirSync(DATA_DIR).some((name) => existsSync(join(DATA_DIR, name, 'PG_VERSION')));
-      await expect.poll(isBeingMade, { timeout: 60_000, interval: 5 }).toBe(true);
-      expect(existsSync(join(DATA_DIR, 'database'))).toBe(false);
-      restore.child.kill('SIGKILL');
-      expect(await restore.exited).toBe('SIGKILL');
-      await end(run('restore', [wholeFile], { DATA_DIR }), 0);
-      await expectEverythingAt({ DATA_DIR });
-    },
-  );
+  test.runIf(isLong)('SIGKILL: a data directory whose database was being created can still be restored', async () => {
+    const DATA_DIR = unused('directory');
+    const restore = run('restore', [wholeFile], { DATA_DIR });
+    const isBeingMade = () =>
+      existsSync(DATA_DIR) && readdirSync(DATA_DIR).some((name) => existsSync(join(DATA_DIR, name, 'PG_VERSION')));
+    await expect.poll(isBeingMade, { timeout: 60_000, interval: 5 }).toBe(true);
+    expect(existsSync(join(DATA_DIR, 'database'))).toBe(false);
+    restore.child.kill('SIGKILL');
+    expect(await restore.exited).toBe('SIGKILL');
+    await end(run('restore', [wholeFile], { DATA_DIR }), 0);
+    await expectEverythingAt({ DATA_DIR });
+  });
 
   test.each(signals)('%s: PostgreSQL stays empty, restored or moved to', async (signal) => {
     const place = await newDatabase();
@@ -258,7 +255,7 @@ describe('interrupted half way', () => {
   });
 });
 
-describe('refused with one sentence', () => {
+describe('one sentence refuses', () => {
   let fresh: { DATABASE_URL: string };
   beforeAll(async () => {
     fresh = await newDatabase();
@@ -295,7 +292,7 @@ describe('refused with one sentence', () => {
     expect(teachers).toEqual([]);
   });
 
-  test('a target that is full', async () => {
+  test('a target that is not empty', async () => {
     const file = wholeFile;
     const postgres = await newDatabase();
     await end(run('restore', [file], postgres), 0);
@@ -308,7 +305,7 @@ describe('refused with one sentence', () => {
     );
   });
 
-  test('a directory of which only somebody’s own students are known', async () => {
+  test('a directory that only has its own students', async () => {
     const DATA_DIR = newDataDirectory();
     await within({ DATA_DIR }, async ({ db }) => {
       await addMadeUpStudents(db);
@@ -334,7 +331,7 @@ describe('refused with one sentence', () => {
     expect(command.output().trim()).not.toContain('\n');
   });
 
-  test('a backup to where none can be', async () => {
+  test('a backup to an impossible path', async () => {
     const place = { DATA_DIR: full };
     expect(await end(run('backup', [folder], place), 1)).toBe(`${folder} is not a file.`);
     expect(await end(run('backup', [join(folder, 'no', 'x')], place), 1)).toBe(
@@ -342,14 +339,14 @@ describe('refused with one sentence', () => {
     );
   });
 
-  test('a database in which Vigil never was', async () => {
+  test('a database that Vigil never used', async () => {
     expect(await end(run('backup', [unused('x')], await newDatabase()), 1)).toBe(
       'Nothing of Vigil is in that database.',
     );
   });
 });
 
-describe('of an older Vigil', () => {
+describe('data of an older Vigil', () => {
   const older = '0000_first';
   let file: string;
   beforeAll(async () => {
@@ -364,7 +361,7 @@ describe('of an older Vigil', () => {
     expect(Object.keys(await everythingAt(place))).not.toContain('queued_mails');
   });
 
-  test('a backup is brought up to date where no Vigil was', async () => {
+  test('a backup is migrated into an unused target', async () => {
     const place = await newDatabase();
     await end(run('restore', [file], place), 0);
     expect(await everythingAt(place)).toMatchObject({
@@ -373,7 +370,7 @@ describe('of an older Vigil', () => {
     });
   });
 
-  test('a backup is refused where this Vigil was', async () => {
+  test('a backup is refused where this Vigil has run', async () => {
     const place = await newDatabase();
     await (await openPostgres(place.DATABASE_URL, console.error)).close();
     expect(await end(run('restore', [file], place), 1)).toBe(
@@ -382,7 +379,7 @@ describe('of an older Vigil', () => {
   });
 });
 
-test('sign-ins, screenshot addresses and agents go on after a move', async () => {
+test('sign-ins, screenshot addresses and agents survive a move', async () => {
   const DATA_DIR = newDataDirectory();
   const port = await freePort();
   const embedded = await startServer({ DATA_DIR, PORT: port, SIMULATE: '0' });

@@ -1,6 +1,6 @@
 import { checkAnswer, operationOf } from './contract';
 
-/** Tests that speak to a running server by `fetch` get no answer that the contract does not allow. */
+/** Checks `fetch` answers of running servers against the contract. */
 function checked(plainFetch: typeof fetch): typeof fetch {
   return async function checkedFetch(input, init) {
     const request = new Request(input, init);
@@ -19,5 +19,5 @@ function checked(plainFetch: typeof fetch): typeof fetch {
   };
 }
 
-// Files of tests share a process, and this runs before each.
+// Test files share a process, and this runs before each.
 if (globalThis.fetch.name !== 'checkedFetch') globalThis.fetch = checked(globalThis.fetch);

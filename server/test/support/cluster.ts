@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { findPostgres } from '../../../scripts/lib/postgres.mjs';
 import { freePort } from './freePort';
 
-/** A PostgreSQL server of the tests' own, in a throwaway folder. */
+/** A temporary PostgreSQL server. */
 export interface Cluster {
-  /** Its maintenance database, with every right. */
+  /** Its maintenance database, as superuser. */
   url: string;
   start(): Promise<void>;
-  /** Ends it as an operator does, or at once and without a word to anybody, as a crash does. */
+  /** Stops it as an operator does, or immediately, as in a crash. */
   stop(how?: 'orderly' | 'crash'): Promise<void>;
   /** Stops it and removes its folder. */
   remove(): Promise<void>;
@@ -20,7 +20,7 @@ export interface Cluster {
 
 const signals = { orderly: 'INT', crash: 'QUIT' };
 
-/** Runs the server until standard input says by which signal to end it, or closes because the tests have ended by force. */
+/** Runs the server until standard input names a signal to end it with, or closes because the tests have ended. */
 const guard = `
   "$@" </dev/null & server=$!
   if read signal; then kill -s $signal $server; wait $server
@@ -28,8 +28,8 @@ const guard = `
   fi`;
 
 /**
- * Makes and starts a cluster from the installed programs.
- * @throws when no PostgreSQL of version 15 or newer is installed, or it does not start
+ * Creates and starts a cluster with the installed programs.
+ * @throws when PostgreSQL 15 or newer is not installed, or does not start
  */
 export async function startCluster(): Promise<Cluster> {
   const programs = await findPostgres();
@@ -48,7 +48,7 @@ export async function startCluster(): Promise<Cluster> {
     '--encoding=UTF8',
     '--no-sync',
   ];
-  // Sorts as in the database of a university, unlike the embedded one.
+  // Sorts as a university's database would, unlike the embedded one.
   const language = ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];
   execFileSync(join(programs, 'initdb'), ['-D', data, ...choices, ...language], {
     ...user,
@@ -57,7 +57,7 @@ export async function startCluster(): Promise<Cluster> {
   });
 
   const port = await freePort();
-  // What a crash of PostgreSQL itself leaves behind needs no disk that is waited for; only a crash of the machine would.
+  // A crash of PostgreSQL itself does not need fsync; only a crash of the machine would.
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off'];
   const command = [join(programs, 'postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])];
   let running: ChildProcess | undefined;
@@ -98,7 +98,7 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-/** PostgreSQL refuses to run for root, who then gives the cluster to somebody without rights. */
+/** PostgreSQL refuses to run as root, who gives the cluster to an unprivileged user. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -106,7 +106,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
       const id = (which: string) => Number(execFileSync('id', [which, name], { stdio: 'pipe' }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // There is no such user here.
+      // That user does not exist.
     }
   }
   throw new Error('The tests need the user postgres or nobody to run PostgreSQL as.');

@@ -15,7 +15,7 @@ interface Response {
   content?: Record<string, object>;
 }
 
-/** What a server answered to a call. */
+/** An answer to a call. */
 export interface GivenAnswer {
   method: string;
   /** Without the query. */
@@ -35,8 +35,8 @@ const paths = Object.keys(contract.paths).map((template) => ({
   pattern: new RegExp(`^${template.replace('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** Objects of an answer have the properties that the contract declares and no others. */
-// biome-ignore lint/suspicious/noExplicitAny: a document of any shape is walked
+/** Forbids undeclared properties in answers. */
+// biome-ignore lint/suspicious/noExplicitAny: walks a document of any shape
 function closeObjects(node: any): any {
   if (Array.isArray(node)) return node.map(closeObjects);
   if (node === null || typeof node !== 'object') return node;
@@ -44,7 +44,7 @@ function closeObjects(node: any): any {
   return 'properties' in copy && !('additionalProperties' in copy) ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** The name of the contract's call, if it has one for the method and path. */
+/** Returns the contract's operation for a method and path, if any. */
 export function operationOf(method: string, path: string): string | undefined {
   return findOperation(method, path)?.operation.operationId;
 }
@@ -55,7 +55,7 @@ function findOperation(method: string, path: string) {
   return operation && { operation, pointer: pointerTo('paths', found.template, method.toLowerCase()) };
 }
 
-/** Throws unless the contract declares such an answer to the call. What is no call of it can only be refused. */
+/** Throws unless the contract declares the answer. Requests outside the contract may only be refused. */
 export function checkAnswer({ method, path, status, header, body }: GivenAnswer): void {
   const call = `${method} ${path} → ${status}`;
   const found = findOperation(method, path);
@@ -89,7 +89,7 @@ function check(ajv: Ajv2020, pointer: string, value: unknown, call: string): voi
   if (!validate(value)) throw new Error(`${call}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`);
 }
 
-/** Ajv keeps what it compiled by the schema's identity. */
+/** Ajv caches compiled schemas by identity. */
 const references = new Map<string, object>();
 function compile(ajv: Ajv2020, pointer: string): ValidateFunction {
   const reference = references.get(pointer) ?? { $ref: `contract#${pointer}` };
@@ -97,8 +97,8 @@ function compile(ajv: Ajv2020, pointer: string): ValidateFunction {
   return ajv.compile(reference);
 }
 
-/** Where a reference leads, and the pointer to that place. */
-// biome-ignore lint/suspicious/noExplicitAny: a document of any shape is walked
+/** Resolves a reference. @returns the schema and its pointer */
+// biome-ignore lint/suspicious/noExplicitAny: walks a document of any shape
 function follow<Node extends { $ref?: string }>(node: Node, pointer: string): { target: any; pointer: string } {
   if (!node.$ref) return { target: node, pointer };
   const steps = node.$ref.split('/').slice(1);

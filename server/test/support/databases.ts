@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** A database on PostgreSQL that a test has to itself. */
+/** A PostgreSQL database for one test. */
 export interface TestDatabase {
   url: string;
   name: string;
-  /** Removes it, whoever is connected to it. */
+  /** Drops it, even with open connections. */
   drop(): Promise<void>;
 }
 
 /**
- * Makes a database.
- * @param server any database of the server, open to a user who may create others
- * @param template the name of another to copy; an empty one without
+ * Creates a database.
+ * @param server any database of the server, with a user who may create others
+ * @param template database to copy; defaults to an empty one
  */
 export async function createDatabase(server: string, template = 'template0'): Promise<TestDatabase> {
   const name = `vigil_test_${randomBytes(6).toString('hex')}`;

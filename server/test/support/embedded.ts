@@ -18,9 +18,9 @@ import { EmbeddedClient } from '../../src/platform/database/embeddedClient';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder with a fresh database's files, to be copied. */
+    /** Folder with a fresh database's files, to be copied. */
     databaseFolder: string;
-    /** The same as an archive that an in-memory database starts from. */
+    /** The same as an archive for in-memory databases. */
     databaseArchive: string;
   }
 }
@@ -30,7 +30,7 @@ const cache = join(root, '.cache');
 const initialise = join(root, 'server/dist/initialise.js');
 const prefix = 'test-database-';
 
-/** Creates the one embedded database that all tests start from, once for as long as nothing that goes into it changes. */
+/** Creates the embedded database that all tests copy, once until its inputs change. */
 export default async function setup(project: TestProject): Promise<void> {
   const folder = join(cache, prefix + hashOfInputs());
   if (!existsSync(folder)) await create(folder);

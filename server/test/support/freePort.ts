@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Of each test worker. Systems give a client, or whoever asks for any port, one above 32,767: these are below. */
+/** Ports per test worker. Systems assign ephemeral ports above 32,767; these are below. */
 const portsOfWorker = 100;
 const first = 20_000 + Number(process.env.VITEST_POOL_ID ?? 0) * portsOfWorker;
-// Another run of the tests may be beside this one.
+// Another test run may be active.
 let next = randomInt(portsOfWorker);
 
 /**
- * A port that nobody listens on, nor takes before the caller does.
+ * Finds a port that nobody else listens on or takes before the caller does.
  *
- * @throws the reason when none of this worker's is free
+ * @throws the reason when none of this worker's ports is free
  */
 export async function freePort(): Promise<string> {
   for (let left = portsOfWorker - 1; ; left--) {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 
-/** A live connection that notes what it hears. */
+/** A live connection that records what it receives. */
 export class Listener {
-  /** Of sessions and logs. */
+  /** About sessions and logs. */
   readonly heard: unknown[] = [];
-  /** How often it was told that the list of sections has changed: of one from before the socket opened perhaps, too. */
+  /** Number of `sections_changed` messages, possibly including one for a change before the socket opened. */
   sectionsAnnounced = 0;
   heartbeats = 0;
   readonly socket: WebSocket;
@@ -24,7 +24,7 @@ export class Listener {
     this.closed = once(this.socket, 'close').then(([code]) => code);
   }
 
-  /** Connected, and known to be let in: it has been told of every section. */
+  /** Connects and waits for the status of every section, which proves that it was accepted. */
   async admitted(sections: number): Promise<this> {
     await once(this.socket, 'open');
     this.socket.send('{"type":"get_status"}');

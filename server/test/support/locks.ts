@@ -3,9 +3,9 @@ import { onTestFinished } from 'vitest';
 import type { Database } from '../../src/platform/database/database';
 
 /**
- * Keeps what a statement locks locked until the test is over; resolves once it is. Held beyond a test that fails, it would keep
- * everything waiting that comes after.
- * @returns releases it before, and resolves when the transaction is over
+ * Keeps a statement's locks until the test ends; resolves once it has them. A lock that outlives a failed test
+ * would block all later ones.
+ * @returns a function that releases them early and resolves after the transaction
  */
 export async function holdLock(db: Database, statement: SQL): Promise<() => Promise<void>> {
   let letGo = () => {};

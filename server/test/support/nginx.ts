@@ -13,15 +13,15 @@ const configuration = fileURLToPath(new URL('../../../deploy/nginx.conf', import
 /** An nginx with deploy/nginx.conf. */
 export interface Nginx {
   port: string;
-  /** What it has logged so far. */
+  /** Its log so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Ends the server when standard input closes, also because the tests have ended by force. */
+/** Ends the server when standard input closes, which also happens when the tests are killed. */
 const guard = '"$@" </dev/null & server=$!; read line; kill $server; wait $server';
 
-/** Starts nginx in a throwaway folder, without rights, in front of the instances on these two ports. */
+/** Starts nginx, unprivileged and in a temporary folder, in front of the instances on these two ports. */
 export async function startNginx(program: string, [one, other]: [string, string]): Promise<Nginx> {
   const user = unprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'vigil-nginx-'));

@@ -6,11 +6,11 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Configuration } from 'oidc-provider';
 import { vi } from 'vitest';
 
-// It says at length that it is set up for tests.
+// It warns at length that it is configured for tests.
 vi.spyOn(console, 'warn').mockImplementation(() => {});
 const { Provider } = await import('oidc-provider');
 
-/** Where a client on a page of its own is sent back to. A popup's client says `postmessage` for it. */
+/** Redirect URI of a client with a page of its own. A popup's client uses `postmessage`. */
 const redirectUri = 'https://vigil.example/';
 const secretOf = (clientId: string) => `the secret of ${clientId}, long enough`;
 const clients: Configuration['clients'] = (
@@ -27,18 +27,18 @@ const clients: Configuration['clients'] = (
   id_token_signed_response_alg: algorithm,
 }));
 
-/** Whoever has an account with the provider; `sub` is what they sign in with there. */
+/** A person with an account; `sub` identifies them. */
 export interface Person {
   sub: string;
   email?: string | undefined;
   email_verified?: boolean | undefined;
   given_name?: string | undefined;
   family_name?: string | undefined;
-  /** The organisation that has given the account. */
+  /** The account's organisation. */
   hd?: string | undefined;
 }
 
-/** What the token endpoint answers. */
+/** The token endpoint's answer. */
 interface TokenAnswer {
   id_token: string;
   access_token: string;
@@ -46,7 +46,7 @@ interface TokenAnswer {
 
 export type OpenIdProvider = Awaited<ReturnType<typeof startOpenIdProvider>>;
 
-/** A signing key of a provider's; its `kid` is the name. */
+/** Creates a signing key; its `kid` is the name. */
 export async function newKey(kid: string): Promise<JWK> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
@@ -74,7 +74,7 @@ export async function startOpenIdProvider(key: JWK) {
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** Goes on with these keys alone: signs with the first, and publishes all. */
+  /** Replaces the keys: signs with the first and publishes all. */
   const useKeys = (...keys: [JWK, ...JWK[]]) => {
     const provider = new Provider(issuer, {
       clients,
@@ -114,11 +114,11 @@ export async function startOpenIdProvider(key: JWK) {
   return {
     issuer,
     useKeys,
-    /** What its token endpoint made, oldest first. */
+    /** Tokens issued by the token endpoint, oldest first. */
     answers,
     settings: (clientId = 'vigil') => ({ clientId, clientSecret: secretOf(clientId), issuer, hostedDomain: undefined }),
 
-    /** A person's sign-in at the provider, page by page, until it sends them back. @returns the code */
+    /** Signs a person in at the provider, page by page. @returns the code */
     async signIn(person: Person, clientId = 'vigil'): Promise<string> {
       people.set(person.sub, person);
       const cookies = new Map<string, string>();
@@ -140,7 +140,7 @@ export async function startOpenIdProvider(key: JWK) {
       for (;;) {
         const next = answer.headers.get('location');
         const html = await answer.text();
-        // A page asks who is there, the next one whether the client may know.
+        // One page asks who it is, the next one for consent.
         const [, prompt] = /name="prompt" value="(\w+)"/.exec(html) ?? [];
         if (next === null && prompt === undefined) throw new Error(`${url} answered ${answer.status}: ${html}`);
         url = new URL(next ?? url, url);
@@ -153,7 +153,7 @@ export async function startOpenIdProvider(key: JWK) {
       }
     },
 
-    /** Exchanges a code as its client itself would. @returns the ID token */
+    /** Exchanges a code as the client would. @returns the ID token */
     async exchange(code: string, clientId: string): Promise<string> {
       const answer = await fetch(`${issuer}/token`, {
         method: 'POST',
@@ -170,32 +170,32 @@ export async function startOpenIdProvider(key: JWK) {
       return body.id_token;
     },
 
-    /** @returns the status with which it answers who has such an access token */
+    /** @returns the status of a userinfo request with the access token */
     async userInfo(accessToken: string): Promise<number> {
       const answer = await fetch(`${issuer}/me`, { headers: { Authorization: `Bearer ${accessToken}` } });
       await answer.body?.cancel();
       return answer.status;
     },
 
-    /** Hands out this ID token in place of its own; undefined ends that. */
+    /** Issues this ID token instead of its own; undefined restores it. */
     handOut(token: string | undefined) {
       idToken = token;
     },
 
-    /** From now on takes requests to this path, too, and never answers them. */
+    /** Accepts requests to this path from now on without answering. */
     hold(path: string) {
       held.add(path);
     },
 
-    /** Which paths' requests it has taken without an answer. */
+    /** Paths whose requests were left unanswered. */
     waiting,
 
-    /** Answers everything again that comes from now on. */
+    /** Answers all later requests again. */
     release() {
       held.clear();
     },
 
-    /** Answers everything with 502 and this body; undefined ends that. */
+    /** Answers everything with 502 and this body; undefined restores it. */
     fail(body: string | undefined) {
       failure = body;
     },

@@ -5,12 +5,12 @@ import { createDatabase } from './databases';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests run on PostgreSQL: a database to make others from, and the name of a migrated one to copy. */
+    /** When the tests run on PostgreSQL: a database to create others from, and the name of a migrated one to copy. */
     postgres?: { url: string; template: string };
   }
 }
 
-/** Makes the database that all tests on PostgreSQL start from: on the server that TEST_DATABASE_URL names, or on one of its own. */
+/** Creates the template of all tests on PostgreSQL: on the server of TEST_DATABASE_URL, or on a temporary one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const cluster = given ? undefined : await startCluster();

@@ -15,13 +15,13 @@ const entry = (name: string) => fileURLToPath(new URL(`../../dist/${name}.js`, i
 export interface Running {
   child: ChildProcess;
   output(): string;
-  /** Resolves with the exit code, or the signal's name, when the process is gone. */
+  /** Resolves with the exit code or the signal's name. */
   exited: Promise<number | string>;
 }
 
 const baselineCompiler = `--import=${new URL('baselineCompiler.mjs', import.meta.url)}`;
 
-/** Nobody listens on it: a server that is to end before it listens gets it when a test names no other. */
+/** Nobody listens on it: the default for servers that are expected to end before they listen. */
 const unusedPort = await freePort();
 
 const environment = (changes: Record<string, string>) => ({
@@ -56,7 +56,7 @@ export async function startServer(changes: Record<string, string>): Promise<Runn
   return server;
 }
 
-/** A data directory whose database exists already, to be removed by the caller. */
+/** Creates a data directory with a database. The caller removes it. */
 export function newDataDirectory(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-data-'));
   cpSync(inject('databaseFolder'), join(folder, 'database'), { recursive: true });
@@ -65,14 +65,14 @@ export function newDataDirectory(): string {
 
 export const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
-/** Where a server process keeps what it stores. */
+/** A server process's storage. */
 export interface Storage {
-  /** The settings that lead it there. */
+  /** The settings that select it. */
   environment: Record<string, string>;
   remove(): Promise<void>;
 }
 
-/** A storage with an empty, migrated database: a data directory, or a database on PostgreSQL. */
+/** Creates a storage with an empty, migrated database: a data directory or a PostgreSQL database. */
 export async function newStorage(): Promise<Storage> {
   const postgres = inject('postgres');
   if (!postgres) {
@@ -83,10 +83,10 @@ export async function newStorage(): Promise<Storage> {
   return { environment: { ...postgresEnvironment, DATABASE_URL: url }, remove: drop };
 }
 
-/** What a server needs besides DATABASE_URL. */
+/** Settings that DATABASE_URL requires. */
 export const postgresEnvironment = { JWT_SECRET: 'j'.repeat(32), DEV_MAILBOX: '1' };
 
-/** The key of a new agent, which the command adds to what is stored. */
+/** Adds an agent by command. @returns its key */
 export async function newAgentKey(environment: Record<string, string>, name = 'Test agent'): Promise<string> {
   const command = run('agents', ['add', name], environment);
   await command.exited;
@@ -95,8 +95,8 @@ export async function newAgentKey(environment: Record<string, string>, name = 'T
   return key;
 }
 
-/** A call to a running server, with a body by POST. @returns the answer's body */
-// biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what tests are about
+/** Calls a running server, by POST when there is a body. @returns the answer's body */
+// biome-ignore lint/suspicious/noExplicitAny: tests state the shape of answers
 export async function callTo(port: string, path: string, body?: object, token = ''): Promise<any> {
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
   const request = body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers };
@@ -104,7 +104,7 @@ export async function callTo(port: string, path: string, body?: object, token = 
   return answer.status === 204 ? undefined : answer.json();
 }
 
-/** Signs a new teacher in. @returns the access token */
+/** Signs in a new teacher. @returns the access token */
 export async function signInTo(port: string, email: string): Promise<string> {
   const name = { first_name: 'Ada', last_name: 'Muster' };
   await callTo(port, '/account/register/teacher/', { ...name, email, password, password2: password });

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { contractFile } from '../../src/folders';
 
-/** A schema of the contract, of any shape. */
-// biome-ignore lint/suspicious/noExplicitAny: the document is walked as it comes
+/** A schema of the contract. */
+// biome-ignore lint/suspicious/noExplicitAny: walks a document of any shape
 type Schema = any;
 
 const contract: Schema = parse(readFileSync(contractFile, 'utf8'));
@@ -14,15 +14,15 @@ export interface OddRequest {
   operation: string;
   method: 'GET' | 'POST' | 'DELETE';
   url: string;
-  /** Undefined for none. */
+  /** Undefined for no body. */
   body: string | undefined;
   headers: Record<string, string>;
   address: string;
 }
 
 /**
- * Values that often are what is asked for, by the name of a field or parameter; `getScreenshot.id` in the path of that operation
- * goes before `id`.
+ * Plausible values by name of a field or parameter. `getScreenshot.id`, in the path of that operation, takes
+ * precedence over `id`.
  */
 export type Likely = Record<string, fc.Arbitrary<unknown>>;
 
@@ -36,7 +36,7 @@ const dereference = (node: Schema): Schema =>
       )
     : node;
 
-/** What breaks programs: other types, edges of numbers, texts that cannot be stored or end elsewhere than they seem to. */
+/** Values that break programs: other types, limits of numbers, unstorable and misleading texts. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, Number.MIN_VALUE),
   fc.constantFrom(
@@ -67,10 +67,10 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(fc.integer(), { maxLength: 5 }),
 );
 
-/** What the schema allows, as far as random values can. */
+/** Generates a value that the schema allows, mostly. */
 function valid(given: Schema, name: string, likely: Likely): fc.Arbitrary<unknown> {
   const schema = dereference(given);
-  // A list's name is its items' name too.
+  // Items of a list use the list's name.
   const known = schema.type === 'array' ? undefined : likely[name];
   if (known) return fc.oneof({ arbitrary: known, weight: 3 }, { arbitrary: random(schema, name, likely), weight: 1 });
   return random(schema, name, likely);
@@ -101,7 +101,7 @@ function random(schema: Schema, name: string, likely: Likely): fc.Arbitrary<unkn
   }
 }
 
-/** One thing wrong with what would be right: something is missing, too much, or of another kind. */
+/** Breaks one thing: removes, adds or changes something. */
 const nearly = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(right, hostile, fc.nat(), fc.constantFrom('replace', 'remove', 'add')).map(([value, wrong, index, how]) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong;
@@ -116,7 +116,7 @@ const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: usual, weight: 3 }, { arbitrary: odd, weight: 1 });
 
 const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
-/** As a client encodes it; what cannot be encoded goes as it is. */
+/** Encodes as a client would; what cannot be encoded is sent raw. */
 function encode(text: string): string {
   try {
     return encodeURIComponent(text);
@@ -126,8 +126,8 @@ function encode(text: string): string {
 }
 
 /**
- * Requests to every call of the contract: as it wants them, nearly so, and not at all.
- * @param headers the ways in which callers show who they are
+ * Generates valid, nearly valid and invalid requests to every call of the contract.
+ * @param headers the callers' ways to authenticate
  */
 export function requests(likely: Likely, headers: fc.Arbitrary<Record<string, string>>): fc.Arbitrary<OddRequest> {
   const calls = Object.entries<Schema>(contract.paths).flatMap(([path, { parameters: shared = [], ...byMethod }]) =>

@@ -18,8 +18,8 @@ import { createDatabase } from './databases';
 export const agentKey = 'k'.repeat(43);
 export const jwtSecret = 's'.repeat(43);
 
-/** The shape of anything an answer may be; tests say what they expect of it. */
-// biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what tests are about
+/** Any answer; tests state the shape. */
+// biome-ignore lint/suspicious/noExplicitAny: tests state the shape of answers
 type Anything = any;
 
 export interface Answer {
@@ -33,25 +33,25 @@ interface CallOptions {
   body?: unknown;
   token?: string;
   headers?: Record<string, string>;
-  /** Where the call comes from; a fresh address by default, so that only tests of limits meet them. */
+  /** The caller's address; unique by default, so that calls share no limits. */
   address?: string;
 }
 
 export interface TestServer {
   app: FastifyInstance;
   database: OpenDatabase;
-  /** Makes a call. Whatever the server answers, also by other ways, is checked against the contract. */
+  /** Makes a call. Every answer of the server, also to other clients, is checked against the contract. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** A database of its own, migrated, with the forty made-up students and room for what is seen now: embedded in memory, or on PostgreSQL. */
+/** Creates a migrated database with the forty made-up students and this month's partitions: in memory or on PostgreSQL. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const postgres = inject('postgres');
   const database = postgres ? await openCopy(postgres.url, postgres.template) : await openInMemory();
   await addMadeUpStudents(database.db);
   const now = Date.now();
-  // Yesterday may have been in another month.
+  // Yesterday may be in another month.
   await makeMonths(database.db, [new Date(now - 86_400_000), new Date(now)]);
   return database;
 }
@@ -72,7 +72,7 @@ export const testSettings = (changes: Partial<Settings> = {}): Settings => ({
   ...changes,
 });
 
-/** Starts a server on a database, by default one of its own. Only one that opened its database closes it. */
+/** Starts a server, by default on a new database. Closes the database only if it opened it. */
 export async function startTestServer(changes: Partial<Settings> = {}, shared?: OpenDatabase): Promise<TestServer> {
   const database = shared ?? (await openTestDatabase());
   const { app, open } = await buildApp(testSettings(changes), { jwtSecret }, database);
@@ -107,18 +107,18 @@ export async function startTestServer(changes: Partial<Settings> = {}, shared?: 
   };
 }
 
-/** An agent that may do anything, whose key is `agentKey`. */
+/** An unrestricted agent, whose key is `agentKey`. */
 async function addTestAgent(db: Database): Promise<void> {
   const agent = { name: 'Test agent', keyHash: hashToken(agentKey), eventsPerMinute: 1_000_000 };
   await db.insert(agents).values(agent).onConflictDoNothing();
 }
 
-/** Checks whatever the server answers, however it was asked. @returns what was wrong so far */
+/** Checks every answer of the server. @returns the violations so far */
 function checkAnswers(app: FastifyInstance): Error[] {
   const wrong: Error[] = [];
   app.addHook('onSend', async (request, reply, payload) => {
     const path = request.url.split('?')[0] ?? '';
-    // A browser's question whether it may call is no call.
+    // A CORS preflight is not a call.
     if (['HEAD', 'OPTIONS'].includes(request.method) || !/^\/(account|section|detection|dev\/mail.json)/.test(path))
       return payload;
     try {

@@ -4,25 +4,25 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 interface Received {
   email: Email;
-  /** Whom the sender named to the server, whatever the mail itself says. */
+  /** The envelope's sender, whatever the mail's headers say. */
   recipients: string[];
   isEncrypted: boolean;
 }
 
-/** A mail server that notes what it is given. */
+/** A mail server that records what it receives. */
 export interface Smtp {
   url: string;
   received: Received[];
-  /** Every recipient that was named to it, accepted or not. */
+  /** Every envelope recipient, accepted or not. */
   asked: string[];
   close(): Promise<void>;
 }
 
 /**
  * Starts a mail server.
- * @param refuse the status with which it refuses a recipient; it accepts the others
- * @param hold what it waits for before it accepts a mail
- * @param encrypts whether it offers STARTTLS, with a certificate that nobody vouches for
+ * @param refuse status with which it refuses a recipient; others are accepted
+ * @param hold awaited before it accepts a mail
+ * @param encrypts whether it offers STARTTLS, with a self-signed certificate
  */
 export async function startSmtp({
   port = 0,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../src/platform/database/database';
 
-/** Gives every table rows, among them whatever a careless copy would lose, and as many detections as are asked for. */
+/** Fills every table, with values that a careless copy would lose, and a number of detections. */
 export async function fillWithEverything(db: Database, detections = 2000): Promise<void> {
   const hostile = 'line\u2028 one\r\ntwo \\ "quoted" \u0001 😀 é\ttab \\u0041';
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index)).toString('hex');
@@ -55,8 +55,8 @@ export async function fillWithEverything(db: Database, detections = 2000): Promi
 }
 
 /**
- * Every table's rows as PostgreSQL writes them, and what its sequence gives next; read in another way than the product does. What a
- * copy notes of itself is left out.
+ * Reads every table's rows as PostgreSQL formats them and the next value of its sequence, independently of the
+ * product's code. Entries about the copy itself are left out.
  */
 export async function everythingIn(db: Database): Promise<Record<string, unknown>> {
   return db.transaction(async (tx) => {

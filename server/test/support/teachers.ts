@@ -6,10 +6,10 @@ export const password = 'correct horse';
 let teachers = 0;
 let events = 0;
 
-/** An id that no other report has. */
+/** Returns a unique event id. */
 export const newEventId = () => `event ${++events}`;
 
-/** An e-mail that no other test uses. */
+/** Returns a unique email. */
 export const newEmail = () => `teacher${++teachers}@school.example`;
 
 export const registration = (email: string, changes: object = {}) => ({
@@ -21,7 +21,7 @@ export const registration = (email: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** The newest mail to an address. */
+/** Returns the newest mail to an address. */
 export async function mailTo(server: TestServer, email: string): Promise<{ code: string; link: string; text: string }> {
   const { body } = await server.call('GET', '/dev/mail.json', { address: '127.0.0.1' });
   const mail = body.find(({ to }: { to: string }) => to === email);
@@ -42,7 +42,7 @@ export async function verify(server: TestServer, email: string): Promise<void> {
 export const logIn = (server: TestServer, email: string, secret = password): Promise<Answer> =>
   server.call('POST', '/account/login/teacher/', { body: { email, password: secret } });
 
-/** What a browser that got this answer sends from then on. */
+/** Returns the cookies that a browser sends after this answer. */
 export function cookieIn({ headers }: Answer): string {
   const [pair = ''] = String(headers['set-cookie'] ?? '').split(';');
   expect(pair, 'a cookie').not.toBe('');
@@ -55,7 +55,7 @@ export interface TestTeacher {
   refresh: string;
 }
 
-/** A teacher who is registered, verified and signed in. */
+/** Registers, verifies and signs in a teacher. */
 export async function newTeacher(server: TestServer): Promise<TestTeacher> {
   const email = await register(server);
   await verify(server, email);
@@ -64,7 +64,7 @@ export async function newTeacher(server: TestServer): Promise<TestTeacher> {
   return { email, ...body };
 }
 
-/** A section of the teacher's. @returns its id */
+/** Creates a section. @returns its id */
 export async function newSection(
   server: TestServer,
   { access: token }: TestTeacher,
@@ -77,7 +77,7 @@ export async function newSection(
   return body.id;
 }
 
-/** The same, and detection is active in it. */
+/** Creates a section with an active session. @returns its id */
 export async function newActiveSection(
   server: TestServer,
   teacher: TestTeacher,

@@ -10,8 +10,8 @@ import { withMigrationsUpTo } from '../../src/platform/database/schemaVersion';
 import { createDatabase } from './databases';
 
 /**
- * A database that an older Vigil has opened, and then this one.
- * @param older the newest migration that the older one knew
+ * Opens a database with the schema of an older Vigil, then with the current one.
+ * @param older the last migration of the older version
  * @param fill runs in between
  */
 export async function upgrade(older: string, fill: (db: Database) => Promise<void>): Promise<OpenDatabase> {
@@ -21,7 +21,7 @@ export async function upgrade(older: string, fill: (db: Database) => Promise<voi
       loadDataDir: new Blob([readFileSync(inject('databaseArchive'))]),
       extensions,
     });
-    // A cluster of its own would take some 500 MB that this process never gave back.
+    // A new cluster would take some 500 MB that this process never releases.
     await client.exec('drop schema public, drizzle cascade; create schema public');
     await fill((await withMigrationsUpTo(older, (folder) => openPGlite(client, folder))).db);
     return openPGlite(client, migrationsFolder);

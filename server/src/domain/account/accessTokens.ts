@@ -11,7 +11,7 @@ const Claims = v.object({
   exp: v.number(),
 });
 
-/** What an access token says; whether the sign-in is still alive only the database knows. */
+/** Claims of a valid access token. Only the database knows whether the sign-in still exists. */
 export interface AccessClaims {
   teacherId: number;
   signInId: string;
@@ -27,28 +27,28 @@ export function createAccessToken(keys: Keys, teacherId: number, signInId: strin
     .sign(keys.accessTokens);
 }
 
-const mostRemembered = 10_000;
+const maxCachedTokens = 10_000;
 
 /**
- * Undefined for anything but a token of ours that has not expired.
- * @param remembered tokens found good before: to verify one again would cost more than all else of a small answer
+ * Verifies an access token of ours. @returns undefined when it is invalid or expired
+ * @param cached verified tokens: verifying a signature costs more than the rest of a small request
  */
 export async function readAccessToken(
   keys: Keys,
-  remembered: Map<string, AccessClaims>,
+  cached: Map<string, AccessClaims>,
   token: string,
 ): Promise<AccessClaims | undefined> {
-  const known = remembered.get(token);
+  const known = cached.get(token);
   if (known) {
     if (known.expiresAt.getTime() > Date.now()) return known;
-    remembered.delete(token);
+    cached.delete(token);
     return undefined;
   }
   const claims = await verifyAccessToken(keys, token);
   if (!claims) return undefined;
-  const [oldest] = remembered.keys();
-  if (oldest !== undefined && remembered.size >= mostRemembered) remembered.delete(oldest);
-  remembered.set(token, claims);
+  const [oldest] = cached.keys();
+  if (oldest !== undefined && cached.size >= maxCachedTokens) cached.delete(oldest);
+  cached.set(token, claims);
   return claims;
 }
 
@@ -60,4 +60,19 @@ async function verifyAccessToken(keys: Keys, token: string): Promise<AccessClaim
   } catch {
     return undefined;
   }
+}
+
+/** The teacher behind an access token and their sign-in. */
+export interface SignedIn {
+  id: number;
+  signInId: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+/** The same for one request. */
+export interface Authenticated extends SignedIn {
+  /** When the request's access token expires. */
+  accessEndsAt: Date;
 }

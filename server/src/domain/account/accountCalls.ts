@@ -6,52 +6,35 @@ import { requireText } from '../../platform/http/requireText';
 import { withoutControls } from '../../platform/http/visibleText';
 import { normaliseEmail } from '../../platform/mail/email';
 import { createAccessToken } from './accessTokens';
-import { accountKey } from './accountKey';
-import { type Count, charge, guess, guessAlone } from './attempts';
+import { accountKey, type Count, charge, limitFailures, limitGuesses } from './attempts';
 import { issueCode, redeemCode } from './codes';
-import { anyDeviceOf, deviceCookie, deviceOf } from './devices';
+import { anyDeviceOf, deviceCookie, deviceOf, hasRegistered, registrationCookie } from './cookies';
 import { createGoogleSignIn, type GoogleIdentity } from './google';
 import { codesPausedMail, guessesMail, passwordRemovedMail, resetLink, resetMail, verificationMail } from './mails';
 import { hashPassword, requireValidNewPassword, withHasher } from './passwords';
 import { holdsInvitation, refuseFromGoogle, registerTeacher } from './registration';
-import { hasRegistered, registrationCookie } from './registrationCookie';
 import { findReset, issueReset, redeemReset, replaceReset } from './resets';
 import { endSignIns, renew, signIn, signInWithoutRefresh, signOut } from './signIns';
 import {
   findOrInsertTeacher,
   findTeacher,
-  getPasswordHash,
-  linkGoogle,
+  getTeacher,
   lockTeacher,
   markVerified,
   noPasswordYet,
   replacePasswordHash,
   requireEnabled,
-  setPasswordHash,
   type Teacher,
+  updateTeacher,
 } from './teachers';
 import { findByVerificationToken, verificationToken } from './verificationLinks';
 
-/** After so many wrong passwords of strangers in a day, the owner of the account is told. */
+/** Wrong passwords from unknown browsers in a day before we mail the account's owner. */
 const guessesBeforeMail = 10;
-/** How long a sign-in lasts that cannot be renewed; its row ends it earlier wherever another would end. */
+/** Lifetime of a Google sign-in, which cannot be renewed. */
 const schoolDaySeconds = 10 * 3600;
 
-type AccountCall =
-  | 'registerTeacher'
-  | 'verifyOtp'
-  | 'resendOtp'
-  | 'loginTeacher'
-  | 'loginGoogle'
-  | 'getCurrentUser'
-  | 'refreshTokens'
-  | 'logout'
-  | 'changePassword'
-  | 'forgotPassword'
-  | 'resetPassword';
-
-/** Registration, verification, sign-in and passwords. */
-export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
+export function accountCalls(context: Context) {
   const { settings, db, transactAndPublish, keys, limits, background, mail } = context;
   const exchangeGoogleCode = settings.google && createGoogleSignIn(settings.google);
   const linkOf = (teacher: Teacher) => resetLink(settings.publicUrl, verificationToken(keys, teacher));
@@ -62,7 +45,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     async registerTeacher({ body, network, reply }) {
       const { invitation } = body;
       const email = normaliseEmail(body.email);
-      // An invitation cannot be guessed: whatever others on the network have used up, it is let through.
+      // The network's limit does not apply to invitations: their tokens cannot be guessed.
       const isInvited = await holdsInvitation(db, email, invitation);
       if (!isInvited) await limits.consume('registrationsFromNetwork', network);
       await requireValidNewPassword(['password', body.password], ['password2', body.password2]);
@@ -100,8 +83,8 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
           await markVerified(tx, teacher);
           keepsPassword = !teacher.registeredAgain || hasRegistered(context, cookie, teacher);
           if (keepsPassword) return undefined;
-          // Somebody else may have chosen it, and had the owner enter the code.
-          await setPasswordHash(tx, teacher.id, null);
+          // Somebody else may have chosen the password and tricked the owner into entering the code.
+          await updateTeacher(tx, teacher.id, { passwordHash: null });
           return passwordRemovedMail(teacher.email, settings.publicUrl, await replaceReset(tx, teacher.id));
         }),
       );
@@ -117,7 +100,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
         const found = await findTeacher(db, body.email);
         if (!found || found.verifiedAt) return;
         await mail(async (tx) => {
-          // Locked, so that the code belongs to the registration that the mail names.
+          // Locked, so that the code matches the registration named in the mail.
           const teacher = await lockTeacher(tx, found.id);
           return teacher && !teacher.verifiedAt ? writeVerification(tx, teacher) : undefined;
         });
@@ -136,26 +119,26 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
           ['guessesFromNetwork', `${network} ${account}`],
           ['guesses', account],
         ];
-        return guess(limits, ['guessesFromDevice', device], counts, async (isStranger) => {
+        return limitGuesses(limits, ['guessesFromDevice', device], counts, async (isStranger) => {
           const isRight = await matches(found?.passwordHash, body.password);
           if (found && isRight) return found;
-          // Counted for any e-mail, and mailed after the answer: neither tells whether the e-mail is known.
-          const isTimeToTell = isStranger && (await limits.consume('guessesToTell', account)) === guessesBeforeMail;
-          if (isTimeToTell && found?.verifiedAt) {
-            const told = guessesMail(found.email, settings.publicUrl, guessesBeforeMail);
-            background.run(() => mail(async () => told), log);
+          // Counted for unknown emails too and mailed after the answer, so that neither reveals which emails have accounts.
+          const isMailDue = isStranger && (await limits.consume('guessesToTell', account)) === guessesBeforeMail;
+          if (isMailDue && found?.verifiedAt) {
+            const warning = guessesMail(found.email, settings.publicUrl, guessesBeforeMail);
+            background.run(() => mail(async () => warning), log);
           }
           throw invalidCredentials();
         });
       });
       if (!teacher.verifiedAt) throw new HttpError(403, { detail: 'Account not verified' });
       const tokens = await db.transaction(async (tx) => {
-        // Whoever changes the password, or disables the account, ends the sign-ins there are: none must come in after that. The
-        // password was checked before, as others would have to wait for the row meanwhile.
-        const held = await lockTeacher(tx, teacher.id);
-        if (!held || held.passwordHash !== teacher.passwordHash) throw invalidCredentials();
-        requireEnabled(held);
-        return signIn(context, tx, held.id);
+        // The password was checked without a lock, because hashing is slow. Check again that it has not changed and that the account
+        // has not been disabled since: either ended all sign-ins.
+        const locked = await lockTeacher(tx, teacher.id);
+        if (!locked || locked.passwordHash !== teacher.passwordHash) throw invalidCredentials();
+        requireEnabled(locked);
+        return signIn(context, tx, locked.id);
       });
       reply.header('Set-Cookie', deviceCookie(context, email));
       return tokens;
@@ -165,7 +148,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       if (!exchangeGoogleCode) throw new HttpError(503, { detail: 'Google sign-in is not set up.' });
       const device = anyDeviceOf(context, cookie);
       const counts: Count[] = [['googleSignInsFromNetwork', network]];
-      const identity = await guess(limits, ['googleSignInsFromDevice', device], counts, () =>
+      const identity = await limitGuesses(limits, ['googleSignInsFromDevice', device], counts, () =>
         exchangeGoogleCode(body.code),
       );
       const { access, email } = await db.transaction(async (tx) => {
@@ -197,20 +180,20 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
 
     async changePassword({ body, teacher }) {
       await requireValidNewPassword(['new_password', body.new_password], ['confirm_password', body.confirm_password]);
-      const { present, passwordHash } = await withHasher(async ({ matches, hash }) => {
-        const present = await getPasswordHash(db, teacher.id);
-        if (!present) throw new HttpError(400, { error: noPasswordYet });
-        await guessAlone(limits, ['password', teacher.signInId], async () => {
-          if (!(await matches(present, body.old_password))) throw wrongPresentPassword();
+      const { oldHash, newHash } = await withHasher(async ({ matches, hash }) => {
+        const oldHash = (await getTeacher(db, teacher.id))?.passwordHash;
+        if (!oldHash) throw new HttpError(400, { error: noPasswordYet });
+        await limitFailures(limits, ['password', teacher.signInId], async () => {
+          if (!(await matches(oldHash, body.old_password))) throw wrongOldPassword();
         });
-        return { present, passwordHash: await hash(body.new_password) };
+        return { oldHash, newHash: await hash(body.new_password) };
       });
       await transactAndPublish(async (tx, publish) => {
-        // A reset that came in between is newer, and stays.
-        if (!(await replacePasswordHash(tx, teacher.id, present, passwordHash))) throw wrongPresentPassword();
+        // A password reset in the meantime wins.
+        if (!(await replacePasswordHash(tx, teacher.id, oldHash, newHash))) throw wrongOldPassword();
         await endSignIns(tx, publish, teacher.id, teacher.signInId);
       });
-      // One that cannot be renewed lasts as long as the present one would have.
+      // A token without a refresh token keeps its remaining lifetime.
       const left = Math.floor((teacher.accessEndsAt.getTime() - Date.now()) / 1000);
       const seconds = Math.max(settings.accessTokenSeconds, left);
       const access = await createAccessToken(keys, teacher.id, teacher.signInId, seconds);
@@ -220,7 +203,7 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
     async forgotPassword({ body, network, cookie, log }) {
       const device = deviceOf(context, cookie, body.email);
       if (device === undefined) await limits.consume('mailsFromNetwork', network);
-      // Not by the e-mail alone: strangers who ask for it must not use up what its owner may ask.
+      // Counted by device or network too, so that strangers cannot use up the owner's requests.
       await limits.consume('forgot', device ?? `${network} ${normaliseEmail(body.email)}`);
       background.run(async () => {
         const teacher = await findTeacher(db, body.email);
@@ -244,8 +227,8 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
         const isGood = teacher && ((await redeemReset(tx, token)) || (await findByVerificationToken(tx, keys, token)));
         if (!isGood) throw resetIsOver();
         requireEnabled(teacher);
-        await setPasswordHash(tx, teacherId, passwordHash);
-        // Whoever has the mailed token owns the e-mail.
+        await updateTeacher(tx, teacherId, { passwordHash });
+        // The token was mailed, which proves the email.
         await markVerified(tx, teacher);
         await endSignIns(tx, publish, teacherId);
         return {
@@ -256,28 +239,24 @@ export function accountCalls(context: Context): Pick<Handlers, AccountCall> {
       reply.header('Set-Cookie', deviceCookie(context, email));
       return { message: 'Your password is reset. You can sign in now.', access };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 const passwordRemoved =
   'Your email is verified, but it was last registered in another browser, so we removed that password. Choose one by the link that we just mailed you.';
 const invalidCredentials = () => new HttpError(401, { detail: 'Invalid credentials' });
-// Said twice: as the specification's key, and at the field that it is about.
+// Sent twice: under the specification's key and under the field.
 const codeIsWrong = 'This code is wrong or has expired. Check it, open the link in the mail, or ask for a new code.';
 const passwordIsWrong = 'Your current password is incorrect.';
 const linkIsOver = 'This reset link is no longer valid. Please request a new one.';
-const wrongCode = () =>
-  new HttpError(400, {
-    message: codeIsWrong,
-    code: [codeIsWrong],
-  });
-const wrongPresentPassword = () => new HttpError(400, { error: passwordIsWrong, old_password: [passwordIsWrong] });
+const wrongCode = () => new HttpError(400, { message: codeIsWrong, code: [codeIsWrong] });
+const wrongOldPassword = () => new HttpError(400, { error: passwordIsWrong, old_password: [passwordIsWrong] });
 const resetIsOver = () => new HttpError(400, { error: linkIsOver, token: [linkIsOver] });
 
 const linkedToAnother =
   'The account with this email belongs to another Google account. Please sign in with that one, or ask your administrator.';
 
-/** Finds the person's account, links the one with the e-mail at the first time or creates one, and holds it. */
+/** Finds, links or creates the account of a Google identity and locks it. */
 async function admitFromGoogle({ settings }: Context, tx: Database, identity: GoogleIdentity): Promise<Teacher> {
   const { teacher: found, isNew } = await findOrInsertTeacher(tx, {
     googleSubject: identity.subject,
@@ -290,12 +269,12 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
   const teacher = await lockTeacher(tx, found.id);
   if (!teacher) throw new HttpError(401, { detail: 'Google login failed. Please try again.' });
   requireEnabled(teacher);
-  if (teacher.googleSubject === null) await linkGoogle(tx, teacher.id, identity.subject);
-  // An e-mail that an organisation has given to somebody else since.
+  if (teacher.googleSubject === null) await updateTeacher(tx, teacher.id, { googleSubject: identity.subject });
+  // Organisations reassign emails: this one now belongs to another Google account.
   else if (teacher.googleSubject !== identity.subject) throw new HttpError(403, { detail: linkedToAnother });
   if (!teacher.verifiedAt) {
-    // A password that is there was chosen by somebody who has not proved to own the e-mail.
-    await setPasswordHash(tx, teacher.id, null);
+    // Whoever chose the existing password never proved that they own the email.
+    await updateTeacher(tx, teacher.id, { passwordHash: null });
     await markVerified(tx, teacher);
   }
   return teacher;

@@ -7,7 +7,7 @@ import { normaliseEmail } from '../../platform/mail/email';
 import { endSignIns } from './signIns';
 import type { Teacher } from './teachers';
 
-/** What the administrator reads of an account, or of an invitation that waits. */
+/** An account or a pending invitation, as the administrator sees it. */
 const ListedTeacher = v.object({
   email: v.string(),
   name: v.string(),
@@ -17,7 +17,7 @@ const ListedTeacher = v.object({
 export const TeacherList = v.array(ListedTeacher);
 type ListedTeacher = v.InferOutput<typeof ListedTeacher>;
 
-/** All accounts by e-mail, then the invitations that nobody has used. */
+/** Lists all accounts by email, then the pending invitations. */
 export async function listTeachers(db: Database): Promise<ListedTeacher[]> {
   const accounts = await db
     .select({ teacher: teachers, sections: count(sections.id) })
@@ -25,7 +25,7 @@ export async function listTeachers(db: Database): Promise<ListedTeacher[]> {
     .leftJoin(sections, eq(sections.teacherId, teachers.id))
     .groupBy(teachers.id)
     .orderBy(asc(teachers.email));
-  const waiting = await db
+  const invited = await db
     .select()
     .from(invitations)
     .where(gt(invitations.expiresAt, new Date()))
@@ -37,7 +37,7 @@ export async function listTeachers(db: Database): Promise<ListedTeacher[]> {
       state: stateOf(teacher),
       sections,
     })),
-    ...waiting.map(({ email }) => ({ email, name: '', state: 'invited' as const, sections: 0 })),
+    ...invited.map(({ email }) => ({ email, name: '', state: 'invited' as const, sections: 0 })),
   ];
 }
 
@@ -46,7 +46,7 @@ function stateOf({ disabledAt, verifiedAt }: Pick<Teacher, 'disabledAt' | 'verif
   return verifiedAt ? 'active' : 'not verified';
 }
 
-/** Ends a teacher's sign-ins, and lets nobody sign in to the account until it is enabled. @returns whether there is one */
+/** Ends a teacher's sign-ins and blocks new ones until the account is enabled. @returns whether the account exists */
 export async function disableTeacher(db: Database, email: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const id = await setDisabled(tx, email, new Date());
@@ -56,7 +56,7 @@ export async function disableTeacher(db: Database, email: string): Promise<boole
   });
 }
 
-/** Lets a teacher sign in again. @returns whether there is such an account */
+/** Lets a teacher sign in again. @returns whether the account exists */
 export async function enableTeacher(db: Database, email: string): Promise<boolean> {
   return (await setDisabled(db, email, null)) !== undefined;
 }

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { HttpError } from '../../platform/http/httpError';
 import type { Limits, Rule } from '../../platform/http/limits';
-import type { Device } from './devices';
+import type { Device } from './cookies';
+import type { Teacher } from './teachers';
 
 export type Count = [rule: Rule, key: string];
 
 /**
- * Counts a call and makes it. It costs nothing when the server is to blame for its failure, or when it is refused as one too many.
- * @throws HttpError 429 when one of the counts refuses
+ * Counts a call, then makes it. The counts are taken back when the server itself fails or the limit refuses the call.
+ * @throws HttpError 429 when a limit is reached
  */
 export async function charge<Result>(limits: Limits, counts: Count[], call: () => Promise<Result>): Promise<Result> {
   const charged: Count[] = [];
@@ -23,37 +25,51 @@ export async function charge<Result>(limits: Limits, counts: Count[], call: () =
   }
 }
 
-/** Makes a call that counts as failed until it has succeeded, which forgives all earlier failures. */
-export async function guessAlone<Result>(limits: Limits, count: Count, check: () => Promise<Result>): Promise<Result> {
+/** Limits failures of a check. A success resets the count. */
+export async function limitFailures<Result>(
+  limits: Limits,
+  count: Count,
+  check: () => Promise<Result>,
+): Promise<Result> {
   const result = await charge(limits, [count], check);
   await limits.reset(...count);
   return result;
 }
 
 /**
- * Makes a call that counts as failed until it has succeeded. A known browser is counted by itself, and is a stranger once it has
- * failed too often; strangers are counted together.
- * @param check throws a HttpError below 500 for a wrong guess, and anything else when it could not tell
+ * Limits failures of a check by browser. A known browser has a count of its own; once that is used up it counts as a stranger. Strangers
+ * share their counts.
+ * @param check throws an HttpError below 500 for a wrong guess, anything else when it could not tell
  * @throws HttpError 429 for a stranger
  */
-export async function guess<Result>(
+export async function limitGuesses<Result>(
   limits: Limits,
   [deviceRule, device]: [rule: Rule, device: Device | undefined],
-  ofStrangers: Count[],
+  strangerCounts: Count[],
   check: (isStranger: boolean) => Promise<Result>,
 ): Promise<Result> {
   if (device !== undefined) {
     try {
-      return await guessAlone(limits, [deviceRule, device], () => check(false));
+      return await limitFailures(limits, [deviceRule, device], () => check(false));
     } catch (error) {
       if (!isTooMany(error)) throw error;
     }
   }
-  const result = await charge(limits, ofStrangers, () => check(true));
-  await forgive(limits, ofStrangers);
+  const result = await charge(limits, strangerCounts, () => check(true));
+  await forgive(limits, strangerCounts);
   return result;
 }
 
 const isTooMany = (error: unknown) => error instanceof HttpError && error.status === 429;
 
 const forgive = (limits: Limits, counts: Count[]) => Promise.all(counts.map((count) => limits.forgive(...count)));
+
+/** Enough that typos rarely collide, few enough that a day of invented emails fills neither memory nor the table. */
+const bucketsWithoutAccount = 4096;
+
+/** Returns the key that counts failures for an email. Emails without an account share a fixed number of buckets. */
+export function accountKey(teacher: Teacher | undefined, email: string): string {
+  if (teacher) return `account ${teacher.id}`;
+  const bucket = createHash('sha256').update(email).digest().readUInt32BE() % bucketsWithoutAccount;
+  return `no account ${bucket}`;
+}

@@ -7,27 +7,27 @@ import { emailCodes, teachers } from '../../platform/database/schema';
 import type { Teacher } from './teachers';
 
 const lifetimeMilliseconds = 10 * 60_000;
-const tries = 5;
-/** Wrong codes for one account, over all its codes, before codes pause. */
-export const mostWrongCodes = 20;
+const triesPerCode = 5;
+/** Wrong codes for an account, over all its codes, before codes are paused. */
+export const maxWrongCodes = 20;
 const pauseMilliseconds = 86_400_000;
 
-/** Six digits, and when they expire. */
 export interface Code {
+  /** Six digits. */
   code: string;
   expiresAt: Date;
 }
 
 type Unverified = Pick<Teacher, 'id' | 'codesPausedUntil'>;
 
-/** Creates a code that replaces the teacher's earlier one. @returns undefined while codes pause */
+/** Creates a code, which replaces the teacher's previous one. @returns undefined while codes are paused */
 export async function issueCode(db: Database, keys: Keys, teacher: Unverified): Promise<Code | undefined> {
   if (isPaused(teacher)) return undefined;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const values = {
     codeHash: hashOf(keys, teacher.id, code),
     expiresAt: new Date(Date.now() + lifetimeMilliseconds),
-    triesLeft: tries,
+    triesLeft: triesPerCode,
   };
   await db
     .insert(emailCodes)
@@ -37,9 +37,9 @@ export async function issueCode(db: Database, keys: Keys, teacher: Unverified): 
 }
 
 /**
- * Redeems the code of an unverified teacher, whose row is locked. A wrong guess costs one of the code's five tries and one of the
+ * Redeems the code of an unverified teacher, whose row must be locked. A wrong guess uses up one of the code's five tries and one of the
  * account's twenty.
- * @returns `paused` for the guess that begins a pause: the owner is to be told
+ * @returns `paused` for the guess that starts a pause, so that the owner can be told
  */
 export async function redeemCode(
   tx: Database,
@@ -61,14 +61,14 @@ export async function redeemCode(
   return (await countWrongCode(tx, teacher.id)) ? 'paused' : 'wrong';
 }
 
-/** @returns whether it was the last one before a pause, which has begun */
+/** @returns whether this wrong code started a pause */
 async function countWrongCode(tx: Database, teacherId: number): Promise<boolean> {
   const [counted] = await tx
     .update(teachers)
     .set({ wrongCodes: sql`${teachers.wrongCodes} + 1` })
     .where(eq(teachers.id, teacherId))
     .returning({ wrongCodes: teachers.wrongCodes });
-  if (!counted || counted.wrongCodes < mostWrongCodes) return false;
+  if (!counted || counted.wrongCodes < maxWrongCodes) return false;
   const codesPausedUntil = new Date(Date.now() + pauseMilliseconds);
   await tx.update(teachers).set({ wrongCodes: 0, codesPausedUntil }).where(eq(teachers.id, teacherId));
   await tx.delete(emailCodes).where(eq(emailCodes.teacherId, teacherId));

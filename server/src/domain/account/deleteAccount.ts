@@ -17,7 +17,7 @@ import { normaliseEmail } from '../../platform/mail/email';
 import { isDetectionOf } from '../detection/screenshots';
 import { endSignIns } from './signIns';
 
-/** How much an account owned, or that there was only an invitation. */
+/** What was deleted: an account with what it owned, or only an invitation. */
 export const AccountReport = v.union([
   v.object({ sections: v.number(), detections: v.number(), screenshots: v.number() }),
   v.literal('invitation'),
@@ -25,14 +25,14 @@ export const AccountReport = v.union([
 export type AccountReport = v.InferOutput<typeof AccountReport>;
 
 /**
- * Deletes a teacher's account with everything it owns, and what is kept about its e-mail elsewhere. All instances close its
- * sockets, and its tokens are no good any more.
- * @returns null when the e-mail has neither an account nor an invitation
+ * Deletes a teacher's account with everything it owns, its invitation, mails and rate-limit counters. All instances close its sockets,
+ * and its tokens stop working.
+ * @returns null when the email has neither an account nor an invitation
  */
 export async function deleteAccount(db: Database, typedEmail: string): Promise<AccountReport | null> {
   const email = normaliseEmail(typedEmail);
   return db.transaction(async (tx) => {
-    // Held, so that nothing comes to belong to the account meanwhile.
+    // Locked, so that the account cannot gain anything in the meantime.
     const [teacher] = await tx
       .select({ id: teachers.id })
       .from(teachers)
@@ -59,5 +59,5 @@ export async function deleteAccount(db: Database, typedEmail: string): Promise<A
   });
 }
 
-/** The limits' keys begin with the rule's name and, often, an address. */
+/** Rate-limit keys start with the rule's name and often contain an address. */
 const endsWith = (text: string) => sql`right(${rateLimits.key}, ${text.length}) = ${text}`;

@@ -1,13 +1,14 @@
 import type { Mail } from '../../platform/mail/mail';
-import { type Code, mostWrongCodes } from './codes';
+import { type Code, maxWrongCodes } from './codes';
 import type { Reset } from './resets';
 import type { Teacher } from './teachers';
 
-/** How long a mail whose link has no end of its own is worth sending. */
-const linkMilliseconds = 86_400_000;
+/** How long a mail without an expiring link is worth sending. */
+const mailMilliseconds = 86_400_000;
+const mailExpiry = () => new Date(Date.now() + mailMilliseconds);
 
 export function invitationMail(to: string, publicUrl: string, token: string, expiresAt: Date): Mail {
-  // Behind the `#`, so that no log of a server or proxy has it.
+  // In the fragment, so that the token does not reach server or proxy logs.
   const link = `${publicUrl}/register#${token}`;
   const text = `You are invited to Vigil, with which teachers watch over their classes' detection sessions.
 
@@ -22,19 +23,19 @@ The link is yours alone: nobody can register your email without it.
 type Registered = Pick<Teacher, 'email' | 'firstName' | 'lastName'>;
 
 /**
- * Says whose registration the code belongs to: the owner of the email may not be the one who registered it.
- * @param code undefined while codes pause
- * @param link lets the reader choose a password, which verifies the email
+ * Names the person who registered: they may not own the email.
+ * @param code undefined while codes are paused
+ * @param link verifies the email and lets the reader choose a password
  */
 export function verificationMail({ email: to, ...name }: Registered, code: Code | undefined, link: string): Mail {
-  const expiresAt = code?.expiresAt ?? new Date(Date.now() + linkMilliseconds);
+  const expiresAt = code?.expiresAt ?? mailExpiry();
   const byCode =
     code === undefined
       ? 'Verification codes for this email are paused for a day, because wrong ones were entered too often.'
       : `Your verification code is ${code.code}.
 
 Enter it where you registered, to finish creating your Vigil account. It is good for ten minutes.`;
-  const text = `${spoken(name)} registered this email with Vigil.
+  const text = `${safeName(name)} registered this email with Vigil.
 
 ${byCode}
 
@@ -47,20 +48,14 @@ If you do not want an account, ignore this mail and tell nobody the code: the ac
 }
 
 export function codesPausedMail(to: string, link: string): Mail {
-  const text = `Somebody entered ${mostWrongCodes} wrong codes to verify this email with Vigil. No code is accepted for a day.
+  const text = `Somebody entered ${maxWrongCodes} wrong codes to verify this email with Vigil. No code is accepted for a day.
 
 If you want to use Vigil, open this link. It verifies your email and lets you choose a password:
 ${link}
 
 If not, you can ignore this mail: the account cannot be used, and is deleted after seven days.
 `;
-  return {
-    to,
-    subject: 'Wrong verification codes for your email at Vigil',
-    text,
-    link,
-    expiresAt: new Date(Date.now() + linkMilliseconds),
-  };
+  return { to, subject: 'Wrong verification codes for your email at Vigil', text, link, expiresAt: mailExpiry() };
 }
 
 export function guessesMail(to: string, publicUrl: string, guesses: number): Mail {
@@ -72,16 +67,15 @@ ${link}
 
 You can go on signing in as usual. We will not write about this again today.
 `;
-  const expiresAt = new Date(Date.now() + linkMilliseconds);
-  return { to, subject: 'Wrong passwords for your Vigil account', text, link, expiresAt };
+  return { to, subject: 'Wrong passwords for your Vigil account', text, link, expiresAt: mailExpiry() };
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
-/** A name as strangers may choose it: letters only, so that it neither is nor hides a link or a sentence of its own. */
-function spoken({ firstName, lastName }: Pick<Teacher, 'firstName' | 'lastName'>): string {
+/** Sanitises a name that a stranger may have chosen: letters only, so that it cannot carry a link or a message. */
+function safeName({ firstName, lastName }: Pick<Teacher, 'firstName' | 'lastName'>): string {
   const name = `${firstName} ${lastName}`.replace(/[^\p{L}\p{M}'’-]+/gu, ' ').trim();
-  return name === '' ? 'Somebody' : `“${name.slice(0, longestName)}”`;
+  return name === '' ? 'Somebody' : `“${name.slice(0, maxNameLength)}”`;
 }
 
 export function resetMail(to: string, publicUrl: string, { token, expiresAt }: Reset): Mail {
@@ -96,7 +90,7 @@ If it was not you, you can ignore this mail: your password stays as it is.
   return { to, subject: 'Reset your Vigil password', text, link, expiresAt };
 }
 
-/** Of an account whose password was removed, as somebody other than the owner may have chosen it. */
+/** Tells the owner that we removed a password that somebody else may have chosen. */
 export function passwordRemovedMail(to: string, publicUrl: string, { token, expiresAt }: Reset): Mail {
   const link = resetLink(publicUrl, token);
   const text = `Your email is verified with Vigil. It had been registered more than once, and not last in the browser where the code was entered. We removed the password, because somebody else may have chosen it.
@@ -109,5 +103,4 @@ Later, “Forgot your password?” on the sign-in page sends you another link.
   return { to, subject: 'Choose your Vigil password', text, link, expiresAt };
 }
 
-/** Where a password is chosen. */
 export const resetLink = (publicUrl: string, token: string) => `${publicUrl}/reset-password/${token}`;

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { HttpError, wrongField } from '../../platform/http/httpError';
 
-const leastLength = 8;
+const minLength = 8;
 
-/** More hashes at once would let calls wait for longer than a browser does, and everything else that needs a thread. */
-const mostPlaces = 100;
+/** More would keep calls waiting longer than browsers do, and starve other users of the thread pool. */
+const maxQueued = 100;
 const retrySeconds = 5;
-let places = 0;
+let queued = 0;
 
-/** Hashes and compares passwords. Only a place in the queue gives access to one. */
+/** Hashes and compares passwords. Available only through `withHasher`. */
 export interface Hasher {
   /** Hashes with Argon2id at the library's default cost: 19 MiB, two passes. */
   hash(password: string): Promise<string>;
@@ -18,43 +18,43 @@ export interface Hasher {
 }
 
 /**
- * Runs work that hashes, in one place of the bounded queue from beginning to end: it is refused before it has done anything, or not at all.
+ * Runs work that hashes, with one slot of a bounded queue for all of it: it is refused at the start or not at all.
  * @throws HttpError 503 when the queue is full
  */
 export async function withHasher<Result>(work: (hasher: Hasher) => Promise<Result>): Promise<Result> {
-  if (places >= mostPlaces) {
+  if (queued >= maxQueued) {
     const detail = 'Too many people are signing in at the moment. Please try again shortly.';
     throw new HttpError(503, { detail }, { 'Retry-After': String(retrySeconds) });
   }
-  places += 1;
+  queued += 1;
   try {
     return await work(hasher);
   } finally {
-    places -= 1;
+    queued -= 1;
   }
 }
 
 export const hashPassword = (password: string) => withHasher((hasher) => hasher.hash(password));
 
-/** A password as PRECIS (RFC 8265, OpaqueString) compares it: every keyboard types the same one. */
+/** Normalises a password as PRECIS does (RFC 8265, OpaqueString), so that every keyboard types the same one. */
 const opaque = (password: string) => password.replace(/\p{Zs}/gu, ' ').normalize('NFC');
 
-/** What may have been hashed for this password. Before `opaque`, whatever a keyboard had sent was. */
+/** All forms that a stored hash may be of: older hashes are of the text as the keyboard sent it. */
 const formsOf = (password: string) => new Set([opaque(password), password, password.normalize('NFD')]);
 
-/** Of bytes that nobody knows: checked against where there is no password, so that the time tells nothing. */
-const nobodysHash = hash(randomBytes(16));
+/** Hash of a random password, verified when an account has none so that the time reveals nothing. */
+const dummyHash = hash(randomBytes(16));
 
 const hasher: Hasher = {
   hash: (password) => hash(opaque(password)),
   async matches(passwordHash, password) {
-    const known = passwordHash ?? (await nobodysHash);
+    const known = passwordHash ?? (await dummyHash);
     for (const form of formsOf(password)) if (await verify(known, form)) return true;
     return false;
   },
 };
 
-/** The commonest passwords, the 10,000 that guessing begins with and more; loaded when first needed. */
+/** Includes the 10,000 that guessing starts with. Loaded on first use. */
 let commonPasswords: Promise<Set<string | number>> | undefined;
 
 async function isCommon(password: string): Promise<boolean> {
@@ -65,15 +65,16 @@ async function isCommon(password: string): Promise<boolean> {
 }
 
 /**
- * Refuses a new password that is too short or too common, or was not repeated alike. The fields are named as the call names them.
+ * Checks a new password and its repetition, given with their field names.
+ * @throws HttpError 400 when it is too short or too common, or the two differ
  */
 export async function requireValidNewPassword(
   [field, password]: [string, string],
   [repeatField, repeated]: [string, string],
 ): Promise<void> {
   if (opaque(password) !== opaque(repeated)) throw wrongField(repeatField, 'Passwords do not match');
-  if (opaque(password).length < leastLength)
-    throw wrongField(field, `Password must be at least ${leastLength} characters long`);
+  if (opaque(password).length < minLength)
+    throw wrongField(field, `Password must be at least ${minLength} characters long`);
   if (await isCommon(opaque(password)))
     throw wrongField(field, 'Many people use this password, so it is easy to guess. Please choose another one.');
 }

@@ -4,18 +4,17 @@ import type { Database } from '../../platform/database/database';
 import { passwordResets } from '../../platform/database/schema';
 
 const lifetimeMilliseconds = 60 * 60_000;
-/** Whoever keeps asking for somebody else neither fills the mailbox nor takes the owner's link away before it can be used. */
+/** Minimum time between tokens: repeated requests neither flood the mailbox nor invalidate a link before it can be used. */
 const spacingMilliseconds = 5 * 60_000;
 
-/** What a reset link carries, and when it ends. */
 export interface Reset {
   token: string;
   expiresAt: Date;
 }
 
 /**
- * Makes up a token that replaces the teacher's earlier one.
- * @returns undefined when that one was made a few minutes ago: it stays good
+ * Creates a token, which replaces the teacher's previous one.
+ * @returns undefined when the previous one is only minutes old and stays valid
  */
 export async function issueReset(db: Database, teacherId: number): Promise<Reset | undefined> {
   const token = newToken();
@@ -32,7 +31,7 @@ export async function issueReset(db: Database, teacherId: number): Promise<Reset
   return issued.length > 0 ? { token, expiresAt: values.expiresAt } : undefined;
 }
 
-/** Makes up a token even if the earlier one, which it replaces, is only a moment old. */
+/** Creates a token even when the previous one, which it replaces, is recent. */
 export async function replaceReset(tx: Database, teacherId: number): Promise<Reset> {
   await tx.delete(passwordResets).where(eq(passwordResets.teacherId, teacherId));
   const reset = await issueReset(tx, teacherId);
@@ -40,17 +39,17 @@ export async function replaceReset(tx: Database, teacherId: number): Promise<Res
   return reset;
 }
 
-/** @returns whose token it is; undefined when it is not, or no longer, good */
+/** @returns the id of the token's teacher; undefined when the token is unknown or expired */
 export async function findReset(db: Database, token: string): Promise<number | undefined> {
-  const [found] = await db.select({ teacherId: passwordResets.teacherId }).from(passwordResets).where(isGood(token));
+  const [found] = await db.select({ teacherId: passwordResets.teacherId }).from(passwordResets).where(isValid(token));
   return found?.teacherId;
 }
 
-/** Uses the token up. @returns whether it was still good */
+/** Uses up a token. @returns whether it was still valid */
 export async function redeemReset(db: Database, token: string): Promise<boolean> {
-  const redeemed = await db.delete(passwordResets).where(isGood(token)).returning();
+  const redeemed = await db.delete(passwordResets).where(isValid(token)).returning();
   return redeemed.length > 0;
 }
 
-const isGood = (token: string) =>
+const isValid = (token: string) =>
   and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, new Date()));

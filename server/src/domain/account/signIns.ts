@@ -4,17 +4,21 @@ import { hashToken, keyedHash, newToken } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
 import { refreshTokens, signIns, teachers } from '../../platform/database/schema';
 import type { Publish } from '../../platform/live/transactAndPublish';
-import { type AccessClaims, createAccessToken, readAccessToken } from './accessTokens';
-import type { SignedIn, SignedInNow } from './signedIn';
+import {
+  type AccessClaims,
+  type Authenticated,
+  createAccessToken,
+  readAccessToken,
+  type SignedIn,
+} from './accessTokens';
 
-/** Grace period for tabs that send the same token at the same moment, by the clock of the database: the instances' clocks may differ. */
+/** Grace period for tabs that send the same token at once, by the database's clock because the instances' may differ. */
 const isGraceOver = sql<boolean | null>`${refreshTokens.usedAt} < now() - interval '10 seconds'`;
 
 const daySeconds = 86_400;
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
-const earlierOf = (one: Date, other: Date) => (one < other ? one : other);
 
-/** Signs a teacher, whose row is held, in for a browser that will renew by refresh token. */
+/** Signs in a teacher, whose row must be locked, with a refresh token. */
 export async function signIn(
   { keys, settings }: Context,
   tx: Database,
@@ -22,14 +26,14 @@ export async function signIn(
 ): Promise<{ access: string; refresh: string }> {
   await tx.delete(signIns).where(and(eq(signIns.teacherId, teacherId), lte(signIns.expiresAt, new Date())));
   const endsAt = inSeconds(settings.signInMaxDays * daySeconds);
-  const expiresAt = earlierOf(inSeconds(settings.refreshTokenSeconds), endsAt);
+  const expiresAt = new Date(Math.min(inSeconds(settings.refreshTokenSeconds).getTime(), endsAt.getTime()));
   const signInId = await insertSignIn(tx, { teacherId, expiresAt, endsAt });
   const refresh = newToken();
   await tx.insert(refreshTokens).values({ tokenHash: hashToken(refresh), signInId, expiresAt });
   return { access: await createAccessToken(keys, teacherId, signInId, settings.accessTokenSeconds), refresh };
 }
 
-/** Signs a teacher, whose row is held, in for the lifetime of one access token. */
+/** Signs in a teacher, whose row must be locked, for the lifetime of one access token. */
 export async function signInWithoutRefresh(
   { keys }: Context,
   tx: Database,
@@ -48,10 +52,10 @@ async function insertSignIn(db: Database, values: typeof signIns.$inferInsert): 
 }
 
 /**
- * Exchanges a refresh token for new tokens. A token that was used before ends the whole sign-in, as two parties hold it and one of
- * them is a thief. Within a short grace period it counts as another tab and gets the same successor, so that a sign-in is one chain:
- * whoever renews second with any of its tokens is noticed. The successor is derived, and so need not be stored to be given again.
- * @returns undefined when the token is not, or no longer, good
+ * Exchanges a refresh token for new tokens. Reusing a token ends the whole sign-in: two parties hold it, so it has been stolen. Within a
+ * short grace period a second use counts as another tab and gets the same successor, so that a sign-in stays a single chain in which any
+ * reuse is detected. The successor is derived from the token, so it can be given again without being stored.
+ * @returns undefined when the token is unknown or expired, or its sign-in has ended
  */
 export async function renew(
   { audit, db, transactAndPublish, keys, settings }: Context,
@@ -61,7 +65,7 @@ export async function renew(
   const tokenHash = hashToken(refresh);
   const now = new Date();
   const isKnown = and(eq(refreshTokens.tokenHash, tokenHash), gt(refreshTokens.expiresAt, now));
-  // Whatever else is sent here costs one read: it cannot be guessed, so nothing counts it.
+  // Unknown tokens cost a single read. They need no rate limit because tokens cannot be guessed.
   const found = await db.select().from(refreshTokens).where(isKnown);
   if (found.length === 0) return undefined;
   return transactAndPublish(async (tx, publish) => {
@@ -70,7 +74,7 @@ export async function renew(
       .from(refreshTokens)
       .where(isKnown);
     if (!known) return undefined;
-    // Renewals of one sign-in queue up here, so that each sees what the one before did.
+    // Serialises the renewals of a sign-in on its row.
     const [alive] = await tx
       .update(signIns)
       .set({
@@ -107,8 +111,8 @@ export async function renew(
   });
 }
 
-/** The teacher an access token stands for; undefined when the token or its sign-in is not, or no longer, good. */
-export async function findSignedIn({ db, keys, cache }: Context, token: string): Promise<SignedInNow | undefined> {
+/** @returns the teacher behind an access token; undefined when the token is invalid or expired, or its sign-in has ended */
+export async function findSignedIn({ db, keys, cache }: Context, token: string): Promise<Authenticated | undefined> {
   const claims = await readAccessToken(keys, cache.accessTokens, token);
   if (!claims) return undefined;
   const known = cache.signIns.of(claims.signInId);
@@ -132,28 +136,25 @@ async function readSignedIn(db: Database, claims: AccessClaims): Promise<SignedI
   return teacher && { ...teacher, signInId: claims.signInId };
 }
 
-/** Ends the sign-ins that the tokens belong to, as far as there are any. */
+/** Ends the sign-ins of both tokens. Invalid ones are ignored. */
 export async function signOut(
   { db, transactAndPublish, keys, cache }: Context,
   refresh: string | undefined,
   access: string | undefined,
 ): Promise<void> {
   const claims = access === undefined ? undefined : await readAccessToken(keys, cache.accessTokens, access);
-  const named = refresh === undefined ? [] : await findSignIns(db, refresh);
-  const ended = new Set([...(claims ? [claims.signInId] : []), ...named]);
+  const named =
+    refresh === undefined
+      ? []
+      : await db
+          .select({ signInId: refreshTokens.signInId })
+          .from(refreshTokens)
+          .where(eq(refreshTokens.tokenHash, hashToken(refresh)));
+  const ended = new Set([...(claims ? [claims] : []), ...named].map(({ signInId }) => signInId));
   if (ended.size === 0) return;
   await transactAndPublish(async (tx, publish) => {
     for (const signInId of ended) await endSignIn(tx, publish, signInId);
   });
-}
-
-/** The sign-in of a refresh token; none for what is not one. */
-async function findSignIns(db: Database, refresh: string): Promise<string[]> {
-  const found = await db
-    .select({ signInId: refreshTokens.signInId })
-    .from(refreshTokens)
-    .where(eq(refreshTokens.tokenHash, hashToken(refresh)));
-  return found.map(({ signInId }) => signInId);
 }
 
 async function endSignIn(tx: Database, publish: Publish, signInId: string): Promise<void> {
@@ -161,7 +162,7 @@ async function endSignIn(tx: Database, publish: Publish, signInId: string): Prom
   await publish({ kind: 'signedOut', signInId });
 }
 
-/** Ends a teacher's sign-ins, all or all but one. */
+/** Ends a teacher's sign-ins except, optionally, one. */
 export async function endSignIns(tx: Database, publish: Publish, teacherId: number, exceptId?: string): Promise<void> {
   const others = exceptId === undefined ? undefined : ne(signIns.id, exceptId);
   const ended = await tx

@@ -20,25 +20,17 @@ export async function getTeacher(db: Database, teacherId: number): Promise<Teach
 }
 
 /**
- * Locks the teacher's row until the transaction ends: a teacher's own changes wait for each other, so that two at once cannot exceed a
- * cap. Lock it before anything else.
+ * Locks the teacher's row until the transaction ends. A teacher's changes run one at a time, so that two at once cannot exceed a cap.
+ * Take this lock before any other.
  */
 export async function lockTeacher(tx: Database, teacherId: number): Promise<Teacher | undefined> {
   const [teacher] = await tx.select().from(teachers).where(eq(teachers.id, teacherId)).for('no key update');
   return teacher;
 }
 
-export async function getPasswordHash(db: Database, teacherId: number): Promise<string | null | undefined> {
-  const [teacher] = await db
-    .select({ passwordHash: teachers.passwordHash })
-    .from(teachers)
-    .where(eq(teachers.id, teacherId));
-  return teacher?.passwordHash;
-}
-
 type GoogleTeacher = typeof teachers.$inferInsert & { googleSubject: string };
 
-/** The person's account, else the one that has the e-mail, or a new one: the same for two who come at once. */
+/** Returns the account linked to a Google subject, else the one with the email, else a new one. Safe to run concurrently. */
 export async function findOrInsertTeacher(
   db: Database,
   values: GoogleTeacher,
@@ -61,12 +53,6 @@ async function findGoogleTeacher(db: Database, { googleSubject, email }: GoogleT
   return teacher;
 }
 
-/** From now on Google's person signs in to the account, whatever becomes of the e-mail there. */
-export async function linkGoogle(db: Database, teacherId: number, googleSubject: string): Promise<void> {
-  await db.update(teachers).set({ googleSubject }).where(eq(teachers.id, teacherId));
-}
-
-/** What a teacher is told who is asked for a password and has none. */
 export const noPasswordYet =
   'You sign in with Google and have no password here yet. Sign out, choose “Forgot your password?” to set one, and try again.';
 
@@ -75,24 +61,21 @@ export function requireEnabled({ disabledAt }: Teacher): void {
   if (disabledAt) throw new HttpError(403, { detail: 'This account is disabled. Please ask your administrator.' });
 }
 
-/** Ends what only an unverified account has. The first verification counts. */
+/** Marks the email as verified and deletes what only an unverified account needs. Does nothing when it already is. */
 export async function markVerified(tx: Database, { id, email, verifiedAt }: Teacher): Promise<void> {
   if (verifiedAt) return;
-  await tx
-    .update(teachers)
-    .set({
-      verifiedAt: new Date(),
-      registeredFrom: null,
-      registeredAgain: false,
-      wrongCodes: 0,
-      codesPausedUntil: null,
-    })
-    .where(eq(teachers.id, id));
+  await updateTeacher(tx, id, {
+    verifiedAt: new Date(),
+    registeredFrom: null,
+    registeredAgain: false,
+    wrongCodes: 0,
+    codesPausedUntil: null,
+  });
   await tx.delete(emailCodes).where(eq(emailCodes.teacherId, id));
   await tx.delete(invitations).where(eq(invitations.email, email));
 }
 
-/** Sets a password in place of the very one that was checked. @returns false when that is not the password any more */
+/** Replaces a password hash. @returns false when the stored hash is no longer `from` */
 export async function replacePasswordHash(db: Database, teacherId: number, from: string, to: string): Promise<boolean> {
   const replaced = await db
     .update(teachers)
@@ -102,7 +85,10 @@ export async function replacePasswordHash(db: Database, teacherId: number, from:
   return replaced.length > 0;
 }
 
-/** Null takes the password away. */
-export async function setPasswordHash(db: Database, teacherId: number, passwordHash: string | null): Promise<void> {
-  await db.update(teachers).set({ passwordHash }).where(eq(teachers.id, teacherId));
+export async function updateTeacher(
+  db: Database,
+  teacherId: number,
+  values: Partial<typeof teachers.$inferInsert>,
+): Promise<void> {
+  await db.update(teachers).set(values).where(eq(teachers.id, teacherId));
 }

@@ -6,14 +6,14 @@ import { getTeacher, type Teacher } from './teachers';
 type Owner = Pick<Teacher, 'id' | 'email'>;
 
 /**
- * The token of the link in a verification mail. It proves that the mail was read and lets the reader choose a password, so that nobody
- * else's password is ever verified. Derived rather than stored: each mail to the owner carries the same one, and no request by
- * a stranger can replace it. It works until the email is verified.
+ * Derives the token of the link in a verification mail. It proves that the mail was read and lets the reader choose a password, so that
+ * nobody else's password is ever verified. Because it is not stored, every mail carries the same one and strangers cannot replace it.
+ * It works until the email is verified.
  */
 export const verificationToken = (keys: Keys, { id, email }: Owner): string =>
   `${id}-${keyedHash(keys.verificationLinks, `${id} ${email}`)}`;
 
-/** @returns the unverified teacher whose token it is */
+/** @returns the unverified teacher to whom the token belongs */
 export async function findByVerificationToken(db: Database, keys: Keys, token: string): Promise<Teacher | undefined> {
   const [, digits] = /^(\d{1,9})-/.exec(token) ?? [];
   const teacher = digits === undefined ? undefined : await getTeacher(db, Number(digits));

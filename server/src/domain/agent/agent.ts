@@ -1,18 +1,26 @@
-/** What an agent may know and report of. One bound to a student and a session would say so here, and come by another token. */
+/** The sections and students that an agent may list and report on. */
 export interface Reach {
   /** Null for the whole school. */
   sectionIds: number[] | null;
-  /** Only students who do not exist. */
   onlyMadeUp: boolean;
 }
 
-/** Who reports. */
 export interface Agent {
-  /** Stands beside everything that it reports. */
+  /** Stored with everything it reports. */
   name: string;
   reach: Reach;
   eventsPerMinute: number;
 }
 
-/** The name of the simulated class, which no other agent may have. */
+/** Name of the simulated class, reserved for it. */
 export const simulated = 'simulated';
+
+/** Encodes the server's time at a heartbeat. An agent counts milliseconds from it, so that its own clock does not matter. */
+export const epochOf = (now: Date): string => `e${now.getTime().toString(36)}`;
+
+/** Returns an epoch's time in milliseconds since 1970, or undefined when no server issued it. */
+export function readEpoch(epoch: string): number | undefined {
+  const [, digits] = /^e([0-9a-z]{1,11})$/.exec(epoch) ?? [];
+  const time = digits === undefined ? Number.NaN : Number.parseInt(digits, 36);
+  return time <= 8.64e15 ? time : undefined;
+}

@@ -2,15 +2,16 @@ import { eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database';
 import { agents } from '../../platform/database/schema';
-import type { RefusalReason } from './watch';
+import type { RefusalReason } from './agentStatus';
 
-const noteMilliseconds = 10_000;
-/** There are fewer agents than this. */
-const mostRemembered = 10_000;
+/** At most one write per agent and signal in this time. */
+const throttleMilliseconds = 10_000;
+/** More than there are agents. */
+const maxKeys = 10_000;
 
-/** Keeps, for the administrator, when each agent's reports or heartbeats were last accepted, and when and why its reports were refused. */
+/** Stores when each agent was last accepted and refused, and why, for the administrator. */
 export interface AgentHealth {
-  /** Returns at once. @param signals what has become of what the agent sent */
+  /** Returns at once. */
   record(agent: string, signals: Iterable<'accepted' | RefusalReason>): void;
 }
 
@@ -23,12 +24,12 @@ const sentences: Record<RefusalReason, string> = {
   unreadable: 'the event cannot be read',
 };
 
-/** Says why an agent's reports are refused. @param reason as it is stored, perhaps by another version */
+/** Describes why reports are refused. @param reason as stored, possibly by another version */
 export const refusalSentence = (reason: string): string => new Map(Object.entries(sentences)).get(reason) ?? reason;
 
 export function createAgentHealth(db: Database, log: Pick<FastifyBaseLogger, 'warn' | 'error'>): AgentHealth {
-  /** By agent and signal, when it was last written. */
-  const noted = new Map<string, number>();
+  /** Time of the last write, by signal and agent. */
+  const writtenAt = new Map<string, number>();
 
   async function write(agent: string, signal: 'accepted' | RefusalReason): Promise<void> {
     const at = new Date();
@@ -41,16 +42,14 @@ export function createAgentHealth(db: Database, log: Pick<FastifyBaseLogger, 'wa
       const now = Date.now();
       for (const signal of new Set(signals)) {
         const key = `${signal} ${agent}`;
-        const last = noted.get(key);
-        if (last !== undefined && now - last < noteMilliseconds) continue;
-        // The log says each reason once.
+        const last = writtenAt.get(key);
+        if (last !== undefined && now - last < throttleMilliseconds) continue;
+        // Logs each reason once.
         if (last === undefined && signal !== 'accepted')
           log.warn({ agent, reason: sentences[signal] }, 'what an agent reports is refused');
-        if (noted.size > mostRemembered) noted.clear();
-        noted.set(key, now);
-        write(agent, signal).catch((error: unknown) =>
-          log.error(error, 'what became of an agent’s reports could not be kept'),
-        );
+        if (writtenAt.size > maxKeys) writtenAt.clear();
+        writtenAt.set(key, now);
+        write(agent, signal).catch((error: unknown) => log.error(error, 'an agent’s health could not be written'));
       }
     },
   };

@@ -8,7 +8,7 @@ import { notify } from '../../platform/live/events';
 import { simulated } from './agent';
 import { refusalSentence } from './agentHealth';
 
-/** What is told of agents; their keys cannot be told again. */
+/** Agents as listed; only hashes of their keys are stored. */
 export const AgentList = v.array(
   v.object({
     name: v.string(),
@@ -17,17 +17,15 @@ export const AgentList = v.array(
     createdAt: v.string(),
     acceptedAt: v.nullable(v.string()),
     refusedAt: v.nullable(v.string()),
-    /** Why. */
     refusal: v.nullable(v.string()),
   }),
 );
 export type AgentList = v.InferOutput<typeof AgentList>;
 
-/** The key of a new agent, or why there is none. */
+/** The new agent's key, or why it was not added. */
 export const AddedAgent = v.union([v.object({ key: v.string() }), v.object({ reason: v.string() })]);
 export type AddedAgent = v.InferOutput<typeof AddedAgent>;
 
-/** What an agent is to be. */
 export const NewAgent = v.object({
   name: v.pipe(
     v.string(),
@@ -40,7 +38,7 @@ export const NewAgent = v.object({
 });
 export type NewAgent = v.InferOutput<typeof NewAgent>;
 
-/** Adds an agent and makes its key, of which only a hash is kept. */
+/** Adds an agent with a new key, of which only a hash is stored. */
 export async function addAgent(db: Database, agent: NewAgent): Promise<AddedAgent> {
   if (agent.name.toLowerCase() === simulated) return { reason: `${agent.name} is what the simulated class is called.` };
   if (agent.sectionIds) {
@@ -72,10 +70,7 @@ export async function listAgents(db: Database): Promise<AgentList> {
   }));
 }
 
-/**
- * Ends an agent's key, on every instance. What it has reported stays.
- * @returns whether there was one
- */
+/** Revokes an agent's key on every instance. Its reports stay. @returns whether the agent existed */
 export async function revokeAgent(db: Database, name: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const revoked = await tx

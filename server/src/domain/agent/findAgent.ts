@@ -12,18 +12,18 @@ const simulator: Agent = {
 
 const keyPattern = /^[\w-]{43}$/;
 
-/** The agent that shows a key; undefined when nobody's is that. */
+/** Returns the agent with a key. */
 export async function findAgent({ db, cache, keys }: Context, key: string): Promise<Agent | undefined> {
   if (equalInConstantTime(key, keys.simulator)) return simulator;
   if (!keyPattern.test(key)) return undefined;
   const keyHash = hashToken(key);
-  const known = cache.agents.of(keyHash);
-  const kept = known.get('');
-  if (kept) return kept;
+  const group = cache.agents.of(keyHash);
+  const cached = group.get('');
+  if (cached) return cached;
   const [row] = await db.select().from(agents).where(eq(agents.keyHash, keyHash));
   if (!row) return undefined;
   const { name, eventsPerMinute, sectionIds } = row;
   const agent = { name, eventsPerMinute, reach: { sectionIds, onlyMadeUp: false } };
-  known.set('', agent);
+  group.set('', agent);
   return agent;
 }

@@ -3,53 +3,52 @@ import type { Database } from '../../platform/database/database';
 import { detectionSessions, heardAgents, sections } from '../../platform/database/schema';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import type { Reach } from './agent';
-import { type AgentActivity, agentState, type RefusalReason, watchOf } from './watch';
+import { type AgentActivity, agentState, agentStatusOf, type RefusalReason } from './agentStatus';
 
-const noteMilliseconds = 10_000;
-const mostNoted = 10_000;
+const throttleMilliseconds = 10_000;
+const maxKeys = 10_000;
 
-/** What an agent did in a session: a heartbeat, an event that was recorded, or only such as were refused. */
+/** What an agent did in a session: sent a heartbeat, had an event recorded, or had all its events refused. */
 export interface AgentSignal {
   sessionId: number;
   agent: string;
   kind: 'heartbeat' | 'recorded' | RefusalReason;
 }
 
-/** Notes what the agents of sessions do. */
 export interface Heartbeats {
   /**
-   * Of sessions that the transaction holds, one signal for each agent. Each is written at most every ten seconds, heartbeats of one agent for
-   * all that watch the session; when it changes whether the session is watched, the teacher's windows are told.
-   * @returns to be called once the transaction has committed: until then nothing counts as written
+   * Stores signals and publishes when a session's agent status changes. Each signal is written at most every ten seconds; one agent's
+   * heartbeat covers all agents of the session.
+   * @param signals one per agent and session; the transaction must hold locks on the sessions
+   * @returns a function to call after the commit, which starts the ten seconds
    */
   record(tx: Database, publish: Publish, signals: readonly AgentSignal[]): Promise<() => void>;
 }
 
-/** Returns by session what its agents have done. */
 export async function readAgentActivity(db: Database, sessionIds: number[]): Promise<Map<number, AgentActivity[]>> {
   const bySession = new Map<number, AgentActivity[]>(sessionIds.map((id) => [id, []]));
   if (sessionIds.length === 0) return bySession;
   const rows = await db.select().from(heardAgents).where(inArray(heardAgents.sessionId, sessionIds));
-  for (const { sessionId, ...heard } of rows) bySession.get(sessionId)?.push(heard);
+  for (const { sessionId, ...activity } of rows) bySession.get(sessionId)?.push(activity);
   return bySession;
 }
 
-/** What is written once in ten seconds. That somebody watches needs one heartbeat, of thousands of agents that may watch the whole school. */
+/** Returns the throttling key. Heartbeats share one per session, as thousands of agents may watch a whole school. */
 const keyOf = ({ sessionId, agent, kind }: AgentSignal) =>
   kind === 'heartbeat' ? `${sessionId} heartbeat` : `${sessionId} ${kind} ${agent}`;
 
 export function createHeartbeats(): Heartbeats {
-  /** By signal, when this instance last wrote it; the oldest come first. */
-  const noted = new Map<string, number>();
+  /** Time of this instance's last write by key, oldest first. */
+  const writtenAt = new Map<string, number>();
 
   function remember(signals: readonly AgentSignal[], now: number): void {
     for (const key of signals.map(keyOf)) {
-      noted.delete(key);
-      noted.set(key, now);
+      writtenAt.delete(key);
+      writtenAt.set(key, now);
     }
-    for (const oldest of noted.keys()) {
-      if (noted.size <= mostNoted) break;
-      noted.delete(oldest);
+    for (const oldest of writtenAt.keys()) {
+      if (writtenAt.size <= maxKeys) break;
+      writtenAt.delete(oldest);
     }
   }
 
@@ -57,8 +56,8 @@ export function createHeartbeats(): Heartbeats {
     async record(tx, publish, signals) {
       const now = new Date();
       const due = signals
-        .filter((signal) => now.getTime() - (noted.get(keyOf(signal)) ?? 0) >= noteMilliseconds)
-        // In one order, so that two instances never wait for each other.
+        .filter((signal) => now.getTime() - (writtenAt.get(keyOf(signal)) ?? 0) >= throttleMilliseconds)
+        // A fixed order prevents deadlocks between instances.
         .sort((one, other) => one.sessionId - other.sessionId || (one.agent < other.agent ? -1 : 1));
       if (due.length === 0) return () => {};
       const { teacherId } = sections;
@@ -69,7 +68,7 @@ export function createHeartbeats(): Heartbeats {
         .from(detectionSessions)
         .innerJoin(sections, eq(sections.id, sectionId))
         .where(inArray(id, ids));
-      const heard = await readAgentActivity(tx, ids);
+      const activity = await readAgentActivity(tx, ids);
       await tx
         .insert(heardAgents)
         .values(due.map((signal) => ({ sessionId: signal.sessionId, ...activityOf(signal, now) })))
@@ -84,17 +83,17 @@ export function createHeartbeats(): Heartbeats {
         });
       const written: AgentSignal[] = [];
       for (const { id, teacherId, sectionId, startedAt } of rows) {
-        const earlier = heard.get(id) ?? [];
+        const earlier = activity.get(id) ?? [];
         const signals = due.filter(({ sessionId }) => sessionId === id);
         const later = mergeActivity(
           earlier,
           signals.map((signal) => activityOf(signal, now)),
         );
-        // The heartbeat of an agent that is of no use must not stand for those of others.
-        const useful = new Set(later.flatMap((one) => (agentState(one, now) === 'watching' ? [one.agent] : [])));
-        written.push(...signals.filter(({ kind, agent }) => kind !== 'heartbeat' || useful.has(agent)));
-        const before = watchOf(earlier, now);
-        const after = watchOf(later, now);
+        // Heartbeats of an agent that does not watch must not throttle those of others.
+        const watching = new Set(later.flatMap((one) => (agentState(one, now) === 'watching' ? [one.agent] : [])));
+        written.push(...signals.filter(({ kind, agent }) => kind !== 'heartbeat' || watching.has(agent)));
+        const before = agentStatusOf(earlier, now);
+        const after = agentStatusOf(later, now);
         if (before.agents_state === after.agents_state && before.agents_refusal === after.agents_refusal) continue;
         await publish({
           kind: 'agentsHeard',
@@ -108,14 +107,14 @@ export function createHeartbeats(): Heartbeats {
 }
 
 function activityOf({ agent, kind }: AgentSignal, now: Date): AgentActivity {
-  const silence = { agent, seenAt: null, recordedAt: null, refusedAt: null, refusal: null };
-  if (kind === 'heartbeat') return { ...silence, seenAt: now };
-  if (kind === 'recorded') return { ...silence, seenAt: now, recordedAt: now };
-  return { ...silence, refusedAt: now, refusal: kind };
+  const none = { agent, seenAt: null, recordedAt: null, refusedAt: null, refusal: null };
+  if (kind === 'heartbeat') return { ...none, seenAt: now };
+  if (kind === 'recorded') return { ...none, seenAt: now, recordedAt: now };
+  return { ...none, refusedAt: now, refusal: kind };
 }
 
 function mergeActivity(before: readonly AgentActivity[], more: readonly AgentActivity[]): AgentActivity[] {
-  const byAgent = new Map(before.map((heard) => [heard.agent, heard]));
+  const byAgent = new Map(before.map((activity) => [activity.agent, activity]));
   for (const { agent, seenAt, recordedAt, refusedAt, refusal } of more) {
     const earlier = byAgent.get(agent);
     byAgent.set(agent, {
@@ -129,17 +128,17 @@ function mergeActivity(before: readonly AgentActivity[], more: readonly AgentAct
   return [...byAgent.values()];
 }
 
-/** Of the sections that an agent watches, the active sessions; they are held, so that none ends before what is noted of it is told. */
+/** Returns the active sessions within an agent's reach, locked so that none ends before its signals are published. */
 export async function lockWatchedSessions(tx: Database, reach: Reach): Promise<number[]> {
-  const held = await tx
+  const locked = await tx
     .select({ id: detectionSessions.id })
     .from(detectionSessions)
     .where(and(isNull(detectionSessions.endedAt), inReach(reach)))
     .orderBy(asc(detectionSessions.sectionId))
     .for('share');
-  return held.map(({ id }) => id);
+  return locked.map(({ id }) => id);
 }
 
-/** That a session's section is within an agent's reach. */
+/** SQL condition: the session's section is within reach. */
 export const inReach = ({ sectionIds }: Reach) =>
   sectionIds === null ? undefined : inArray(detectionSessions.sectionId, sectionIds);

@@ -5,27 +5,26 @@ import { auditEntries } from '../../platform/database/schema';
 import { networkOf } from '../../platform/http/network';
 
 const flushMilliseconds = 2000;
-/** So many wait at most while the database does not answer. */
-const mostWaiting = 10_000;
-/** Of these, refusals of people who are not signed in: anybody on the network can cause any number. */
-const mostStrangers = 2000;
+/** Entries buffered while the database is unavailable. */
+const maxBuffered = 10_000;
+/** Of these, refusals of anonymous callers: anybody on the network can cause any number. */
+const maxAnonymous = 2000;
 const quarterMilliseconds = 15 * 60_000;
 
 export type AuditAction = (typeof auditEntries.$inferSelect)['action'];
 
-/** Something that somebody did. What is typed as an e-mail is kept only when it is a teacher's: it may be a password. */
 export interface AuditEvent {
   action: AuditAction;
   teacherId?: number | undefined;
-  /** Of the teacher, when the id is not known. */
+  /** When the teacher's id is unknown. Stored only if a teacher has it: it may be a mistyped password. */
   email?: string | undefined;
   sectionId?: number | undefined;
   address?: string;
   detail?: string;
 }
 
-/** Of these, what is alike within a quarter of an hour is one entry, which says how often: open pages ask again and again. */
-const folded = new Set<AuditAction>([
+/** Equal events of these within a quarter of an hour become one entry with a count, because open pages poll. */
+const aggregated = new Set<AuditAction>([
   'sign-in refused',
   'refused',
   'report refused',
@@ -36,50 +35,48 @@ const folded = new Set<AuditAction>([
 
 const refusals = new Set<AuditAction>(['sign-in refused', 'refused']);
 
-/** Whether somebody was refused who is not signed in; an email is one that was typed. */
-const isStranger = ({ action, teacherId }: AuditEvent) => refusals.has(action) && teacherId === undefined;
+/** Returns whether the event is a refusal of somebody who is not signed in. */
+const isAnonymous = ({ action, teacherId }: AuditEvent) => refusals.has(action) && teacherId === undefined;
 
 type Entry = AuditEvent & { at: string; times: number; quarter: number | null };
 
-/** Keeps what was done, for the administrator. */
 export interface Audit {
-  /** Takes no time of whoever waits for an answer: it is written with others, soon after. */
+  /** Returns at once; entries are flushed in batches. */
   note(event: AuditEvent): void;
-  /** Writes what waits, and starts to write regularly. */
+  /** Starts to flush regularly. */
   open(): void;
-  /** Resolves when everything that was noted is written. */
+  /** Resolves once all entries are written. */
   close(): Promise<void>;
 }
 
 export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
-  let waiting = new Map<string, Entry>();
+  let buffer = new Map<string, Entry>();
   let writing = Promise.resolve();
-  let regularly: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let count = 0;
-  /** Of those that wait, refusals of people who are not signed in. */
-  let strangers = 0;
-  /** Something has been dropped, and the log has said so. */
+  /** Buffered refusals of anonymous callers. */
+  let anonymous = 0;
+  /** Entries have been dropped, and the log says so. */
   let isFull = false;
 
   async function flush(): Promise<void> {
-    if (waiting.size === 0) return;
-    const entries = waiting;
-    waiting = new Map();
-    strangers = 0;
+    if (buffer.size === 0) return;
+    const entries = buffer;
+    buffer = new Map();
+    anonymous = 0;
     isFull = false;
     const unwritten = await write([...entries]);
     if (unwritten.length === 0) return;
-    // They come first next time; what was noted meanwhile is counted with them.
     const merged = new Map(unwritten);
-    for (const [key, entry] of waiting) {
+    for (const [key, entry] of buffer) {
       const earlier = merged.get(key);
       merged.set(key, earlier ? { ...earlier, times: earlier.times + entry.times } : entry);
     }
-    waiting = merged;
-    strangers = [...merged.values()].filter(isStranger).length;
+    buffer = merged;
+    anonymous = [...merged.values()].filter(isAnonymous).length;
   }
 
-  /** Drops the entries that the database refuses, so that none can block the others. @returns those to be tried again */
+  /** Drops entries that the database rejects, so that they do not block the others. @returns those to retry */
   async function write(entries: [string, Entry][]): Promise<[string, Entry][]> {
     try {
       await writeEntries(
@@ -106,45 +103,45 @@ export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
     note(given) {
       const now = Date.now();
       const { action, address } = given;
-      // A device has a whole /64 to choose its addresses from.
+      // A device may use any address of its /64.
       const event = refusals.has(action) && address !== undefined ? { ...given, address: networkOf(address) } : given;
-      const quarter = folded.has(event.action) ? Math.floor(now / quarterMilliseconds) : null;
+      const quarter = aggregated.has(event.action) ? Math.floor(now / quarterMilliseconds) : null;
       const key = JSON.stringify([quarter ?? ++count, event]);
-      const earlier = waiting.get(key);
+      const earlier = buffer.get(key);
       if (earlier) {
         earlier.times++;
         return;
       }
-      if (waiting.size >= mostWaiting || (isStranger(event) && strangers >= mostStrangers)) {
+      if (buffer.size >= maxBuffered || (isAnonymous(event) && anonymous >= maxAnonymous)) {
         if (!isFull) log.error({ action: event.action }, 'the audit trail has no room until it is written');
         isFull = true;
         return;
       }
-      if (isStranger(event)) strangers++;
-      waiting.set(key, { ...event, at: new Date(now).toISOString(), times: 1, quarter });
+      if (isAnonymous(event)) anonymous++;
+      buffer.set(key, { ...event, at: new Date(now).toISOString(), times: 1, quarter });
     },
     open() {
-      regularly = setInterval(() => {
+      timer = setInterval(() => {
         writing = writing.then(flush);
       }, flushMilliseconds);
     },
     async close() {
-      clearInterval(regularly);
+      clearInterval(timer);
       await writing;
       await flush();
     },
   };
 }
 
-/** `student 7`, or `students 7, 9`: people are named by number, so that they can be erased. */
+/** Formats `student 7` or `students 7, 9`. Ids rather than names, so that people can be erased. */
 export const numbered = (what: string, ids: number[]): string =>
   `${what}${ids.length === 1 ? '' : 's'} ${ids.toSorted((one, other) => one - other).join(', ')}`;
 
-/** Writes what a command did, at once. */
+/** Writes an entry at once, inside the caller's transaction. */
 export const auditCommand = (db: Database, event: AuditEvent): Promise<void> =>
   writeEntries(db, [{ ...event, at: new Date().toISOString(), times: 1, quarter: null }]);
 
-/** Finds out who the teachers are, and counts with what is written already. */
+/** Resolves the teachers and adds to the counts of existing entries. */
 async function writeEntries(db: Database, entries: Entry[]): Promise<void> {
   await db.execute(sql`
     insert into ${auditEntries}

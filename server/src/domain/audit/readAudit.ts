@@ -1,50 +1,44 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database';
+import { type Database, readSnapshot } from '../../platform/database/database';
 import { auditEntries } from '../../platform/database/schema';
 import { normaliseEmail } from '../../platform/mail/email';
 
 const pageSize = 1000;
 
-/** Which entries. */
 export interface AuditQuery {
   since?: string | undefined;
   teacher?: string | undefined;
 }
 
 /**
- * The audit trail as text, oldest first: when, who, what, of which section, from where, how often and until when, with tabs between.
- * @param use takes the text piece by piece while the transaction is open
+ * Reads the audit trail as text, oldest first: time, teacher, action, section, detail, address and count, separated by tabs.
+ * @param use consumes the text in chunks while the transaction is open
  */
-export function readAudit<T>(
+export const readAudit = <T>(
   db: Database,
   query: AuditQuery,
   use: (text: AsyncIterable<string>) => Promise<T>,
-): Promise<T> {
-  return db.transaction((tx) => use(linesOf(tx, query)), {
-    isolationLevel: 'repeatable read',
-    accessMode: 'read only',
-  });
-}
+): Promise<T> => readSnapshot(db, (tx) => use(linesOf(tx, query)));
 
 async function* linesOf(tx: Database, { since, teacher }: AuditQuery): AsyncGenerator<string> {
   const { firstAt, lastAt, bundle, teacherEmail } = auditEntries;
-  const those = and(
+  const isWanted = and(
     since === undefined ? undefined : gte(lastAt, new Date(since)),
     teacher === undefined ? undefined : eq(teacherEmail, normaliseEmail(teacher)),
   );
   let after = sql`true`;
   for (;;) {
     const page = await tx
-      // By the microsecond, which a date of JavaScript's would lose.
-      .select({ entry: auditEntries, place: sql<string>`${firstAt}::text` })
+      // As text, because a JavaScript date would lose the microseconds.
+      .select({ entry: auditEntries, cursor: sql<string>`${firstAt}::text` })
       .from(auditEntries)
-      .where(and(those, after))
+      .where(and(isWanted, after))
       .orderBy(asc(firstAt), asc(bundle))
       .limit(pageSize);
     yield page.map(({ entry }) => lineOf(entry)).join('');
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
-    after = sql`(${firstAt}, ${bundle}) > (${last.place}::timestamptz, ${last.entry.bundle})`;
+    after = sql`(${firstAt}, ${bundle}) > (${last.cursor}::timestamptz, ${last.entry.bundle})`;
   }
 }
 

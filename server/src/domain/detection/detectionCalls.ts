@@ -1,61 +1,54 @@
 import type { Context } from '../../context';
+import type { Database } from '../../platform/database/database';
 import type { Handlers } from '../../platform/http/calls';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import { versioned } from '../../platform/http/versioned';
+import type { Authenticated } from '../account/accessTokens';
+import { epochOf } from '../agent/agent';
 import { createAgentHealth, refusalSentence } from '../agent/agentHealth';
-import { epochOf } from '../agent/epoch';
 import { createHeartbeats, lockWatchedSessions } from '../agent/heartbeats';
-import { numbered } from '../audit/audit';
+import { type AuditAction, numbered } from '../audit/audit';
 import { lockOwnedSection, requireOwnedSection } from '../section/sections';
 import { listWatchedSections, reasonOf, reportOf } from './ingest';
 import { createIngestQueue } from './ingestQueue';
 import { deleteLesson, listLessons } from './lessons';
-import { deleteLog, listLogs, listNewerLogs } from './logs';
+import { deleteLog, listLogs, listNewerLogs, listOlderLogs } from './logs';
 import { reviewLogs } from './reviews';
-import { isScreenshotAddress, screenshotsExpire } from './screenshotAddress';
-import { findPicture } from './screenshots';
+import { findPicture, isScreenshotAddress, screenshotsExpire } from './screenshots';
 import { readStatus, startSession, stopSession } from './sessions';
 
-type DetectionCall =
-  | 'startSession'
-  | 'stopSession'
-  | 'getSessionStatus'
-  | 'listLessons'
-  | 'deleteLesson'
-  | 'listLogs'
-  | 'reviewLogs'
-  | 'deleteLog'
-  | 'recordDetections'
-  | 'listWatchedSections'
-  | 'noteHeartbeat'
-  | 'getScreenshot';
-
-/** Detection sessions, what agents report in them, and the logs. */
-export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> {
+export function detectionCalls(context: Context) {
   const { db, transactAndPublish, cache, keys, limits, audit, log } = context;
   const heartbeats = createHeartbeats();
   const agentHealth = createAgentHealth(db, log);
   const ingestQueue = createIngestQueue(context, heartbeats);
-  return {
-    async startSession({ body, teacher }) {
-      const sectionId = body.section_id;
-      const { status, isChanged } = await db.transaction(async (tx) => {
-        await lockOwnedSection(tx, teacher.id, sectionId);
-        return startSession(tx, teacher.id, sectionId);
-      });
-      if (isChanged) audit.note({ action: 'detection started', teacherId: teacher.id, sectionId });
-      return status;
-    },
 
-    async stopSession({ body, teacher }) {
-      const sectionId = body.section_id;
+  const sessionCall =
+    (change: typeof startSession, action: AuditAction) =>
+    async ({ body: { section_id: sectionId }, teacher }: { body: { section_id: number }; teacher: Authenticated }) => {
       const { status, isChanged } = await db.transaction(async (tx) => {
         await lockOwnedSection(tx, teacher.id, sectionId);
-        return stopSession(tx, teacher.id, sectionId);
+        return change(tx, teacher.id, sectionId);
       });
-      if (isChanged) audit.note({ action: 'detection stopped', teacherId: teacher.id, sectionId });
+      if (isChanged) audit.note({ action, teacherId: teacher.id, sectionId });
       return status;
-    },
+    };
+
+  /** Runs a deletion, publishes that the section's logs changed and records it. @param remove returns the section's id */
+  async function deleteFromLogs(teacherId: number, detail: string, remove: (tx: Database) => Promise<number>) {
+    const sectionId = await transactAndPublish(async (tx, publish) => {
+      const id = await remove(tx);
+      await publish({ kind: 'logsChanged', teacherId, sectionIds: [id] });
+      return id;
+    });
+    audit.note({ action: 'deletion', teacherId, sectionId, detail });
+    return undefined;
+  }
+
+  return {
+    startSession: sessionCall(startSession, 'detection started'),
+
+    stopSession: sessionCall(stopSession, 'detection stopped'),
 
     async getSessionStatus({ path, teacher }) {
       await requireOwnedSection(db, teacher.id, path.sectionId);
@@ -67,25 +60,20 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
       return listLessons(db, query.section, query.before);
     },
 
-    async deleteLesson({ path, teacher }) {
-      const sectionId = await transactAndPublish(async (tx, publish) => {
-        const id = await deleteLesson(tx, teacher.id, path.id);
-        await publish({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [id] });
-        return id;
-      });
-      audit.note({ action: 'deletion', teacherId: teacher.id, sectionId, detail: `lesson ${path.id}` });
-      return undefined;
-    },
+    deleteLesson: ({ path: { id }, teacher }) =>
+      deleteFromLogs(teacher.id, `lesson ${id}`, (tx) => deleteLesson(tx, teacher.id, id)),
 
     listLogs: async ({ query, teacher, ifNoneMatch }) => {
       const { section, before, since } = query;
-      // The same page is another version when its screenshots have new addresses: a browser's copy never holds one about to end.
+      // New screenshot addresses make a new version, so that cached pages never hold expired ones.
       const key = [teacher.id, before, since, screenshotsExpire()].join();
       const answer = await versioned(cache.logPages.of(section), key, ifNoneMatch, async () => {
         await requireOwnedSection(db, teacher.id, section);
-        return JSON.stringify(
-          await (since === undefined ? listLogs(db, keys, section, before) : listNewerLogs(db, keys, section, since)),
-        );
+        const list = () => {
+          if (since !== undefined) return listNewerLogs(db, keys, section, since);
+          return before === undefined ? listLogs(db, keys, section) : listOlderLogs(db, keys, section, before);
+        };
+        return JSON.stringify(await list());
       });
       audit.note({ action: 'logs read', teacherId: teacher.id, sectionId: section });
       return answer;
@@ -105,15 +93,8 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
       return reviews;
     },
 
-    async deleteLog({ path, teacher }) {
-      const sectionId = await transactAndPublish(async (tx, publish) => {
-        const id = await deleteLog(tx, teacher.id, path.id);
-        await publish({ kind: 'logsChanged', teacherId: teacher.id, sectionIds: [id] });
-        return id;
-      });
-      audit.note({ action: 'deletion', teacherId: teacher.id, sectionId, detail: `log ${path.id}` });
-      return undefined;
-    },
+    deleteLog: ({ path: { id }, teacher }) =>
+      deleteFromLogs(teacher.id, `log ${id}`, (tx) => deleteLog(tx, teacher.id, id)),
 
     async recordDetections({ body, agent }) {
       const events = Array.isArray(body) ? body : [body];
@@ -157,11 +138,11 @@ export function detectionCalls(context: Context): Pick<Handlers, DetectionCall> 
       }
       const picture = await findPicture(db, { id: path.id, seenAt });
       if (!picture) throw notFound('Picture');
-      // The address was given to its teacher only.
+      // Only the section's teacher gets the address.
       audit.note({ action: 'screenshots read', teacherId: picture.teacherId, sectionId: picture.sectionId });
-      // The same address always means the same picture, and it is for the teacher alone.
+      // An address never changes its picture.
       reply.type(picture.type).header('Cache-Control', 'private, max-age=1200, immutable');
       return picture.bytes;
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import * as v from 'valibot';
 import { type Database, isMissingPartition } from '../../platform/database/database';
 import {
   detectionSessions,
@@ -15,34 +16,32 @@ import { requireStorable } from '../../platform/http/storableText';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import { normaliseEmail } from '../../platform/mail/email';
 import type { components } from '../../schema';
-import type { Agent, Reach } from '../agent/agent';
-import { readEpoch } from '../agent/epoch';
+import { type Agent, type Reach, readEpoch } from '../agent/agent';
+import type { RefusalReason } from '../agent/agentStatus';
 import { type AgentSignal, type Heartbeats, inReach } from '../agent/heartbeats';
-import type { RefusalReason } from '../agent/watch';
 import { bounds } from '../bounds';
 import { hasEmailOf } from '../section/directory';
 import { isMadeUp } from '../section/madeUpStudents';
-import { studentsOf } from '../section/sections';
+import { type SectionsOfTeacher, sectionsByTeacher, studentsOf } from '../section/sections';
 import { incrementLogVersion, lockSections } from './logVersion';
 import { MissingMonths } from './months';
 import { type Picture, readPicture } from './screenshots';
 
 type Schemas = components['schemas'];
 
-/** How much the clocks of an agent and of the server may differ. */
+/** Tolerated difference between the clocks of an agent and the server. */
 const clockSkewMilliseconds = 2 * 60_000;
-/** How long an event without a time of its own may have taken to arrive. */
-const travelMilliseconds = 5000;
-/** How long after a session's end what was seen in it may still arrive. */
+/** Assumed latency of an event without a time of its own. */
+const latencyMilliseconds = 5000;
+/** How long after a session's end its events may still arrive. */
 const lateMilliseconds = 2 * 60_000;
-/** A corrected clock that was off by more is mentioned. */
-const mentionedMilliseconds = 60_000;
-/** So long an agent may send an event again. */
-const repetitionMilliseconds = 86_400_000;
+/** Smallest correction of an agent's clock that is stored. */
+const reportedOffsetMilliseconds = 60_000;
+/** How long an event's id is remembered, so that agents may resend it. */
+const resendMilliseconds = 86_400_000;
 
 const readShape = readerOf('DetectionEvent');
 
-/** What an event says, once it can be read. */
 interface ParsedEvent {
   eventId: string;
   sectionId: number;
@@ -50,9 +49,8 @@ interface ParsedEvent {
   activityType: string;
   details: string | undefined;
   seenAt: Date;
-  /** By how much that may be off. */
-  offMilliseconds: number;
-  /** See the column. */
+  toleranceMilliseconds: number;
+  /** See `detections`. */
   clockOffSeconds: number | null;
   screenshot: { url?: string; picture?: Picture };
 }
@@ -63,7 +61,7 @@ interface Session {
   endedAt: Date | null;
 }
 
-/** An event that can be read and is refused. */
+/** A valid event that is refused. */
 class RejectedEvent extends HttpError {
   constructor(
     readonly reason: RefusalReason,
@@ -77,37 +75,34 @@ class RejectedEvent extends HttpError {
 const outsideSession = (reason: RefusalReason = 'unreadable') =>
   new RejectedEvent(reason, 400, { timestamp: ['Enter when it was seen, during the session.'] });
 
-/** Returns why an event was refused. */
 export const reasonOf = (refusal: HttpError): RefusalReason =>
   refusal instanceof RejectedEvent ? refusal.reason : 'unreadable';
 
-/** What became of an event: recorded now or before, or refused. */
+/** An event's outcome: recorded, recorded earlier, or refused. */
 export type Outcome = 'recorded' | 'repeated' | HttpError;
 
-/** What an agent sent at once, in any shape. */
+/** Events that an agent sent in one request, not yet validated. */
 export interface Report {
   agent: Agent;
   events: unknown[];
 }
 
-/** A event, and who reports it. */
 type ReportedEvent = ParsedEvent & { agent: Agent };
 
-/** Ids of events are each agent's own. */
+/** Event ids are unique per agent. */
 const keyOf = (source: string, eventId: string) => `${source}\0${eventId}`;
 
 /**
- * Records what agents saw, inside a transaction, each event by itself, and notes that they were heard from.
- * @returns of each report what became of each of its events, in their order; the sections of which something was recorded, by teacher; and
- * what to call once the transaction has committed
- * @throws MissingMonths when there is no place yet for what was seen in a month
+ * Records reports, accepting or refusing each event on its own, and stores the agents' signals.
+ * @returns the outcomes per report and event, in order; the sections with new detections; and a function to call after the commit
+ * @throws MissingMonths when a month has no partition
  */
 export async function recordDetections(
   tx: Database,
   publish: Publish,
   heartbeats: Heartbeats,
   reports: Report[],
-): Promise<{ outcomes: Outcome[][]; changed: ChangedSections[]; committed: () => void }> {
+): Promise<{ outcomes: Outcome[][]; changed: SectionsOfTeacher[]; committed: () => void }> {
   const arrivedAt = new Date();
   const read = reports.map(({ agent, events }) =>
     events.map((event): ReportedEvent | HttpError => attempt(() => ({ ...parseEvent(event, arrivedAt), agent }))),
@@ -129,7 +124,7 @@ export async function recordDetections(
     }),
   );
   const accepted = judged.flat().flatMap((one) => (one === 'repeated' || one instanceof HttpError ? [] : [one]));
-  // Of two reports of the same event at once, the later one finds it claimed here.
+  // When two transactions report the same event, only the first one claims it.
   const claimed = await claim(tx, accepted, arrivedAt);
   const recorded = new Set(accepted.filter(({ agent, eventId }) => claimed.delete(keyOf(agent.name, eventId))));
   const changedIds = [...new Set([...recorded].map(({ sectionId }) => sectionId))];
@@ -142,10 +137,10 @@ export async function recordDetections(
       return recorded.has(one) ? 'recorded' : 'repeated';
     }),
   );
-  return { outcomes, changed: await byTeacher(tx, changedIds), committed };
+  return { outcomes, changed: await sectionsByTeacher(tx, inArray(sections.id, changedIds)), committed };
 }
 
-/** What each agent did in active sessions. Where something was recorded, what was refused beside it does not matter. */
+/** Returns one signal per agent and active session. A recorded event outweighs refused ones. */
 function signalsOf(
   sessions: Map<number, Session[]>,
   reported: readonly (ReportedEvent | HttpError)[],
@@ -166,26 +161,20 @@ function signalsOf(
   return [...signals.values()];
 }
 
-/** A teacher's sections of which something was recorded. */
-interface ChangedSections {
-  teacherId: number;
-  sectionIds: number[];
-}
-
-/** What the agent is answered. */
+/** Builds the answer to an agent. */
 export function reportOf(events: unknown[], outcomes: Outcome[]): Schemas['DetectionReport'] {
   return {
     recorded: outcomes.filter((outcome) => outcome === 'recorded').length,
     results: outcomes.map((outcome, index) => {
-      const id = idOf(events[index]);
+      const event = events[index];
+      const id = v.is(WithId, event) ? event.id : null;
       if (outcome instanceof HttpError) return { id, status: outcome.status, refusal: outcome.body };
       return { id, status: outcome === 'recorded' ? 201 : 200 };
     }),
   };
 }
 
-const idOf = (event: unknown) =>
-  typeof event === 'object' && event !== null && 'id' in event && typeof event.id === 'string' ? event.id : null;
+const WithId = v.object({ id: v.string() });
 
 function attempt<T>(work: () => T): T | HttpError {
   try {
@@ -196,10 +185,10 @@ function attempt<T>(work: () => T): T | HttpError {
   }
 }
 
-function parseEvent(given: unknown, arrivedAt: Date): ParsedEvent {
-  const event = readShape(given);
+function parseEvent(value: unknown, arrivedAt: Date): ParsedEvent {
+  const event = readShape(value);
   const { id, student_email, activity_type, details } = event;
-  // The database would refuse all that came with it.
+  // One NUL makes PostgreSQL reject the whole batch.
   requireStorable([id, student_email, activity_type, details]);
   return {
     eventId: id,
@@ -212,28 +201,28 @@ function parseEvent(given: unknown, arrivedAt: Date): ParsedEvent {
   };
 }
 
-/** Returns when an event was seen: by its epoch, else by the agent's clock, else it is taken to have just happened. */
+/** Determines when an event was seen: by its epoch, else by the agent's clock, else by its arrival. */
 function timeOf(
   { timestamp, epoch, elapsed_ms }: Schemas['DetectionEvent'],
   arrivedAt: Date,
-): Pick<ParsedEvent, 'seenAt' | 'offMilliseconds' | 'clockOffSeconds'> {
-  const told = timestamp === undefined ? undefined : new Date(timestamp);
+): Pick<ParsedEvent, 'seenAt' | 'toleranceMilliseconds' | 'clockOffSeconds'> {
+  const stated = timestamp === undefined ? undefined : new Date(timestamp);
   if (epoch === undefined || elapsed_ms === undefined) {
     // A leap second, which the contract's format allows.
-    if (told && Number.isNaN(told.getTime())) throw outsideSession();
-    return told
-      ? { seenAt: told, offMilliseconds: clockSkewMilliseconds, clockOffSeconds: null }
-      : { seenAt: arrivedAt, offMilliseconds: travelMilliseconds, clockOffSeconds: null };
+    if (stated && Number.isNaN(stated.getTime())) throw outsideSession();
+    return stated
+      ? { seenAt: stated, toleranceMilliseconds: clockSkewMilliseconds, clockOffSeconds: null }
+      : { seenAt: arrivedAt, toleranceMilliseconds: latencyMilliseconds, clockOffSeconds: null };
   }
   const start = readEpoch(epoch);
   if (start === undefined) throw wrongField('epoch', 'Give the epoch of a heartbeat.');
   const seenAt = new Date(start + elapsed_ms);
-  const off = told ? told.getTime() - seenAt.getTime() : 0;
-  const isMentioned = Math.abs(off) > mentionedMilliseconds && Math.abs(off) < 2 ** 31 * 1000;
-  return { seenAt, offMilliseconds: 0, clockOffSeconds: isMentioned ? Math.round(off / 1000) : null };
+  const off = stated ? stated.getTime() - seenAt.getTime() : 0;
+  const isReported = Math.abs(off) > reportedOffsetMilliseconds && Math.abs(off) < 2 ** 31 * 1000;
+  return { seenAt, toleranceMilliseconds: 0, clockOffSeconds: isReported ? Math.round(off / 1000) : null };
 }
 
-/** @returns the keys of those that were recorded before */
+/** @returns the keys of events recorded earlier */
 async function findRecorded(tx: Database, reported: ReportedEvent[]): Promise<Set<string>> {
   const { source, eventId } = recordedEvents;
   const sources = [...new Set(reported.map(({ agent }) => agent.name))];
@@ -247,7 +236,7 @@ async function findRecorded(tx: Database, reported: ReportedEvent[]): Promise<Se
 
 const reaches = ({ sectionIds }: Reach, sectionId: number) => sectionIds?.includes(sectionId) ?? true;
 
-/** Judges a event by the sessions, the members and the agent's reach. The judge gives it a student and a session, or throws HttpError 400, 404 or 409. */
+/** Returns a function that assigns an event its student and session, or throws HttpError 400, 404 or 409. */
 async function createJudge(tx: Database, sessions: Map<number, Session[]>, reported: ReportedEvent[], arrivedAt: Date) {
   const memberIds = await findMembers(tx, reported);
   const known = await findSections(
@@ -258,10 +247,10 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
   return (event: ReportedEvent) => {
     const { sectionId, email, seenAt } = event;
     const { reach } = event.agent;
-    const held = sessions.get(sectionId);
-    if (!reaches(reach, sectionId) || !(held || known.has(sectionId)))
+    const candidates = sessions.get(sectionId);
+    if (!reaches(reach, sectionId) || !(candidates || known.has(sectionId)))
       throw new RejectedEvent('section', 404, { detail: `Section ${sectionId} not found.` });
-    const session = sessionFor(held, event, arrivedAt);
+    const session = sessionFor(candidates, event, arrivedAt);
     if (!session) throw new RejectedEvent('session', 409, { detail: `Section ${sectionId} has no active session.` });
     const studentId = memberIds.get(`${sectionId} ${email}`);
     if (studentId === undefined || (reach.onlyMadeUp && !isMadeUp({ email }))) {
@@ -269,7 +258,7 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
         student_email: [`${email} is not a student of section ${sectionId}.`],
       });
     }
-    // It may be of an earlier session, and sent again: that says nothing of a clock. What comes from the future does.
+    // An event from the past may be one of an earlier session, resent. One from the future means that the clock is wrong.
     if (seenAt.getTime() < session.startedAt.getTime() - clockSkewMilliseconds) throw outsideSession('earlier');
     if (seenAt.getTime() > arrivedAt.getTime() + clockSkewMilliseconds) throw outsideSession('clock');
     return { ...event, sessionId: session.id, studentId };
@@ -277,23 +266,23 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
 }
 type Accepted = ReturnType<Awaited<ReturnType<typeof createJudge>>>;
 
-/** @returns those of the sections that there are */
+/** @returns the ids that exist */
 async function findSections(tx: Database, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const existing = await tx.select({ id: sections.id }).from(sections).where(inArray(sections.id, ids));
   return new Set(existing.map(({ id }) => id));
 }
 
-/** Remembers events as recorded. @returns the keys of those that nobody had remembered */
+/** Stores the events' ids. @returns the keys of events whose ids were not stored yet */
 async function claim(tx: Database, accepted: Accepted[], arrivedAt: Date): Promise<Set<string>> {
   if (accepted.length === 0) return new Set();
-  const expiresAt = new Date(arrivedAt.getTime() + repetitionMilliseconds);
+  const expiresAt = new Date(arrivedAt.getTime() + resendMilliseconds);
   const byKey = new Map(accepted.map((one) => [keyOf(one.agent.name, one.eventId), one]));
   const claimed = await tx
     .insert(recordedEvents)
     .values(
       [...byKey.entries()]
-        // In one order, so that two transactions never wait for each other.
+        // A fixed order prevents deadlocks.
         .sort(([one], [other]) => (one < other ? -1 : 1))
         .map(([, { agent, eventId }]) => ({ source: agent.name, eventId, expiresAt })),
     )
@@ -302,7 +291,7 @@ async function claim(tx: Database, accepted: Accepted[], arrivedAt: Date): Promi
   return new Set(claimed.map(({ source, eventId }) => keyOf(source, eventId)));
 }
 
-/** Inserts detections and their pictures, which know each other by ids that are made beforehand. */
+/** Inserts detections and their pictures, with ids generated beforehand to link the two. */
 async function insert(tx: Database, accepted: Accepted[], arrivedAt: Date): Promise<void> {
   if (accepted.length === 0) return;
   const next = sql<number>`nextval(pg_get_serial_sequence('detections', 'id'))::double precision`;
@@ -334,28 +323,19 @@ async function insert(tx: Database, accepted: Accepted[], arrivedAt: Date): Prom
 }
 
 function idAt(ids: { id: number }[], index: number): number {
-  const made = ids[index];
-  if (!made) throw new Error('The database made too few ids.');
-  return made.id;
-}
-
-async function byTeacher(tx: Database, sectionIds: number[]): Promise<ChangedSections[]> {
-  const { teacherId } = sections;
-  return tx
-    .select({ teacherId, sectionIds: sql<number[]>`json_agg(${sections.id})` })
-    .from(sections)
-    .where(inArray(sections.id, sectionIds))
-    .groupBy(teacherId);
+  const row = ids[index];
+  if (!row) throw new Error('The database generated too few ids.');
+  return row.id;
 }
 
 function screenshotOf({ screenshot }: Schemas['DetectionEvent']): { url?: string; picture?: Picture } {
   if (screenshot === undefined) return {};
   if (/^https:/i.test(screenshot.trim()) && URL.canParse(screenshot)) {
-    // As it is kept, which may be longer than it was sent: other letters than ASCII are encoded.
+    // Measured as stored: encoding non-ASCII characters makes it longer.
     const url = screenshot.length <= bounds.addressCharacters ? new URL(screenshot).href : screenshot;
     if (url.length > bounds.addressCharacters) {
-      const most = bounds.addressCharacters.toLocaleString('en');
-      throw wrongField('screenshot', `Use at most ${most} characters for an address.`);
+      const max = bounds.addressCharacters.toLocaleString('en');
+      throw wrongField('screenshot', `Use at most ${max} characters for an address.`);
     }
     return { url };
   }
@@ -364,13 +344,10 @@ function screenshotOf({ screenshot }: Schemas['DetectionEvent']): { url?: string
   throw wrongField('screenshot', 'Give an https address, or a data URL of a PNG, JPEG, WebP or GIF.');
 }
 
-/**
- * Holds the sessions of sections that are active or have just ended, until the transaction ends, so that none is stopped or deleted
- * half-way.
- */
+/** Locks sections' active and just ended sessions until the transaction ends, so that none is stopped or deleted half-way. */
 async function lockSessions(tx: Database, sectionIds: number[], now: Date): Promise<Map<number, Session[]>> {
   const { id, sectionId, startedAt, endedAt } = detectionSessions;
-  const held = await tx
+  const locked = await tx
     .select({ id, sectionId, startedAt, endedAt })
     .from(detectionSessions)
     .where(
@@ -379,52 +356,54 @@ async function lockSessions(tx: Database, sectionIds: number[], now: Date): Prom
     .orderBy(asc(sectionId), asc(id))
     .for('share');
   const bySection = new Map<number, Session[]>();
-  for (const session of held) bySection.set(session.sectionId, [...(bySection.get(session.sectionId) ?? []), session]);
+  for (const session of locked)
+    bySection.set(session.sectionId, [...(bySection.get(session.sectionId) ?? []), session]);
   return bySection;
 }
 
 const activeOf = (sessions: Session[] | undefined) => sessions?.find(({ endedAt }) => endedAt === null);
 
 /**
- * Returns the session that an event belongs to: one that just ended and was active at that time; else the active one, if it fits; else
- * the last one that fits within the tolerance of the event's time. An event dated after the end counts only if it arrives within
- * seconds of Stop, so that nobody is watched longer. An event that fits none is refused by the active session.
+ * Returns the session of an event: a just ended one that was active at its time; else the active one if it fits; else the last ended one
+ * that fits within the tolerance. An event dated after the end counts only if it arrives within seconds of Stop, so that nobody is
+ * watched longer. An event that fits none gets the active session, which refuses it.
  */
 function sessionFor(
   sessions: Session[] | undefined,
-  { seenAt, offMilliseconds }: ParsedEvent,
+  { seenAt, toleranceMilliseconds }: ParsedEvent,
   arrivedAt: Date,
 ): Session | undefined {
-  const fits = (off: number, { startedAt, endedAt }: Session) =>
-    seenAt.getTime() >= startedAt.getTime() - off && (endedAt === null || seenAt.getTime() <= endedAt.getTime() + off);
+  const fits = (tolerance: number, { startedAt, endedAt }: Session) =>
+    seenAt.getTime() >= startedAt.getTime() - tolerance &&
+    (endedAt === null || seenAt.getTime() <= endedAt.getTime() + tolerance);
   const isInTime = ({ endedAt }: Session) =>
-    endedAt === null || seenAt <= endedAt || arrivedAt.getTime() <= endedAt.getTime() + travelMilliseconds;
+    endedAt === null || seenAt <= endedAt || arrivedAt.getTime() <= endedAt.getTime() + latencyMilliseconds;
   const ended = sessions?.filter(({ endedAt }) => endedAt !== null);
   const active = activeOf(sessions);
   return (
     ended?.find((session) => fits(0, session)) ??
     (active && fits(clockSkewMilliseconds, active) ? active : undefined) ??
-    ended?.findLast((session) => fits(offMilliseconds, session) && isInTime(session)) ??
+    ended?.findLast((session) => fits(toleranceMilliseconds, session) && isInTime(session)) ??
     active
   );
 }
 
-/** Student ids by section and e-mail. */
-async function findMembers(tx: Database, seen: { sectionId: number; email: string }[]): Promise<Map<string, number>> {
+/** Returns student ids by section and email. */
+async function findMembers(tx: Database, reported: ReportedEvent[]): Promise<Map<string, number>> {
   const rows = await tx
     .select({ sectionId: sectionStudents.sectionId, studentId: students.id, email: students.email })
     .from(sectionStudents)
     .innerJoin(students, eq(students.id, sectionStudents.studentId))
     .where(
       and(
-        inArray(sectionStudents.sectionId, [...new Set(seen.map(({ sectionId }) => sectionId))]),
-        hasEmailOf([...new Set(seen.map(({ email }) => email))]),
+        inArray(sectionStudents.sectionId, [...new Set(reported.map(({ sectionId }) => sectionId))]),
+        hasEmailOf([...new Set(reported.map(({ email }) => email))]),
       ),
     );
   return new Map(rows.map(({ sectionId, studentId, email }) => [`${sectionId} ${email}`, studentId]));
 }
 
-/** The sections within reach that have an active session, and their students within reach. */
+/** Lists sections with an active session, and their students, within an agent's reach. */
 export async function listWatchedSections(db: Database, reach: Reach): Promise<Schemas['WatchedSection'][]> {
   const watched = await db
     .select({ section_id: detectionSessions.sectionId, students: studentsOf(detectionSessions.sectionId) })

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import * as v from 'valibot';
 import type { Context } from '../../context';
 import { faultOf } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
@@ -7,28 +8,29 @@ import type { Heartbeats } from '../agent/heartbeats';
 import { type Outcome, type Report, recordDetections } from './ingest';
 import { withMonths } from './months';
 
-/** Transactions at once: most of the pool stays with the teachers. */
+/** Concurrent transactions. Few, so that most of the pool is left for the teachers. */
 const maxWorkers = 2;
-/** What one transaction takes at most, unless a single report holds more. */
-const batchLimit = { events: 200, letters: 8 * 1024 * 1024 };
-/** What may wait: some seconds' work, and memory that is there. */
-const queueLimit = { events: 20_000, letters: 256 * 1024 * 1024 };
+/** Limits of a batch, unless a single report exceeds them. */
+const batchLimit = { events: 200, characters: 8 * 1024 * 1024 };
+/** Limits of the queue: a few seconds of work. */
+const queueLimit = { events: 20_000, characters: 256 * 1024 * 1024 };
 const retrySeconds = 5;
 
-/** Records what agents report, as it comes. */
+const WithScreenshot = v.object({ screenshot: v.string() });
+
 export interface IngestQueue {
   /**
-   * Records a report. While others are being recorded it waits, and is then recorded in one transaction with what waits beside it: what
-   * 2,000 agents send at once takes a few transactions and two connections, not 2,000.
-   * @returns what became of each event, in their order
-   * @throws HttpError 503 with Retry-After when too much waits
+   * Records a report in one transaction with others that are queued: 2,000 agents reporting at once take a few transactions and two
+   * connections.
+   * @returns the outcome of each event, in order
+   * @throws HttpError 503 with Retry-After when the queue is full
    */
   record(agent: Agent, events: unknown[]): Promise<Outcome[]>;
 }
 
-interface Waiting extends Report {
-  /** Of its pictures. */
-  letters: number;
+interface QueuedReport extends Report {
+  /** Size of its screenshots. */
+  characters: number;
   settle(outcomes: Outcome[]): void;
   fail(error: unknown): void;
 }
@@ -37,27 +39,26 @@ export function createIngestQueue(
   { db, transactAndPublish, logNotifier }: Pick<Context, 'db' | 'transactAndPublish' | 'logNotifier'>,
   heartbeats: Heartbeats,
 ): IngestQueue {
-  const waiting: Waiting[] = [];
-  const queued = { events: 0, letters: 0 };
+  const queue: QueuedReport[] = [];
+  const queued = { events: 0, characters: 0 };
   let workers = 0;
 
-  /** The first that wait, as many as go together. */
-  function take(): Waiting[] {
-    const taken = { events: 0, letters: 0 };
-    const end = waiting.findIndex(({ events, letters }, index) => {
+  function takeBatch(): QueuedReport[] {
+    const taken = { events: 0, characters: 0 };
+    const end = queue.findIndex(({ events, characters }, index) => {
       taken.events += events.length;
-      taken.letters += letters;
-      return index > 0 && (taken.events > batchLimit.events || taken.letters > batchLimit.letters);
+      taken.characters += characters;
+      return index > 0 && (taken.events > batchLimit.events || taken.characters > batchLimit.characters);
     });
-    const reports = waiting.splice(0, end === -1 ? waiting.length : end);
-    for (const { events, letters } of reports) {
+    const reports = queue.splice(0, end === -1 ? queue.length : end);
+    for (const { events, characters } of reports) {
       queued.events -= events.length;
-      queued.letters -= letters;
+      queued.characters -= characters;
     }
     return reports;
   }
 
-  async function recordBatch(reports: Waiting[]): Promise<void> {
+  async function recordBatch(reports: QueuedReport[]): Promise<void> {
     try {
       const { outcomes, changed, committed } = await withMonths(db, () =>
         transactAndPublish((tx, publish) => recordDetections(tx, publish, heartbeats, reports)),
@@ -66,7 +67,7 @@ export function createIngestQueue(
       for (const { teacherId, sectionIds } of changed) logNotifier.publish(teacherId, sectionIds);
       for (const [index, { settle }] of reports.entries()) settle(outcomes[index] ?? []);
     } catch (error) {
-      // One that the database does not take is to keep no other from being recorded.
+      // A report that the database rejects must not block the others.
       if (reports.length > 1 && !faultOf(error)) for (const report of reports) await recordBatch([report]);
       else for (const { fail } of reports) fail(error);
     }
@@ -74,10 +75,10 @@ export function createIngestQueue(
 
   async function run(): Promise<void> {
     workers += 1;
-    while (waiting.length > 0) {
-      // The embedded database works in this process and lets no request in until it is done: those that have come by now go along.
+    while (queue.length > 0) {
+      // The embedded database blocks this thread. Let requests that arrived in the meantime join the batch.
       await turn();
-      const reports = take();
+      const reports = takeBatch();
       if (reports.length > 0) await recordBatch(reports);
     }
     workers -= 1;
@@ -86,27 +87,21 @@ export function createIngestQueue(
   return {
     record: (agent, events) =>
       new Promise((settle, fail) => {
-        const letters = lettersIn(events);
-        const isTooMuch =
-          queued.events + events.length > queueLimit.events || queued.letters + letters > queueLimit.letters;
-        if (isTooMuch) {
+        const characters = countCharacters(events);
+        const isFull =
+          queued.events + events.length > queueLimit.events || queued.characters + characters > queueLimit.characters;
+        if (isFull) {
           const detail = 'More is being reported than can be recorded. Please send it again shortly.';
           fail(new HttpError(503, { detail }, { 'Retry-After': String(retrySeconds) }));
           return;
         }
         queued.events += events.length;
-        queued.letters += letters;
-        waiting.push({ agent, events, letters, settle, fail });
+        queued.characters += characters;
+        queue.push({ agent, events, characters, settle, fail });
         if (workers < maxWorkers) void run();
       }),
   };
 }
 
-function lettersIn(events: unknown[]): number {
-  const letters = events.map((event) =>
-    typeof event === 'object' && event !== null && 'screenshot' in event && typeof event.screenshot === 'string'
-      ? event.screenshot.length
-      : 0,
-  );
-  return letters.reduce((sum, one) => sum + one, 0);
-}
+const countCharacters = (events: unknown[]): number =>
+  events.reduce<number>((sum, event) => sum + (v.is(WithScreenshot, event) ? event.screenshot.length : 0), 0);

@@ -12,29 +12,29 @@ type LessonPage = components['schemas']['LessonPage'];
 
 const ofLesson = sql`from ${detections} where ${detections.sessionId} = ${detectionSessions.id}`;
 const logs = countOf();
-/** The commonest have the lowest ranks. */
+/** Rank 1 is the commonest. */
 const byActivityType = sql`
   select ${detections.activityType} as activity_type, ${logs} as logs,
     row_number() over (order by ${logs} desc, ${detections.activityType}) as rank
   ${ofLesson} group by ${detections.activityType}`;
-const isCountedApart = sql`rank <= ${sql.raw(String(bounds.lessons.activityTypes))}`;
+const isSeparate = sql`rank <= ${sql.raw(String(bounds.lessons.activityTypes))}`;
 const counts = sql`(
   select json_build_object(
-    'counts', coalesce(json_object_agg(activity_type, logs order by activity_type) filter (where ${isCountedApart}), '{}'),
-    'others', coalesce(sum(logs) filter (where not ${isCountedApart}), 0)
+    'counts', coalesce(json_object_agg(activity_type, logs order by activity_type) filter (where ${isSeparate}), '{}'),
+    'others', coalesce(sum(logs) filter (where not ${isSeparate}), 0)
   ) from (${byActivityType}) as counted)`;
 const students = sql`(select ${countOf(sql`distinct ${detections.studentId}`)} ${ofLesson})`;
 
 /**
- * One page of a section's sessions with what was detected in each, newest first.
- * @param before the last session of the page before
+ * Lists a page of a section's sessions with their counts, newest first.
+ * @param before the last session of the previous page
  */
 export async function listLessons(db: Database, sectionId: number, before: number | undefined): Promise<LessonPage> {
   const { id, startedAt, endedAt } = detectionSessions;
   const rows = await db
     .select({
       ...{ id, startedAt, endedAt },
-      // Only in a nested piece does drizzle keep the tables' names before the columns.
+      // Drizzle qualifies columns with their tables only in nested fragments.
       counted: sql<{ counts: Record<string, number>; others: number }>`${counts}`,
       students: sql<number>`coalesce(${students}, 0)`,
     })
@@ -60,22 +60,22 @@ export async function listLessons(db: Database, sectionId: number, before: numbe
 
 /**
  * Deletes a session with its logs and their screenshots.
- * @returns its section
+ * @returns its section's id
  * @throws HttpError 404 unless it is the teacher's, 409 while it is active
  */
 export async function deleteLesson(tx: Database, teacherId: number, lessonId: number): Promise<number> {
-  const isIt = eq(detectionSessions.id, lessonId);
-  const section = tx.select({ id: detectionSessions.sectionId }).from(detectionSessions).where(isIt);
+  const isLesson = eq(detectionSessions.id, lessonId);
+  const section = tx.select({ id: detectionSessions.sectionId }).from(detectionSessions).where(isLesson);
   const [sectionId] = await lockOwnedSections(tx, teacherId, section);
   if (sectionId === undefined) throw notFound('Lesson');
   await bumpLogVersion(tx, [sectionId]);
   await recordDeletions(tx, eq(detections.sessionId, lessonId));
   const deleted = await tx
     .delete(detectionSessions)
-    .where(and(isIt, isNotNull(detectionSessions.endedAt)))
+    .where(and(isLesson, isNotNull(detectionSessions.endedAt)))
     .returning({ id: detectionSessions.id });
   if (deleted.length > 0) return sectionId;
-  // Somebody else may have deleted it while this waited.
+  // Another request may have deleted it while this one waited for the lock.
   if ((await section).length === 0) throw notFound('Lesson');
   throw new HttpError(409, { detail: 'This lesson is still going on. Please stop detection first.' });
 }

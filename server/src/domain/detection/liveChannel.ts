@@ -6,51 +6,50 @@ import type { OpenDatabase } from '../../platform/database/database';
 import { HttpError } from '../../platform/http/httpError';
 import { type LiveEvent, notifyChannel, parseEvent } from '../../platform/live/events';
 import type { components } from '../../schema';
-import type { SignedIn } from '../account/signedIn';
+import type { SignedIn } from '../account/accessTokens';
 import { findSignedIn } from '../account/signIns';
-import { unwatched } from '../agent/watch';
-import { listFallenSilent, listStatuses } from './sessions';
+import { noAgents } from '../agent/agentStatus';
+import { listNewlySilent, listStatuses } from './sessions';
 
 type LiveMessage = components['schemas']['LiveMessage'];
 
-/** Close codes: on the first the client renews its token, on the others it comes back. */
+/** Close codes: on the first the client renews its token, on the others it reconnects. */
 const tokenExpired = 4401;
 const internalError = 1011;
 const serviceRestart = 1012;
 const tryAgainLater = 1013;
 
-/** More windows than anybody has open; each takes memory and an answer to every event. */
-const mostSocketsOfTeacher = 50;
+/** More windows than anybody has open. Each takes memory and messages. */
+const maxSocketsPerTeacher = 50;
 
-/** From one message to the next that a section's logs have changed. */
+/** Minimum time between `logs_changed` messages of a section. */
 const logsThrottleMilliseconds = 100;
 
-/** Over so long the clients come back after notifications were missed. */
+/** Reconnects are spread over this time after missed notifications. */
 const reconnectSpreadMilliseconds = 5000;
 
-/** From one sign of life to the next. The contract promises the clients one at least every 25 s. */
+/** The contract promises a message at least every 25 s. */
 const heartbeatMilliseconds = 20_000;
-/** How often the sockets are told of agents that have fallen silent. */
 const silenceCheckMilliseconds = 10_000;
-/** A reader so far behind has gone, or never reads. */
-const mostUnsentBytes = 1_000_000;
+/** A client this far behind has stopped reading. */
+const maxUnsentBytes = 1_000_000;
 
 const LiveRequest = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal('get_status') }));
 
-/** The sockets that this instance holds. */
+/** The sockets of this instance. */
 export interface LiveChannel {
   /**
-   * Takes a socket in; one with a token that is no good is closed with 4401, and one too many of a teacher's with 1013.
-   * @param log of the request that became the socket
+   * Accepts a socket. Closes it with 4401 when the token is invalid and with 1013 when the teacher has too many.
+   * @param log the request's
    */
   accept(socket: WebSocket, token: string, log: FastifyBaseLogger): void;
-  /** Starts to hear what any instance publishes. */
+  /** Subscribes to the events of all instances. */
   open(): Promise<void>;
-  /** Tells the sockets, and forgets what is out of date. */
+  /** Sends an event to the sockets and invalidates caches. */
   deliver(event: LiveEvent): void;
-  /** Whether what other instances publish is missed at the moment. */
+  /** Returns whether other instances' events are being missed. */
   listenerDown(): boolean;
-  /** Stops hearing and looking after the sockets, which the web server closes. */
+  /** Stops timers and caching. The web server closes the sockets. */
   close(): void;
 }
 
@@ -69,6 +68,10 @@ export function createLiveChannel(
     for (const group of byTeacher.values()) yield* group;
   }
 
+  function sendToTeacher(teacherId: number, message: LiveMessage): void {
+    for (const { socket } of byTeacher.get(teacherId) ?? []) send(socket, message);
+  }
+
   function register(connection: Connection): void {
     const group = byTeacher.get(connection.id) ?? new Set();
     byTeacher.set(connection.id, group.add(connection));
@@ -78,16 +81,15 @@ export function createLiveChannel(
     });
   }
 
-  /** The teacher's connection, once the token is found good; until then its messages wait. */
   async function authenticate(socket: WebSocket, token: string): Promise<Connection | undefined> {
     const signedIn = await findSignedIn(context, token);
     if (!signedIn) {
       socket.close(tokenExpired);
       return undefined;
     }
-    // Closed meanwhile, it will not tell so again.
+    // Closed in the meantime: there will be no further `close` event.
     if (socket.readyState !== socket.OPEN) return undefined;
-    if ((byTeacher.get(signedIn.id)?.size ?? 0) >= mostSocketsOfTeacher) {
+    if ((byTeacher.get(signedIn.id)?.size ?? 0) >= maxSocketsPerTeacher) {
       socket.close(tryAgainLater);
       return undefined;
     }
@@ -95,7 +97,7 @@ export function createLiveChannel(
     register(connection);
     const expiry = setTimeout(() => socket.close(tokenExpired), signedIn.accessEndsAt.getTime() - Date.now());
     socket.once('close', () => clearTimeout(expiry));
-    // Signed out between the check and now, the notification found nobody here.
+    // A sign-out between the check and the registration would go unnoticed.
     if (!(await findSignedIn(context, token))) socket.close(tokenExpired);
     if (socket.readyState === socket.OPEN) keepAlive(socket);
     return connection;
@@ -107,7 +109,7 @@ export function createLiveChannel(
       send(socket, { type: 'status_update', section_id: sectionId, status });
   }
 
-  /** The sections whose sockets were told lately that their logs have changed; true when they have since. */
+  /** Sections within their throttle interval; true when another message is due after it. */
   const throttledSections = new Map<number, boolean>();
 
   function sendLogsChanged(teacherId: number, sectionId: number): void {
@@ -115,9 +117,8 @@ export function createLiveChannel(
       throttledSections.set(sectionId, true);
       return;
     }
-    const group = byTeacher.get(teacherId);
-    if (!group) return;
-    for (const { socket } of group) send(socket, { type: 'logs_changed', section_id: sectionId });
+    if (!byTeacher.has(teacherId)) return;
+    sendToTeacher(teacherId, { type: 'logs_changed', section_id: sectionId });
     throttledSections.set(sectionId, false);
     setTimeout(() => {
       const isDue = throttledSections.get(sectionId);
@@ -146,36 +147,27 @@ export function createLiveChannel(
         ...{ is_active: true, started_at: startedAt, agents_seen_at: agentsSeenAt },
         ...(state !== undefined && { agents_state: state, agents_refusal: refusal ?? null }),
       };
-      for (const { socket } of byTeacher.get(teacherId) ?? [])
-        send(socket, { type: 'status_update', section_id, status });
+      sendToTeacher(teacherId, { type: 'status_update', section_id, status });
     }
-    if (event.kind === 'sectionsChanged') {
-      for (const { socket } of byTeacher.get(event.teacherId) ?? []) send(socket, { type: 'sections_changed' });
-    }
+    if (event.kind === 'sectionsChanged') sendToTeacher(event.teacherId, { type: 'sections_changed' });
     if (event.kind !== 'session') return;
     const { teacherId, sectionId: section_id, isActive, startedAt } = event;
     const start = startedAt === undefined ? {} : { started_at: startedAt };
     const status = isActive ? { is_active: true, ...start } : { is_active: false, started_at: null };
-    // A session that has just been started, and one that is over, have none.
-    const update = { type: 'status_update', section_id, status: { ...status, ...unwatched(isActive) } } as const;
-    for (const { socket } of byTeacher.get(teacherId) ?? []) {
-      if (isActive) send(socket, { type: 'detection_start', section_id, ...start });
-      send(socket, update);
-    }
+    if (isActive) sendToTeacher(teacherId, { type: 'detection_start', section_id, ...start });
+    sendToTeacher(teacherId, { type: 'status_update', section_id, status: { ...status, ...noAgents(isActive) } });
   }
 
   let silenceChecks: NodeJS.Timeout | undefined;
   let silenceCheckedUntil = new Date();
 
-  /** Nothing happens when an agent falls silent, so each instance looks for its own sockets. */
+  /** Silence causes no event, so each instance polls for its own sockets. */
   async function sendSilentAgents(): Promise<void> {
     const until = new Date();
-    const fallen = byTeacher.size > 0 ? await listFallenSilent(context.db, silenceCheckedUntil, until) : [];
+    const silent = byTeacher.size > 0 ? await listNewlySilent(context.db, silenceCheckedUntil, until) : [];
     silenceCheckedUntil = until;
-    for (const { teacherId, sectionId: section_id, status } of fallen) {
-      for (const { socket } of byTeacher.get(teacherId) ?? [])
-        send(socket, { type: 'status_update', section_id, status });
-    }
+    for (const { teacherId, sectionId: section_id, status } of silent)
+      sendToTeacher(teacherId, { type: 'status_update', section_id, status });
   }
 
   let listenerDown = false;
@@ -185,8 +177,8 @@ export function createLiveChannel(
   }
 
   /**
-   * After missed notifications: the clients come back, ask for the state, and those signed out meanwhile are not let in. All at
-   * once, they would keep everybody waiting.
+   * Makes clients reconnect, because events were missed: they fetch the state again, and signed-out ones are refused. Spread out, so that
+   * they do not overload the server.
    */
   function onListenerBack(): void {
     listenerDown = false;
@@ -210,11 +202,11 @@ export function createLiveChannel(
       };
       let answering: Promise<void> | undefined;
       socket.on('message', (data) => {
-        // What is being read answers this one as well.
+        // A query is in flight; its answer serves this request too.
         if (answering || !v.is(LiveRequest, String(data))) return;
         answering = answer()
           .catch((error: unknown) => {
-            // Too often is not answered at all: the status can be asked for by a call.
+            // Requests above the limit get no answer; the client can poll instead.
             if (!(error instanceof HttpError)) log.error(error, 'statuses could not be sent');
           })
           .finally(() => {
@@ -243,8 +235,8 @@ export function createLiveChannel(
 }
 
 /**
- * Sends heartbeats, by which the client notices a dead connection, and pings, by which we do: a socket that does not answer is
- * terminated. Each socket has a timer of its own, so that they are not all served at once.
+ * Sends heartbeats, by which the client detects a dead connection, and pings, by which we do: sockets that do not answer are terminated.
+ * Each socket has its own timer, which spreads the load.
  */
 function keepAlive(socket: WebSocket): void {
   let isAlive = true;
@@ -263,6 +255,6 @@ function keepAlive(socket: WebSocket): void {
 }
 
 function send(socket: WebSocket, message: LiveMessage): void {
-  if (socket.bufferedAmount > mostUnsentBytes) socket.terminate();
+  if (socket.bufferedAmount > maxUnsentBytes) socket.terminate();
   else socket.send(JSON.stringify(message));
 }

@@ -1,27 +1,27 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database';
+import { anyOf } from '../../platform/database/rows';
 import { deletedDetections, detections, sections } from '../../platform/database/schema';
 
-/** The number of a section's present change, within a statement about detections. */
+/** SQL: the current log version of a detection's section. */
 export const currentLogVersion = sql`(select ${sections.logChange} from ${sections} where ${sections.id} = ${detections.sectionId})`;
 
 /**
- * Begins another change of these sections' detections, which what is recorded, reviewed or deleted in it carries. The sections are
- * held until the transaction ends: of two changes the one with the higher number is seen later, so that whoever knows of it has seen
- * the other. It comes before anything else is held.
+ * Starts a new log version of sections. Detections recorded, reviewed or deleted afterwards carry it. The sections stay locked until the
+ * transaction ends, so that versions become visible in order: a reader who has seen one has seen all before it. Take this lock first.
  */
 export async function bumpLogVersion(tx: Database, sectionIds: number[]): Promise<void> {
   await lockSections(tx, sectionIds);
   await incrementLogVersion(tx, sectionIds);
 }
 
-/** The first half of a change: holds sections, of which it is not known yet whether anything in them changes. */
+/** First half of `bumpLogVersion`, for when it is not known yet whether anything will change. */
 export async function lockSections(tx: Database, sectionIds: number[]): Promise<void> {
-  const those = inArray(sections.id, sectionIds);
-  await tx.select({ id: sections.id }).from(sections).where(those).orderBy(sections.id).for('no key update');
+  const isListed = inArray(sections.id, sectionIds);
+  await tx.select({ id: sections.id }).from(sections).where(isListed).orderBy(sections.id).for('no key update');
 }
 
-/** The second half of a change, of sections that are held: before anything carries its number. */
+/** Second half of `bumpLogVersion`, on locked sections. */
 export async function incrementLogVersion(tx: Database, sectionIds: number[]): Promise<void> {
   await tx
     .update(sections)
@@ -29,14 +29,14 @@ export async function incrementLogVersion(tx: Database, sectionIds: number[]): P
     .where(inArray(sections.id, sectionIds));
 }
 
-/** Begins another change, of which nothing can be told in parts: whoever knows these sections' logs reads all of them again. */
+/** Starts a new log version that makes clients read all logs again, because the change cannot be told as a difference. */
 export async function invalidateLogs(tx: Database, sectionIds: number[]): Promise<void> {
   await bumpLogVersion(tx, sectionIds);
   await tx.update(sections).set({ deletionsSince: sections.logChange }).where(inArray(sections.id, sectionIds));
 }
 
-/** Remembers detections that the same transaction deletes, for those who have them still. */
-export async function recordDeletions(tx: Database, those: SQL | undefined): Promise<void> {
+/** Records detections that this transaction deletes, for clients that still show them. */
+export async function recordDeletions(tx: Database, condition: SQL | undefined): Promise<void> {
   await tx.insert(deletedDetections).select(
     tx
       .select({
@@ -46,25 +46,24 @@ export async function recordDeletions(tx: Database, those: SQL | undefined): Pro
         deletedAt: sql`now()`.as('deleted_at'),
       })
       .from(detections)
-      .where(those),
+      .where(condition),
   );
 }
 
-/** @returns the present change of a section */
 export async function readLogVersion(db: Database, sectionId: number): Promise<number> {
-  const [row] = await db.select({ present: sections.logChange }).from(sections).where(eq(sections.id, sectionId));
-  return row?.present ?? 0;
+  const [row] = await db.select({ version: sections.logChange }).from(sections).where(eq(sections.id, sectionId));
+  return row?.version ?? 0;
 }
 
 /**
- * What was deleted in the changes after this one, at most so many. One statement reads both, so that no deletion is forgotten between.
- * @returns the ids, and since which change the section's deletions are remembered
+ * Lists detections deleted after a version. One statement reads both results, so that pruning cannot come between them.
+ * @returns the ids and the version after which deletions are complete
  */
 export async function listDeletions(
   db: Database,
   sectionId: number,
   since: number,
-  most: number,
+  limit: number,
 ): Promise<{ deleted: number[]; deletionsSince: number }> {
   const { deletionsSince } = sections;
   const rows = await db
@@ -72,38 +71,33 @@ export async function listDeletions(
     .from(sections)
     .leftJoin(deletedDetections, and(eq(deletedDetections.sectionId, sections.id), gt(deletedDetections.change, since)))
     .where(eq(sections.id, sectionId))
-    .limit(most);
+    .limit(limit);
   return {
     deleted: rows.flatMap(({ id }) => id ?? []),
     deletionsSince: rows[0]?.deletionsSince ?? 0,
   };
 }
 
-/**
- * Forgets some of what was deleted before a time.
- * @returns how many were forgotten
- */
-export async function pruneDeletions(db: Database, before: Date, most: number): Promise<unknown[]> {
-  const some = db
+/** Prunes a batch of the deletions recorded before a time. @returns the pruned rows */
+export async function pruneDeletions(db: Database, before: Date, limit: number): Promise<unknown[]> {
+  const batch = db
     .select({ row: sql`ctid` })
     .from(deletedDetections)
     .where(sql`${deletedDetections.deletedAt} < ${before.toISOString()}`)
-    .limit(most);
+    .limit(limit);
   return db.transaction(async (tx) => {
-    const ids = sql`any(array(${some}))`;
-    const forgotten = await tx
+    const pruned = await tx
       .delete(deletedDetections)
-      .where(sql`ctid = ${ids}`)
+      .where(sql`ctid = ${anyOf(batch)}`)
       .returning({ sectionId: deletedDetections.sectionId, change: deletedDetections.change });
     const latest = new Map<number, number>();
-    for (const { sectionId, change } of forgotten) latest.set(sectionId, Math.max(change, latest.get(sectionId) ?? 0));
+    for (const { sectionId, change } of pruned) latest.set(sectionId, Math.max(change, latest.get(sectionId) ?? 0));
     for (const [sectionId, change] of [...latest].sort(([one], [other]) => one - other)) {
-      const { deletionsSince } = sections;
       await tx
         .update(sections)
-        .set({ deletionsSince: sql`greatest(${deletionsSince}, ${change})` })
+        .set({ deletionsSince: sql`greatest(${sections.deletionsSince}, ${change})` })
         .where(eq(sections.id, sectionId));
     }
-    return forgotten;
+    return pruned;
   });
 }

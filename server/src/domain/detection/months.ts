@@ -7,18 +7,18 @@ import { notify } from '../../platform/live/events';
 import { invalidateLogs } from './logVersion';
 
 /*
- * Detections and their pictures are partitioned by month (UTC): `detections_2026_11` and `screenshots_2026_11`, which `make_month`
- * makes in the database.
+ * Detections and their pictures are partitioned by month (UTC), for example `detections_2026_11` and `screenshots_2026_11`. The database
+ * function `make_month` creates them.
  */
 
 const monthsAhead = 2;
-/** Whoever records waits behind one who waits for a table. It is less than the second after which a database ends one of two that wait for each other. */
+/** Inserts queue behind a pending table lock. Less than PostgreSQL's `deadlock_timeout` of a second. */
 const lockMilliseconds = 200;
 const pauseMilliseconds = 200;
-const mostTries = 5;
+const maxTries = 5;
 
-/** Does work that needs whole tables for a moment, and gives way to who has them: again and again, but not for ever. */
-async function givingWay<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+/** Runs a transaction that locks whole tables, with a short lock timeout and a few retries. */
+async function lockingTables<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction(async (tx) => {
@@ -26,35 +26,35 @@ async function givingWay<T>(db: Database, work: (tx: Database) => Promise<T>): P
         return work(tx);
       });
     } catch (error) {
-      if (!isLockTimeout(error) || tries === mostTries) throw error;
+      if (!isLockTimeout(error) || tries === maxTries) throw error;
       await pause(pauseMilliseconds);
     }
   }
 }
 
-/** Makes the partitions of the months in which these moments lie, unless they are there. Instances may do so at the same time. */
+/** Creates the missing partitions for these moments. Safe on several instances at once. */
 export const makeMonths = (db: Database, moments: Date[]): Promise<unknown> =>
-  givingWay(db, (tx) =>
+  lockingTables(db, (tx) =>
     tx.execute(
       sql`select make_month(moment::timestamptz) from json_array_elements_text(${JSON.stringify(moments)}::json) as moment`,
     ),
   );
 
-/** The month in which a moment lies, and those that come next. */
+/** Returns the start of the current month and of the next ones. */
 export const comingMonths = (now: Date): Date[] =>
   Array.from(
     { length: 1 + monthsAhead },
     (_, ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)),
   );
 
-/** What was to be recorded lies in a month that has no partition yet. */
+/** A detection's month has no partition yet. */
 export class MissingMonths extends Error {
   constructor(readonly moments: Date[]) {
     super('A month has no partition.');
   }
 }
 
-/** Does what records detections, once more when it failed for want of a month, which is made: a clock may have jumped. */
+/** Runs `record`; when a month is missing, creates it and tries once more. The server's clock may have jumped. */
 export async function withMonths<T>(db: Database, record: () => Promise<T>): Promise<T> {
   try {
     return await record();
@@ -65,7 +65,7 @@ export async function withMonths<T>(db: Database, record: () => Promise<T>): Pro
   }
 }
 
-/** @returns the months that were over before a moment, oldest first, each as its tables' names end */
+/** @returns the months that ended before a moment, oldest first, as the suffix of their tables, such as `2026_11` */
 export async function listMonthsBefore(db: Database, moment: Date): Promise<string[]> {
   const rows = await rowsOf(
     db,
@@ -79,19 +79,16 @@ export async function listMonthsBefore(db: Database, moment: Date): Promise<stri
   return rows.map(({ month }) => month);
 }
 
-/**
- * Drops a month's detections with their pictures as tables, and tells the pages of the sections that had some.
- * @returns how many detections there were
- */
+/** Drops a month's partitions and publishes the change of its sections. @returns the number of dropped detections */
 export const dropMonth = (db: Database, month: string): Promise<number> =>
-  givingWay(db, async (tx) => {
-    // One instance at a time; another may have dropped it.
+  lockingTables(db, async (tx) => {
+    // One instance at a time. Another may have dropped it already.
     await tx.execute(sql`lock table detections in share update exclusive mode`);
     if (!(await hasTable(tx, `detections_${month}`))) return 0;
     const ofMonth = sql.identifier(`detections_${month}`);
-    // Nobody writes into it from now on.
+    // Blocks writes from here on.
     await tx.execute(sql`lock table ${ofMonth} in share mode`);
-    const touched = await rowsOf(
+    const affected = await rowsOf(
       tx,
       v.object({ id: v.number(), teacherId: v.number(), count: v.number() }),
       sql`
@@ -101,9 +98,9 @@ export const dropMonth = (db: Database, month: string): Promise<number> =>
     );
     await invalidateLogs(
       tx,
-      touched.map(({ id }) => id),
+      affected.map(({ id }) => id),
     );
     await tx.execute(sql`drop table ${sql.identifier(`screenshots_${month}`)}, ${ofMonth}`);
-    for (const { id, teacherId } of touched) await notify(tx, { kind: 'logsChanged', teacherId, sectionIds: [id] });
-    return touched.reduce((sum, { count }) => sum + count, 0);
+    for (const { id, teacherId } of affected) await notify(tx, { kind: 'logsChanged', teacherId, sectionIds: [id] });
+    return affected.reduce((sum, { count }) => sum + count, 0);
   });

@@ -1,41 +1,47 @@
 import { and, eq, gte, lt } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Keys } from '../../platform/config/keys';
+import { equalInConstantTime, keyedHash } from '../../platform/config/secrets';
 import type { Database } from '../../platform/database/database';
 import { detections, screenshots, sections } from '../../platform/database/schema';
-import type { PictureKey } from './screenshotAddress';
 
 export interface Picture {
   type: string;
   bytes: Buffer;
 }
 
-/** A picture, and in whose logs it is. */
-interface StoredPicture extends Picture {
-  sectionId: number;
-  teacherId: number;
+/** Identifies a stored picture. */
+export interface PictureKey {
+  /** The detection's. */
+  id: number;
+  /** The detection's; tells the partition. */
+  seenAt: Date;
 }
 
-/** How the first bytes of each kind of picture look in hexadecimal. */
-const marks = new Map([
+/** Magic numbers of the accepted types, none of which can carry scripts, in hexadecimal. */
+const signatures = new Map([
   ['image/png', /^89504e470d0a1a0a/],
   ['image/jpeg', /^ffd8ff/],
   ['image/gif', /^474946383[79]61/],
   ['image/webp', /^52494646.{8}57454250/],
 ]);
-const markLength = 12;
+const signatureBytes = 12;
 
-/** Reads a data URL. Undefined unless it holds the kind of picture it says, one that cannot carry scripts. */
+/** Decodes a data URL. @returns undefined unless it holds an accepted type of picture that matches its media type */
 export function readPicture(dataUrl: string): Picture | undefined {
   const [, type = '', data = ''] = /^data:([^;,]*);base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl) ?? [];
   const bytes = Buffer.from(data, 'base64');
-  return marks.get(type)?.test(bytes.toString('hex', 0, markLength)) ? { type, bytes } : undefined;
+  return signatures.get(type)?.test(bytes.toString('hex', 0, signatureBytes)) ? { type, bytes } : undefined;
 }
 
-/** Joins pictures with the detections that they belong to. */
+/** SQL condition that joins pictures with their detections. */
 export const isDetectionOf = and(eq(detections.id, screenshots.detectionId), eq(detections.seenAt, screenshots.seenAt));
 
-export async function findPicture(db: Database, { id, seenAt }: PictureKey): Promise<StoredPicture | undefined> {
-  // The database counts microseconds, a date milliseconds. Said of both tables, it leaves one month of each to look into.
+export async function findPicture(
+  db: Database,
+  { id, seenAt }: PictureKey,
+): Promise<(Picture & { sectionId: number; teacherId: number }) | undefined> {
+  // The database has microseconds, a Date only milliseconds. Stating the range for both tables limits each to one partition.
   const end = new Date(seenAt.getTime() + 1);
   const isSeen = (column: PgColumn) => and(gte(column, seenAt), lt(column, end));
   const [row] = await db
@@ -51,3 +57,25 @@ export async function findPicture(db: Database, { id, seenAt }: PictureKey): Pro
     .where(and(eq(screenshots.detectionId, id), isSeen(screenshots.seenAt), isSeen(detections.seenAt)));
   return row?.type ? { ...row, type: row.type, bytes: Buffer.from(row.bytes) } : undefined;
 }
+
+const stepSeconds = 600;
+
+/**
+ * Returns when addresses signed now expire, in seconds since 1970: in ten to twenty minutes. Rounded up so that consecutive lists have
+ * the same addresses and browsers reuse cached pictures.
+ */
+export const screenshotsExpire = () => (Math.floor(Date.now() / 1000 / stepSeconds) + 2) * stepSeconds;
+
+/** Returns the signed address of a stored picture. */
+export function screenshotAddress(keys: Keys, picture: PictureKey): string {
+  const expires = screenshotsExpire();
+  const signature = sign(keys, picture, expires);
+  return `/detection/screenshots/${picture.id}/?seen_at=${picture.seenAt.getTime()}&expires=${expires}&signature=${signature}`;
+}
+
+/** Verifies a signed address. */
+export const isScreenshotAddress = (keys: Keys, picture: PictureKey, expires: number, signature: string): boolean =>
+  equalInConstantTime(signature, sign(keys, picture, expires)) && expires * 1000 > Date.now();
+
+const sign = (keys: Keys, { id, seenAt }: PictureKey, expires: number) =>
+  keyedHash(keys.screenshots, `${id} ${seenAt.getTime()} ${expires}`);

@@ -4,34 +4,19 @@ import type { Database } from '../../platform/database/database';
 import { detectionSessions, sections } from '../../platform/database/schema';
 import { notify } from '../../platform/live/events';
 import { auditCommand } from '../audit/audit';
+import { type Periodic, startPeriodic } from '../periodic';
 
 const hourMilliseconds = 3_600_000;
 const checkMilliseconds = 60_000;
 
-/** Ends after the check that is under way. */
-export interface SessionLimit {
-  close(): Promise<void>;
-}
+/** Ends sessions older than a number of hours, now and every minute. Safe on any number of instances. */
+export const startSessionLimit = (db: Database, hours: number, log: FastifyBaseLogger): Periodic =>
+  startPeriodic(
+    checkMilliseconds,
+    () => endForgottenSessions(db, hours),
+    (error) => log.error(error, 'forgotten sessions could not be ended'),
+  );
 
-/** Ends sessions that nobody has stopped for so many hours, now and once a minute. Any number of instances may. */
-export function startSessionLimit(db: Database, hours: number, log: FastifyBaseLogger): SessionLimit {
-  let checking = Promise.resolve();
-  const check = () => {
-    checking = checking
-      .then(() => endForgottenSessions(db, hours))
-      .catch((error: unknown) => log.error(error, 'forgotten sessions could not be ended'));
-  };
-  const everyMinute = setInterval(check, checkMilliseconds).unref();
-  check();
-  return {
-    async close() {
-      clearInterval(everyMinute);
-      await checking;
-    },
-  };
-}
-
-/** Ends the sessions that were started so many hours ago, and tells their teachers' sockets on every instance. */
 async function endForgottenSessions(db: Database, hours: number): Promise<void> {
   const now = new Date();
   const isForgotten = and(
@@ -39,7 +24,7 @@ async function endForgottenSessions(db: Database, hours: number): Promise<void> 
     lte(detectionSessions.startedAt, new Date(now.getTime() - hours * hourMilliseconds)),
   );
   await db.transaction(async (tx) => {
-    // What is being recorded in one is let finish: the next check finds it. Of two instances one ends it.
+    // Skips sessions being recorded into, which the next check ends, and those another instance is ending.
     const forgotten = await tx
       .select({ id: detectionSessions.id })
       .from(detectionSessions)
@@ -53,9 +38,9 @@ async function endForgottenSessions(db: Database, hours: number): Promise<void> 
       .from(detectionSessions)
       .innerJoin(sections, eq(sections.id, detectionSessions.sectionId))
       .where(inArray(detectionSessions.id, ids));
-    for (const one of ended) {
-      await auditCommand(tx, { action: 'detection stopped', ...one, detail: `after ${hours} hours` });
-      await notify(tx, { kind: 'session', ...one, isActive: false });
+    for (const session of ended) {
+      await auditCommand(tx, { action: 'detection stopped', ...session, detail: `after ${hours} hours` });
+      await notify(tx, { kind: 'session', ...session, isActive: false });
     }
   });
 }

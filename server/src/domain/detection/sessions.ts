@@ -4,19 +4,25 @@ import type { Database } from '../../platform/database/database';
 import { detectionSessions, heardAgents, sections } from '../../platform/database/schema';
 import { notify } from '../../platform/live/events';
 import type { components } from '../../schema';
+import {
+  type AgentActivity,
+  agentStatusOf,
+  noAgents,
+  refusalMilliseconds,
+  silenceMilliseconds,
+} from '../agent/agentStatus';
 import { readAgentActivity } from '../agent/heartbeats';
-import { type AgentActivity, refusalMilliseconds, silenceMilliseconds, unwatched, watchOf } from '../agent/watch';
 
 type SessionStatus = Required<components['schemas']['SessionStatus']>;
 
 const isActiveIn = (sectionId: number) =>
   and(eq(detectionSessions.sectionId, sectionId), isNull(detectionSessions.endedAt));
 
-/** @param startedAt of the active session, if there is one */
-const statusOf = (startedAt: Date | null, heard: readonly AgentActivity[] = []): SessionStatus => ({
+/** @param startedAt start of the active session, or null */
+const statusOf = (startedAt: Date | null, activity: readonly AgentActivity[] = []): SessionStatus => ({
   is_active: startedAt !== null,
   started_at: startedAt?.toISOString() ?? null,
-  ...(startedAt === null ? unwatched(false) : watchOf(heard, new Date())),
+  ...(startedAt === null ? noAgents(false) : agentStatusOf(activity, new Date())),
 });
 
 const columns = { id: detectionSessions.id, startedAt: detectionSessions.startedAt };
@@ -27,7 +33,7 @@ interface Change {
   isChanged: boolean;
 }
 
-/** Starts a session unless one is active, and tells the teacher's sockets. */
+/** Starts a session unless one is active. */
 export async function startSession(db: Database, teacherId: number, sectionId: number): Promise<Change> {
   const [started] = await db
     .insert(detectionSessions)
@@ -35,14 +41,14 @@ export async function startSession(db: Database, teacherId: number, sectionId: n
     .onConflictDoNothing()
     .returning({ startedAt: detectionSessions.startedAt });
   if (!started) return { status: await readStatus(db, sectionId), isChanged: false };
-  await forgetAgents(db, sectionId);
+  await deleteOldActivity(db, sectionId);
   const startedAt = started.startedAt.toISOString();
   await notify(db, { kind: 'session', teacherId, sectionId, isActive: true, startedAt });
   return { status: statusOf(started.startedAt), isChanged: true };
 }
 
-/** Of what agents did in a section's earlier sessions nothing is asked any more. */
-async function forgetAgents(db: Database, sectionId: number): Promise<void> {
+/** Deletes agents' activity in a section's ended sessions. */
+async function deleteOldActivity(db: Database, sectionId: number): Promise<void> {
   const ended = db
     .select({ id: detectionSessions.id })
     .from(detectionSessions)
@@ -50,7 +56,7 @@ async function forgetAgents(db: Database, sectionId: number): Promise<void> {
   await db.delete(heardAgents).where(inArray(heardAgents.sessionId, ended));
 }
 
-/** Ends the active session, if there is one, and tells the teacher's sockets. */
+/** Ends the active session, if any. */
 export async function stopSession(db: Database, teacherId: number, sectionId: number): Promise<Change> {
   const ended = await db
     .update(detectionSessions)
@@ -68,7 +74,7 @@ export async function readStatus(db: Database, sectionId: number): Promise<Sessi
   return statusOf(active.startedAt, (await readAgentActivity(db, [active.id])).get(active.id));
 }
 
-/** Of each of the teacher's sections what its session is. */
+/** Lists the session status of each of a teacher's sections. */
 export async function listStatuses(
   db: Database,
   teacherId: number,
@@ -79,18 +85,18 @@ export async function listStatuses(
     .leftJoin(detectionSessions, and(eq(detectionSessions.sectionId, sections.id), isNull(detectionSessions.endedAt)))
     .where(eq(sections.teacherId, teacherId))
     .orderBy(sections.id);
-  const heard = await readAgentActivity(
+  const activity = await readAgentActivity(
     db,
     rows.flatMap(({ id }) => id ?? []),
   );
   return rows.map(({ sectionId, id, startedAt }) => ({
     sectionId,
-    status: statusOf(startedAt, id === null ? [] : heard.get(id)),
+    status: statusOf(startedAt, id === null ? [] : activity.get(id)),
   }));
 }
 
-/** Lists the active sessions of which an agent has fallen silent between two moments, or its last refusal stopped to matter. */
-export async function listFallenSilent(
+/** Lists active sessions in which an agent fell silent, or its last refusal became too old, between two moments. */
+export async function listNewlySilent(
   db: Database,
   after: Date,
   until: Date,
@@ -106,13 +112,13 @@ export async function listFallenSilent(
     .from(detectionSessions)
     .innerJoin(sections, eq(detectionSessions.sectionId, sections.id))
     .where(and(isNull(detectionSessions.endedAt), inArray(detectionSessions.id, affected)));
-  const heard = await readAgentActivity(
+  const activity = await readAgentActivity(
     db,
     rows.map(({ id }) => id),
   );
   return rows.map(({ teacherId, sectionId, id, startedAt }) => ({
     teacherId,
     sectionId,
-    status: statusOf(startedAt, heard.get(id)),
+    status: statusOf(startedAt, activity.get(id)),
   }));
 }

@@ -1,20 +1,19 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** One record of a CSV file. */
 export interface CsvRow {
-  /** Where it starts, from 1. */
+  /** Line where it starts, counted from 1. */
   line: number;
   cells: string[];
-  /** A quotation mark in it is never closed. */
+  /** Whether a quotation mark is never closed. */
   isOpen: boolean;
 }
 
-/** What separates the cells of a table, as spreadsheets of different countries save one, or as a copied one has it. */
+/** Delimiters that spreadsheets of different countries use; tabs come from copied tables. */
 export const delimiters = [',', ';', '\t', '|'];
 
-/** Reads CSV as RFC 4180 describes it. Empty lines are left out, and so is a first one such as `sep=;`. */
+/** Parses CSV (RFC 4180). Skips empty lines and a leading `sep=;`. */
 export function parseCsv(file: string, delimiter: string): CsvRow[] {
-  // With one kind of line ending only, the parser counts lines as an editor does.
+  // With uniform line endings, the parser counts lines as an editor does.
   const text = file.replace(/\r\n?/g, '\n').replace(/^\uFEFF?sep=.(?=\n)/, '');
   const rows: CsvRow[] = [];
   let line = 1;

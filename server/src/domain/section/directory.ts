@@ -8,16 +8,15 @@ import { bounds } from '../bounds';
 const shape = { id: students.id, name: students.name, email: students.email };
 
 /**
- * Finds the students whose name or e-mail contains the text, whatever its letter case and accents; those that start with
- * it come first.
- * @returns the first of them, and how many there are
+ * Finds students whose name or email contains the text, ignoring case and accents. Those that start with it come first.
+ * @returns the first matches and the total
  */
 export async function searchStudents(db: Database, text: string) {
   const searched = text.includes('@') ? normaliseEmail(text) : text.replace(/\s+/g, ' ');
   const literally = sql`regexp_replace(folded(${searched}), '([\\\\%_])', '\\\\\\1', 'g')`;
   const startsWith = sql`(${students.searched} like ${literally} || '%' or ${students.searched} like E'%\\n' || ${literally} || '%')`;
   const found = await db
-    // All of them are read to be sorted anyway: counting them costs nothing more.
+    // Sorting reads all matches anyway, so counting them is free.
     .select({ student: shape, total: sql<number>`count(*) over ()::double precision` })
     .from(students)
     .where(sql`${students.searched} like '%' || ${literally} || '%'`)
@@ -27,12 +26,12 @@ export async function searchStudents(db: Database, text: string) {
 }
 
 /**
- * That a student's e-mail is one of many. As a plain list PostgreSQL 15 looks each up in the trigram index of the search: 14 s for
- * a thousand in a directory of ten thousand.
+ * SQL condition: a student's email is in a list. With a plain list PostgreSQL 15 uses the search's trigram index for each email: 14 s
+ * for a thousand in a directory of ten thousand.
  */
 export const hasEmailOf = (emails: string[]) => sql`${students.email} in (select unnest(${sql.param(emails)}::text[]))`;
 
-/** Adds students, and corrects the names of those whose e-mail is known. @returns who was new, and whose name was another */
+/** Adds students, or corrects their names when the email is known. */
 export async function saveStudents(
   db: Database,
   given: { name: string; email: string }[],
@@ -46,16 +45,15 @@ export async function saveStudents(
       set: { name: sql`excluded.name` },
       setWhere: sql`${students.name} <> excluded.name`,
     })
-    // PostgreSQL's mark of a row that no transaction has replaced.
+    // xmax is 0 for inserted rows.
     .returning({ id: students.id, isNew: sql<boolean>`xmax = 0` });
-  const idsOf = (those: typeof saved) => those.map(({ id }) => id);
   return {
-    addedIds: idsOf(saved.filter(({ isNew }) => isNew)),
-    renamedIds: idsOf(saved.filter(({ isNew }) => !isNew)),
+    addedIds: saved.flatMap(({ id, isNew }) => (isNew ? [id] : [])),
+    renamedIds: saved.flatMap(({ id, isNew }) => (isNew ? [] : [id])),
   };
 }
 
-/** Who has the name of one of these students, but for letter case and accents. */
+/** Lists other students with the same name as one of these, ignoring case and accents. */
 export function listNamesakes(db: Database, ids: number[]): Promise<{ name: string; email: string; other: string }[]> {
   const other = alias(students, 'other');
   return db

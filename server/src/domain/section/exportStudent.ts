@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database';
+import { type Database, readSnapshot } from '../../platform/database/database';
 import {
   detectionSessions,
   detections,
@@ -13,10 +13,10 @@ import { bounds } from '../bounds';
 import { reviewOf } from '../detection/reviews';
 import { findPicture } from '../detection/screenshots';
 
-/** Ends the text of an export, and stands nowhere else in it: what has another end was cut short. */
+/** Last text of every complete export, found nowhere else in it. */
 export const exportEnd = '\n]}\n';
 
-/** @returns the student's id; null when none has the e-mail */
+/** @returns the id of the student with an email, or null */
 export async function findStudent(db: Database, email: string): Promise<number | null> {
   const [student] = await db
     .select({ id: students.id })
@@ -26,21 +26,16 @@ export async function findStudent(db: Database, email: string): Promise<number |
 }
 
 /**
- * Everything that is kept of a student, as JSON with the pictures in it, as it is at one moment.
- * @param use takes the text piece by piece while the transaction is open
+ * Exports everything stored about a student as JSON, including pictures.
+ * @param use consumes the text in chunks while the transaction is open
  */
-export function exportStudent<T>(
+export const exportStudent = <T>(
   db: Database,
   studentId: number,
   use: (text: AsyncIterable<string>) => Promise<T>,
-): Promise<T> {
-  return db.transaction((tx) => use(exported(tx, studentId)), {
-    isolationLevel: 'repeatable read',
-    accessMode: 'read only',
-  });
-}
+): Promise<T> => readSnapshot(db, (tx) => use(chunksOf(tx, studentId)));
 
-async function* exported(tx: Database, studentId: number): AsyncGenerator<string> {
+async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string> {
   const [student] = await tx
     .select({ id: students.id, name: students.name, email: students.email })
     .from(students)
@@ -64,7 +59,7 @@ async function* exported(tx: Database, studentId: number): AsyncGenerator<string
   yield exportEnd;
 }
 
-/** One picture, or over-long address, at a time. */
+/** Yields detections with one picture or over-long address in memory at a time. */
 async function* detectionsOf(tx: Database, studentId: number) {
   const { screenshotUrl, ...rest } = getTableColumns(detections);
   const isLong = sql<boolean | null>`octet_length(${screenshotUrl}) > ${bounds.addressCharacters}`;

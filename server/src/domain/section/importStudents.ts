@@ -7,20 +7,19 @@ import { delimiters, parseCsv } from './csv';
 import { listNamesakes, saveStudents } from './directory';
 import { findStudentColumns } from './studentColumns';
 
-/** What became of the lines of a file. */
 export const ImportReport = v.object({
   added: v.number(),
   renamed: v.number(),
   alreadyThere: v.number(),
   skipped: v.array(v.object({ line: v.number(), reason: v.string() })),
-  /** Who was added under a name that somebody has whose e-mail the file lacks: perhaps the same person. */
+  /** Students added whose name an existing student outside the file has: perhaps the same person. */
   alike: v.array(v.object({ name: v.string(), email: v.string(), other: v.string() })),
 });
 export type ImportReport = v.InferOutput<typeof ImportReport>;
 
 const batchSize = 1000;
 
-/** A student's name as it is kept. */
+/** A student's name, normalised for storage. */
 export const Name = v.pipe(
   v.string(),
   v.transform((name) => name.normalize().replace(/\s+/g, ' ').trim()),
@@ -42,7 +41,7 @@ const Student = v.object({
 const noHeader =
   'it must name the columns, such as “Name,Email” or “First name;Last name;E-mail”: add such a first line';
 
-/** @returns the rows below the header, and how to read them; null when the header does not say what the columns are */
+/** @returns the rows below the header and how to read them; null when the header lacks the columns */
 function readTable(csv: string) {
   for (const delimiter of delimiters) {
     const [header, ...rows] = parseCsv(csv, delimiter);
@@ -53,8 +52,8 @@ function readTable(csv: string) {
 }
 
 /**
- * Adds the students of a CSV file to the directory, and corrects the names of those who are there. All is done or nothing.
- * @param csv a table whose first row names the columns
+ * Adds the students of a CSV file to the directory and corrects the names of existing ones, in one transaction.
+ * @param csv its first row names the columns
  */
 export async function importStudents(db: Database, csv: string): Promise<ImportReport> {
   const table = readTable(csv);

@@ -13,19 +13,17 @@ const names = [
   ...['Tala Rainwhistle', 'Tomasz Birchbark', 'Umut Lighthouse', 'Yara Sandpiper', 'Zoe Applewhistle'],
 ];
 
-/** Nobody real has an address there: `.example` is kept for examples. */
+/** Nobody real has an address there: `.example` is reserved for examples. */
 const madeUpDomain = 'students.example';
 
-/** Whether it is a student who does not exist, and of whom anything may be made up. */
 export const isMadeUp = ({ email }: { email: string }) => email.endsWith(`@${madeUpDomain}`);
 
-/** Forty who do not exist. */
 export const madeUpStudents = names.map((name) => ({
   name,
   email: `${name.toLowerCase().replace(' ', '.')}@${madeUpDomain}`,
 }));
 
-/** Fills an empty directory with made-up students, so that a first look shows the product at work. */
+/** Fills an empty directory with made-up students, so that the product can be tried at once. */
 export async function addMadeUpStudents(db: Database): Promise<void> {
   const anybody = await db.select({ id: students.id }).from(students).limit(1);
   if (anybody.length > 0) return;

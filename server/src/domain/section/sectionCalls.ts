@@ -4,9 +4,9 @@ import { HttpError, wrongField } from '../../platform/http/httpError';
 import { requireText } from '../../platform/http/requireText';
 import { versioned } from '../../platform/http/versioned';
 import { normaliseEmail } from '../../platform/mail/email';
-import { guessAlone } from '../account/attempts';
+import { limitFailures } from '../account/attempts';
 import { withHasher } from '../account/passwords';
-import { getPasswordHash, lockTeacher, noPasswordYet } from '../account/teachers';
+import { getTeacher, lockTeacher, noPasswordYet } from '../account/teachers';
 import { numbered } from '../audit/audit';
 import { searchStudents } from './directory';
 import {
@@ -20,17 +20,8 @@ import {
   requireOwnedSection,
 } from './sections';
 
-type SectionCall =
-  | 'createSection'
-  | 'listSections'
-  | 'addStudents'
-  | 'removeStudents'
-  | 'deleteSection'
-  | 'searchStudents';
-
-/** A teacher's sections and who is in them. */
-export function sectionCalls({ db, transactAndPublish, cache, limits, audit }: Context): Pick<Handlers, SectionCall> {
-  const noteMembers = (
+export function sectionCalls({ db, transactAndPublish, cache, limits, audit }: Context) {
+  const auditMembers = (
     action: 'students added' | 'students removed',
     teacherId: number,
     sectionId: number,
@@ -57,12 +48,12 @@ export function sectionCalls({ db, transactAndPublish, cache, limits, audit }: C
         await lockOwnedSection(tx, teacher.id, path.id);
         const emails = requireEmails(body.student_emails);
         const { unknown, added } = await addMembers(tx, teacher.id, path.id, emails);
-        if (unknown.length === emails.length) throw nobodyHas(unknown);
+        if (unknown.length === emails.length) throw unknownEmails(unknown);
         await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
         const section = await getSection(tx, teacher.id, path.id);
         return { answer: unknown.length > 0 ? { ...section, not_found: unknown } : section, added };
       });
-      noteMembers('students added', teacher.id, path.id, added);
+      auditMembers('students added', teacher.id, path.id, added);
       return answer;
     },
 
@@ -73,16 +64,16 @@ export function sectionCalls({ db, transactAndPublish, cache, limits, audit }: C
         await publish({ kind: 'sectionsChanged', teacherId: teacher.id });
         return { answer: await getSection(tx, teacher.id, path.id), removed };
       });
-      noteMembers('students removed', teacher.id, path.id, removed);
+      auditMembers('students removed', teacher.id, path.id, removed);
       return answer;
     },
 
     async deleteSection({ body, path, teacher }) {
       await requireOwnedSection(db, teacher.id, path.id);
       await withHasher(async ({ matches }) => {
-        const passwordHash = await getPasswordHash(db, teacher.id);
+        const passwordHash = (await getTeacher(db, teacher.id))?.passwordHash;
         if (!passwordHash) throw new HttpError(403, { detail: noPasswordYet });
-        await guessAlone(limits, ['password', teacher.signInId], async () => {
+        await limitFailures(limits, ['password', teacher.signInId], async () => {
           if (!(await matches(passwordHash, body.password))) throw new HttpError(401, { detail: 'Incorrect password' });
         });
       });
@@ -98,22 +89,22 @@ export function sectionCalls({ db, transactAndPublish, cache, limits, audit }: C
     searchStudents: async ({ query, teacher, reply }) => {
       const text = query.q.trim();
       const { students, total } = text === '' ? { students: [], total: 0 } : await searchStudents(db, text);
-      // Without the text, which may be a name.
+      // The text may be a name, so it is not recorded.
       audit.note({ action: 'directory searched', teacherId: teacher.id });
       reply.header('X-Total-Count', total);
       return students;
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
-/** Blanks and repetitions are no mistake. */
+/** Normalises emails and drops blanks and duplicates. @throws HttpError 400 when none is left */
 function requireEmails(given: string[]): string[] {
   const emails = [...new Set(given.map(normaliseEmail))].filter((email) => email !== '');
   if (emails.length === 0) throw wrongField('student_emails', 'Give at least one email.');
   return emails;
 }
 
-function nobodyHas(emails: string[]): HttpError {
+function unknownEmails(emails: string[]): HttpError {
   const [first] = emails;
   const sentence =
     emails.length === 1

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
 import { sectionStudents, sections, students } from '../../platform/database/schema';
@@ -9,26 +9,42 @@ import { hasEmailOf } from './directory';
 
 export type Section = Required<Omit<components['schemas']['Section'], 'not_found'>>;
 
-/** The students of a query's section by name, folded by the database into one column: no second query, no doubled rows. */
+/** Selects the students of a query's section, by name, as one JSON column. */
 export function studentsOf(sectionId: AnyPgColumn) {
-  const folded = sql`(
+  const list = sql`(
     select json_agg(json_build_object('id', ${students.id}, 'name', ${students.name}, 'email', ${students.email})
       order by lower(${students.name}), ${students.id})
     from ${sectionStudents} join ${students} on ${students.id} = ${sectionStudents.studentId}
     where ${sectionStudents.sectionId} = ${sectionId})`;
-  // Only in a nested piece does drizzle keep the tables' names before the columns.
-  return sql<Section['students']>`coalesce(${folded}, '[]')`;
+  // Drizzle qualifies columns with their tables only in nested fragments.
+  return sql<Section['students']>`coalesce(${list}, '[]')`;
 }
 
 const shape = { id: sections.id, name: sections.name, subject: sections.subject, students: studentsOf(sections.id) };
 
-/** A teacher's sections with their students, oldest first, as JSON. Those beyond the cap were created before there was one. */
+/** Lists a teacher's sections with their students, oldest first, as JSON. Some have more than the cap, from before it existed. */
 export async function listSections(db: Database, teacherId: number): Promise<string> {
-  const those = eq(sections.teacherId, teacherId);
+  const isOwned = eq(sections.teacherId, teacherId);
   return JSON.stringify(
-    await db.select(shape).from(sections).where(those).orderBy(sections.id).limit(bounds.sections.perTeacher),
+    await db.select(shape).from(sections).where(isOwned).orderBy(sections.id).limit(bounds.sections.perTeacher),
   );
 }
+
+export interface SectionsOfTeacher {
+  teacherId: number;
+  sectionIds: number[];
+}
+
+/** Returns the ids of sections that match, grouped by teacher. */
+export const sectionsByTeacher = (db: Database, condition: SQL | undefined): Promise<SectionsOfTeacher[]> =>
+  db
+    .select({
+      teacherId: sections.teacherId,
+      sectionIds: sql<number[]>`json_agg(${sections.id} order by ${sections.id})`,
+    })
+    .from(sections)
+    .where(condition)
+    .groupBy(sections.teacherId);
 
 /** @throws HttpError 404 unless the section is the teacher's */
 export async function getSection(db: Database, teacherId: number, sectionId: number): Promise<Section> {
@@ -42,7 +58,7 @@ export async function requireOwnedSection(db: Database, teacherId: number, secti
   if (found.length === 0) throwSectionNotFound();
 }
 
-/** Like `requireOwnedSection`, and the section stays until the transaction ends. */
+/** Like `requireOwnedSection`, and prevents deletion until the transaction ends. */
 export async function lockOwnedSection(tx: Database, teacherId: number, sectionId: number): Promise<void> {
   const found = await tx
     .select({ id: sections.id })
@@ -53,26 +69,25 @@ export async function lockOwnedSection(tx: Database, teacherId: number, sectionI
 }
 
 /**
- * Holds those sections that are the teacher's against other changes of their lessons and logs, until the transaction ends: two
- * changes of the same logs would else wait for each other. Detections go on being recorded.
- * @param ids selects the ids of sections
- * @returns the ids of those that are held
+ * Locks the teacher's sections among `ids` until the transaction ends, so that changes of the same lessons and logs cannot deadlock.
+ * @param ids a query that selects section ids
+ * @returns the ids of the locked sections
  */
 export async function lockOwnedSections(tx: Database, teacherId: number, ids: SQLWrapper): Promise<number[]> {
-  const held = await tx
+  const locked = await tx
     .select({ id: sections.id })
     .from(sections)
     .where(and(eq(sections.teacherId, teacherId), inArray(sections.id, ids)))
     .orderBy(sections.id)
     .for('no key update');
-  return held.map(({ id }) => id);
+  return locked.map(({ id }) => id);
 }
 
-/** @throws HttpError 409 when the teacher, who is held, has as many as there can be */
+/** Creates a section. The teacher's row must be locked. @throws HttpError 409 at the cap */
 export async function createSection(tx: Database, teacherId: number, name: string, subject: string): Promise<Section> {
-  const most = bounds.sections.perTeacher;
-  if ((await tx.$count(sections, eq(sections.teacherId, teacherId))) >= most) {
-    const detail = `You have ${most} sections, which is the most there can be. Delete one to create another.`;
+  const max = bounds.sections.perTeacher;
+  if ((await tx.$count(sections, eq(sections.teacherId, teacherId))) >= max) {
+    const detail = `You have ${max} sections, which is the most there can be. Delete one to create another.`;
     throw new HttpError(409, { detail });
   }
   const [section] = await tx.insert(sections).values({ teacherId, name, subject }).returning({ id: sections.id });
@@ -87,9 +102,9 @@ export async function deleteSection(db: Database, teacherId: number, sectionId: 
 }
 
 /**
- * Adds students of the directory to a section of the teacher's, who is held.
- * @returns the emails that nobody there has, and the ids of those added
- * @throws HttpError 409 when there would be too many
+ * Adds students of the directory to a section. The teacher's row must be locked.
+ * @returns unknown emails and the ids of students added
+ * @throws HttpError 409 above a cap
  */
 export async function addMembers(
   tx: Database,
@@ -107,16 +122,16 @@ export async function addMembers(
           .values(values)
           .onConflictDoNothing()
           .returning({ id: sectionStudents.studentId });
-  if (added.length > 0) await refuseTooMany(tx, teacherId, sectionId);
+  if (added.length > 0) await requireCaps(tx, teacherId, sectionId);
   const known = new Set(found.map(({ email }) => email));
   return { unknown: emails.filter((email) => !known.has(email)), added: added.map(({ id }) => id) };
 }
 
-async function refuseTooMany(tx: Database, teacherId: number, sectionId: number): Promise<void> {
+async function requireCaps(tx: Database, teacherId: number, sectionId: number): Promise<void> {
   const { perSection, perTeacher } = bounds.students;
-  const here = await tx.$count(sectionStudents, eq(sectionStudents.sectionId, sectionId));
-  if (here > perSection) {
-    const detail = `A section can have at most ${number(perSection)} students, and this one would have ${number(here)}. Nobody was added.`;
+  const inSection = await tx.$count(sectionStudents, eq(sectionStudents.sectionId, sectionId));
+  if (inSection > perSection) {
+    const detail = `A section can have at most ${number(perSection)} students, and this one would have ${number(inSection)}. Nobody was added.`;
     throw new HttpError(409, { detail });
   }
   const [row] = await tx
@@ -133,12 +148,12 @@ async function refuseTooMany(tx: Database, teacherId: number, sectionId: number)
 
 const number = (value: number) => value.toLocaleString('en');
 
-/** @returns the ids of those removed */
+/** @returns the ids of the students removed */
 export async function removeMembers(db: Database, sectionId: number, emails: string[]): Promise<number[]> {
-  const those = db.select({ id: students.id }).from(students).where(hasEmailOf(emails));
+  const ids = db.select({ id: students.id }).from(students).where(hasEmailOf(emails));
   const removed = await db
     .delete(sectionStudents)
-    .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, those)))
+    .where(and(eq(sectionStudents.sectionId, sectionId), inArray(sectionStudents.studentId, ids)))
     .returning({ id: sectionStudents.studentId });
   return removed.map(({ id }) => id);
 }

@@ -1,5 +1,4 @@
-import type { AccessClaims } from '../../domain/account/accessTokens';
-import type { SignedIn } from '../../domain/account/signedIn';
+import type { AccessClaims, SignedIn } from '../../domain/account/accessTokens';
 import type { Agent } from '../../domain/agent/agent';
 import type { VersionedBody } from '../http/versioned';
 import type { LiveEvent } from '../live/events';

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncFolder } from '../files/syncFolder';
+import { syncFolder } from '../files/atomicWrite';
 import { OperatorError } from './operatorError';
 
 /** Fewer can be guessed, and are what a disk that was full has left of a secret. */

@@ -6,8 +6,8 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 type Initialise = NodeFS['init'];
 
 /**
- * PGlite's files on disk, with the fsync that its own file system lacks: without it a commit survives the death of the process
- * but not a loss of power. And where a full disk refuses a new file, that one remembers it as made, and refuses it for good.
+ * PGlite's file system with two fixes. It calls fsync, without which commits do not survive a power loss. And a file that a full disk
+ * refuses can be created later; PGlite's own would consider it existing and fail for good.
  */
 export class DurableFileSystem extends NodeFS {
   #files: OpenFiles = { streams: [] };
@@ -16,8 +16,7 @@ export class DurableFileSystem extends NodeFS {
     const preRun = [
       ...(options.preRun ?? []),
       ({ NODEFS, FS }: { NODEFS: object; FS: object }) => {
-        if (!isDisk(NODEFS) || !hasStreams(FS))
-          throw new Error('This PGlite has another file system than the one known here.');
+        if (!isDisk(NODEFS) || !hasStreams(FS)) throw new Error('This version of PGlite has a different file system.');
         NODEFS.stream_ops.fsync = ({ nfd }) => {
           NODEFS.tryFSOperation(() => fdatasyncSync(nfd));
           return 0;
@@ -36,22 +35,22 @@ export class DurableFileSystem extends NodeFS {
     return super.init(database, { ...options, preRun });
   }
 
-  /** Closes what a database that cannot be closed any more has open, so that removed files give their room back. */
+  /** Closes the open files of a database that can no longer be closed, so that deleted files free their space. */
   abandon(): void {
     for (const stream of this.#files.streams.splice(0)) if (stream?.nfd !== undefined) closeSync(stream.nfd);
   }
 }
 
 /**
- * PGlite's own parameters, but without `-F`, which turns every sync off; and with a cache that fits one school. WebAssembly has all of the
- * cache in memory from the start, used or not: PostgreSQL's usual 128 MB took 100 MB more.
+ * PGlite's parameters without `-F`, which turns fsync off, and with a smaller cache: WebAssembly allocates all of it at the start, and
+ * PostgreSQL's default of 128 MB takes 100 MB more.
  */
 export const durableStartParameters = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=32MB'],
 ];
 
-/** The part of a mode that tells what kind of file it is. */
+/** S_IFMT and S_IFDIR. */
 const kindMask = 0o170_000;
 const folderKind = 0o040_000;
 
@@ -60,7 +59,7 @@ interface Disk {
   stream_ops: { fsync?: (stream: { nfd: number }) => number };
   realPath(node: object): string;
   createNode(parent: object, name: string, mode: number, device: number): object;
-  /** Tells PostgreSQL of a system's error by its number. */
+  /** Turns system errors into the errno that PostgreSQL expects. */
   tryFSOperation(operation: () => void): void;
 }
 

@@ -16,38 +16,36 @@ import * as schema from './schema';
 import { refuseNewerSchema } from './schemaVersion';
 
 const reopenMilliseconds = 2000;
-/** Two segments of PostgreSQL's log: enough for it to open. */
-const roomBytes = 32 * 1024 * 1024;
+/** Two WAL segments, which PostgreSQL needs to open. */
+const neededBytes = 32 * 1024 * 1024;
 
-/** The embedded database, around which a server can be built before it is open. */
+/** The embedded database. A server can be built around it before it is open. */
 export interface EmbeddedDatabase extends OpenDatabase {
   /**
-   * Opens it and brings its tables up to date; until then it answers nothing.
-   * @throws OperatorError when they cannot be used
+   * Opens the database and migrates it. Queries fail until then.
+   * @throws OperatorError when it cannot be used
    */
   open(): Promise<void>;
-  /** Also one that was never opened, or could not be. */
+  /** Also works when `open` was never called or failed. */
   close(): Promise<void>;
 }
 
-/** What is open until the disk fails it. */
 interface Instance {
   client: EmbeddedClient;
   database: OpenDatabase;
 }
 
-/** An embedded database that is open. @throws OperatorError when it cannot be */
-export async function openEmbedded(...place: Parameters<typeof createEmbedded>): Promise<OpenDatabase> {
-  const database = createEmbedded(...place);
+/** Creates and opens an embedded database. @throws OperatorError when it cannot be used */
+export async function openEmbedded(...args: Parameters<typeof createEmbedded>): Promise<OpenDatabase> {
+  const database = createEmbedded(...args);
   await database.open();
   return database;
 }
 
 /**
- * The embedded database. The caller holds the folder's lock. When the disk fails it, the console says so, and it opens again by
- * itself as soon as it can.
- * @param folder where its files live; made when missing
- * @param migrations null leaves its tables as they are
+ * Creates an embedded database, which reopens itself after disk failures. The caller must hold the folder's lock.
+ * @param folder created when missing
+ * @param migrations null to skip them
  */
 export function createEmbedded(folder: string, migrations: string | null = migrationsFolder): EmbeddedDatabase {
   const closing = new AbortController();
@@ -62,18 +60,18 @@ export function createEmbedded(folder: string, migrations: string | null = migra
   async function openFirst(): Promise<void> {
     if (!existsSync(folder)) await initialiseInChild(folder);
     try {
-      opened = watched(await openOnce(folder, migrations));
+      opened = reopenOnPanic(await openOnce(folder, migrations));
     } catch (error) {
       if (error instanceof OperatorError) throw error;
       throw new OperatorError(
-        `The database in ${folder} cannot be opened: ${troubleWith(folder) ?? fileReason(error)}.`,
+        `The database in ${folder} cannot be opened: ${diskProblem(folder) ?? fileReason(error)}.`,
       );
     }
   }
-  function watched(instance: Instance): Instance {
+  function reopenOnPanic(instance: Instance): Instance {
     instance.client.onPanic = (error) => {
       console.error(
-        `The database in ${folder} had to stop: ${troubleWith(folder) ?? error.message}. It opens again when it can.`,
+        `The database in ${folder} had to stop: ${diskProblem(folder) ?? error.message}. It opens again when it can.`,
       );
       for (const [, listener] of listeners) listener.lost();
       opening = reopen();
@@ -82,11 +80,11 @@ export function createEmbedded(folder: string, migrations: string | null = migra
   }
   async function reopen(): Promise<void> {
     while (await pause(reopenMilliseconds, true, { signal: closing.signal }).catch(() => false)) {
-      if (troubleWith(folder)) continue;
+      if (diskProblem(folder)) continue;
       try {
         const next = await openOnce(folder, migrations);
         for (const listener of listeners) await next.database.listen(...listener);
-        opened = watched(next);
+        opened = reopenOnPanic(next);
       } catch {
         continue;
       }
@@ -97,9 +95,9 @@ export function createEmbedded(folder: string, migrations: string | null = migra
   }
 
   return {
-    // Whatever is asked for is asked of the one that is open now.
+    // Delegates to the current instance, which changes on reopening.
     db: new Proxy<Database>(Object.create(PgDatabase.prototype), {
-      get: (_none, name) => Reflect.get(current().db, name),
+      get: (_target, name) => Reflect.get(current().db, name),
     }),
     isShared: false,
     open() {
@@ -112,7 +110,7 @@ export function createEmbedded(folder: string, migrations: string | null = migra
     },
     async close() {
       closing.abort();
-      // Whoever opened it was told why that failed.
+      // `open` has already reported a failure.
       await opening.catch(() => {});
       await opened?.database.close();
     },
@@ -129,14 +127,14 @@ async function openOnce(folder: string, migrations: string | null): Promise<Inst
   }
 }
 
-/** What keeps the folder's disk from being written to, as the end of a sentence. */
-function troubleWith(folder: string): string | undefined {
+/** Returns why the folder's disk cannot be written to, as the end of a sentence, if it cannot. */
+function diskProblem(folder: string): string | undefined {
   const file = `${folder}.probe`;
   try {
     try {
-      writeFileSync(file, Buffer.alloc(roomBytes));
+      writeFileSync(file, Buffer.alloc(neededBytes));
     } finally {
-      // Some file systems need room for that, too, and refuse it on a full disk.
+      // On a full disk, some file systems have no space even for this.
       rmSync(file, { force: true });
     }
     return undefined;
@@ -145,7 +143,7 @@ function troubleWith(folder: string): string | undefined {
   }
 }
 
-/** Wraps a running PGlite after bringing its tables up to date. */
+/** Wraps a running PGlite after migrating it. */
 export async function openPGlite(client: PGlite, migrations: string | null = migrationsFolder): Promise<OpenDatabase> {
   const db = drizzle({ client, schema, casing });
   if (migrations !== null) {
@@ -163,16 +161,16 @@ export async function openPGlite(client: PGlite, migrations: string | null = mig
   };
 }
 
-/** Creating a cluster takes some 500 MB that a process never gives back, so a short-lived child does it. */
+/** Creates a cluster in a child process, because it takes some 500 MB of memory that is never released. */
 async function initialiseInChild(folder: string): Promise<void> {
   const child = fork(fileURLToPath(new URL('./initialise.js', import.meta.url)), [folder], { stdio: 'pipe' });
-  let complaint = '';
+  let message = '';
   child.stderr?.on('data', (chunk) => {
-    complaint += chunk;
+    message += chunk;
   });
   const [code] = await once(child, 'exit');
   if (code !== 0)
     throw new OperatorError(
-      `The database could not be created in ${folder}: ${troubleWith(folder) ?? complaint.trim()}.`,
+      `The database could not be created in ${folder}: ${diskProblem(folder) ?? message.trim()}.`,
     );
 }

@@ -2,17 +2,15 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DurableFileSystem, durableStartParameters } from './durableFileSystem';
 
-/** What the tables need that is not in PostgreSQL itself. */
 export const extensions = { pg_trgm };
 
 /**
- * PGlite on a folder. PostgreSQL panics when its log cannot be written, and ends; inside this process it would go on with broken
- * memory and never return from the next query. This one refuses every query from then on, with the error of the panic.
+ * PGlite on a folder. PostgreSQL panics and exits when its log cannot be written. PGlite would continue with corrupt memory and hang in
+ * the next query; this client fails all later queries with the panic's error.
  */
 export class EmbeddedClient extends PGlite {
   readonly #files: DurableFileSystem;
   #panic: Error | undefined;
-  /** Hears of the panic. */
   onPanic: (error: Error) => void = () => {};
 
   private constructor(files: DurableFileSystem) {
@@ -20,7 +18,7 @@ export class EmbeddedClient extends PGlite {
     this.#files = files;
   }
 
-  /** Opens a folder's files; the first time this creates them. */
+  /** Opens a folder's files, creating them the first time. */
   static async open(folder: string): Promise<EmbeddedClient> {
     const files = new DurableFileSystem(folder);
     try {

@@ -4,18 +4,17 @@ import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { EmbeddedClient } from './embeddedClient';
 
-// Runs in a child process of the first start: creates the embedded database's files and ends. The folder is there only when
-// all of them are.
+// Runs as a child process of the first start. Creates the embedded database under a temporary name and renames it when complete.
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('The folder is missing.');
 const unfinishedName = `${folder}.new-`;
 const unfinished = `${unfinishedName}${randomUUID()}`;
 process.once('exit', () => rmSync(unfinished, { recursive: true, force: true }));
-// The start was killed, and another may be making the same by now.
+// The parent was killed. Another start may be running already.
 process.once('disconnect', () => process.exit(1));
-// For three seconds it does not pay to optimise the database's WebAssembly. Where the flag is unknown, it is passed over.
+// Optimising WebAssembly does not pay off in three seconds. Node ignores unknown flags.
 setFlagsFromString('--liftoff-only');
-removeLeft();
+removeDebris();
 try {
   const client = await EmbeddedClient.open(unfinished);
   await client.close();
@@ -26,17 +25,17 @@ try {
 }
 process.exit();
 
-/** Takes away what an earlier first start could not: it was killed, or its disk let nothing be removed. */
-function removeLeft(): void {
+/** Removes what killed or failed earlier starts left behind. */
+function removeDebris(): void {
   const parent = dirname(unfinishedName);
-  const left = readdirSync(parent)
+  const debris = readdirSync(parent)
     .map((name) => join(parent, name))
     .filter((path) => path.startsWith(unfinishedName));
-  for (const path of left) {
+  for (const path of debris) {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // One that was killed just now may still be writing there, and a disk that refuses this refuses what follows.
+      // A child that was just killed may still be writing. A broken disk will fail the next step too.
     }
   }
 }

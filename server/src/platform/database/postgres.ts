@@ -10,37 +10,37 @@ import { createPostgresListeners } from './postgresListener';
 import * as schema from './schema';
 import { refuseNewerSchema } from './schemaVersion';
 
-/** Any number that all instances agree on. */
+/** Advisory lock, the same for all instances. */
 const migrationLock = 7_482_001;
-/** Unless DATABASE_URL or a setting says another. */
+/** Unless DATABASE_URL or a setting sets another. */
 const migrationLockTimeout = '5s';
 
-/** Of two transactions that wait for each other the database ends one, which then may begin again. */
-const mostTries = 4;
-const longestPauseMilliseconds = 100;
+/** Tries of a transaction that ends in a deadlock. */
+const maxTries = 4;
+const maxPauseMilliseconds = 100;
 
-/** A server that is gone without a word is given up, rather than waited for without end. */
-const patience = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** Detects a server that is gone without closing its connections. */
+const timeouts = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-/** What a school's network needs; unset, pg's and the database's own. */
+/** Defaults are those of pg and the database. */
 export interface PostgresSettings {
-  /** Another address of the same database for the connection that listens, which no pooler may share out. */
+  /** Address for the listening connection, which must not go through a transaction pooler. */
   listenUrl?: string | undefined;
-  /** The most connections, besides the one that listens. */
+  /** Pool size, without the listening connection. */
   connections?: number | undefined;
-  /** A statement that takes longer is given up. */
+  /** Statement timeout. */
   statementSeconds?: number | undefined;
-  /** So is one that waits longer for a lock. */
+  /** Lock timeout. */
   lockSeconds?: number | undefined;
-  /** How often the connection that listens proves that it hears. */
+  /** How often the listening connection is probed. */
   probeMilliseconds?: number | undefined;
 }
 
 /**
- * Opens a PostgreSQL database and brings its tables up to date.
- * @param onError hears of connections that were lost; they are replaced by themselves
- * @param migrations null leaves its tables as they are
- * @throws OperatorError when it cannot be reached
+ * Opens a PostgreSQL database and migrates it.
+ * @param onError receives lost connections, which are replaced
+ * @param migrations null to skip them
+ * @throws OperatorError when it cannot be used
  */
 export async function openPostgres(
   url: string,
@@ -49,19 +49,19 @@ export async function openPostgres(
   settings: PostgresSettings = {},
 ): Promise<OpenDatabase> {
   const { connections, statementSeconds, lockSeconds } = settings;
-  const connection: ClientConfig = { connectionString: url, ...patience };
+  const connection: ClientConfig = { connectionString: url, ...timeouts };
   const pool = new Pool({
     ...connection,
     ...(connections !== undefined && { max: connections }),
-    // A pooler may know no such parameters: unset, none are sent.
+    // Poolers may reject these parameters, so unset ones are not sent.
     ...(statementSeconds !== undefined && { statement_timeout: statementSeconds * 1000 }),
     ...(lockSeconds !== undefined && { lock_timeout: lockSeconds * 1000 }),
   });
   pool.on('error', onError);
-  // Whoever uses a connection hears of its loss by the query that fails; unheard, the event would end the process.
+  // The failing query reports the loss of a connection in use. An unhandled error event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
-    await migrateAlone(pool, migrations);
+    await migrateLocked(pool, migrations);
   } catch (error) {
     await pool.end();
     throw error instanceof OperatorError
@@ -89,7 +89,7 @@ export async function openPostgres(
 
 function openQueries(pool: Pool): Database {
   const db = drizzle({ client: pool, schema, casing });
-  // By itself drizzle would never give a connection back whose `begin` failed.
+  // Drizzle never releases a connection whose `begin` failed.
   const transact: typeof db.transaction = async (use, options) => {
     const client = await pool.connect().catch((error: Error) => {
       throw new DrizzleQueryError('begin', [], error);
@@ -99,42 +99,42 @@ function openQueries(pool: Pool): Database {
       .finally(() => client.release());
   };
   db.transaction = async (use, options) => {
-    // What only reads hands on what it has read, and cannot take it back.
-    const tries = options?.accessMode === 'read only' ? 1 : mostTries;
+    // A read-only transaction has already handed on what it read.
+    const tries = options?.accessMode === 'read only' ? 1 : maxTries;
     for (let attempt = 1; ; attempt++) {
       try {
         return await transact(use, options);
       } catch (error) {
         if (!isDeadlock(error) || attempt === tries) throw error;
-        await pause(Math.random() * longestPauseMilliseconds);
+        await pause(Math.random() * maxPauseMilliseconds);
       }
     }
   };
   return db;
 }
 
-/** Instances that start together would race: the lock and the migrations share one connection. */
-async function migrateAlone(pool: Pool, migrations: string | null): Promise<void> {
+/** Migrates under an advisory lock, on the same connection, so that instances that start together do not race. */
+async function migrateLocked(pool: Pool, migrations: string | null): Promise<void> {
   const client = await pool.connect();
   try {
     if (migrations === null) return;
-    // However long it takes to wait for another instance, or to bring large tables up to date.
+    // Waiting for another instance and migrating large tables may take long.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     const db = drizzle({ client, schema, casing });
     await refuseNewerSchema(db);
-    // A migration that waits for a long query would keep every other query of the school waiting behind it.
+    // All other queries queue behind a migration that waits for a lock.
     await client.query(`select set_config('lock_timeout', $1, false) where current_setting('lock_timeout') = '0'`, [
       migrationLockTimeout,
     ]);
     await migrate(db, { migrationsFolder: migrations });
   } finally {
-    // Closing the connection rather than handing it back also gives the lock back, whatever happened.
+    // Destroys the connection, which releases the lock in any case.
     client.release(true);
   }
 }
 
-/** A refused connection to a name with several addresses is an AggregateError without a message. */
+/** Describes an error. A refused connection to a name with several addresses is an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   if (isLockTimeout(error)) return 'somebody else holds its tables, which have to be brought up to date; try again';

@@ -4,20 +4,26 @@ import { Client, type ClientConfig, type Pool } from 'pg';
 import type { Listener } from './database';
 
 const reconnectMilliseconds = 1000;
-/** So many times that a connection hears nothing, although nobody knows whether anything was sent. */
-const mostSilentProbes = 5;
+/** Unanswered probes before a connection counts as down, when it is unknown whether they were sent. */
+const maxSilentProbes = 5;
 
-/** Connections that hear notifications. */
 export interface PostgresListeners {
   /** See `OpenDatabase.listen`. */
   listen(channel: string, listener: Listener): Promise<boolean>;
   close(): Promise<void>;
 }
 
+interface Subscription {
+  /** Resolves once the connection has received a probe. */
+  up: Promise<void>;
+  /** Resolves once the connection no longer receives anything. */
+  down: Promise<void>;
+}
+
 /**
- * Listens on connections of their own, each of which is notified every two seconds so that it proves that it hears: behind a pooler
- * that shares connections out by transaction, or when the other side is gone without a word, nothing else would tell that it does not.
- * @param pool by which each is notified, as by whatever else there is to hear
+ * Listens on dedicated connections, each probed every two seconds with a notification of its own. Nothing else reveals that a connection
+ * is dead, or that a transaction pooler shares it.
+ * @param pool sends the probes, by the same way as all other notifications
  */
 export function createPostgresListeners(
   connection: ClientConfig,
@@ -29,22 +35,18 @@ export function createPostgresListeners(
   const { signal } = closing;
   const clients = new Set<Client>();
 
-  /** @returns what resolves when the connection hears for the first time, and when it does not hear any more */
-  async function connect(
-    channel: string,
-    { message }: Listener,
-  ): Promise<{ heard: Promise<void>; deaf: Promise<void> }> {
+  async function connect(channel: string, { message }: Listener): Promise<Subscription> {
     const client = new Client(connection);
-    const own = `vigil_probe_${randomUUID()}`;
+    const probeChannel = `vigil_probe_${randomUUID()}`;
     const ended = new AbortController();
     const over = AbortSignal.any([ended.signal, signal]);
-    let heardAt = performance.now();
-    /** Since when something is known to have been sent that was not heard. */
+    let receivedAt = performance.now();
+    /** Since when a probe is known to have been sent but not received. */
     let missingSince: number | undefined;
-    const heard = new Promise<void>((resolve) => {
+    const up = new Promise<void>((resolve) => {
       client.on('notification', ({ channel: from, payload }) => {
-        if (from !== own) return message(payload ?? '');
-        heardAt = performance.now();
+        if (from !== probeChannel) return message(payload ?? '');
+        receivedAt = performance.now();
         missingSince = undefined;
         resolve();
       });
@@ -53,7 +55,7 @@ export function createPostgresListeners(
     client.once('end', () => ended.abort());
     try {
       await client.connect();
-      for (const name of [channel, own]) await client.query(`listen ${client.escapeIdentifier(name)}`);
+      for (const name of [channel, probeChannel]) await client.query(`listen ${client.escapeIdentifier(name)}`);
     } catch (error) {
       await client.end();
       throw error;
@@ -62,45 +64,50 @@ export function createPostgresListeners(
 
     async function probe(): Promise<void> {
       const sentAt = performance.now();
-      await pool.query('select pg_notify($1, $2)', [own, '']);
-      if (heardAt < sentAt) missingSince ??= performance.now();
+      await pool.query('select pg_notify($1, $2)', [probeChannel, '']);
+      if (receivedAt < sentAt) missingSince ??= performance.now();
     }
     async function watch(): Promise<void> {
       while (!over.aborted) {
-        // One that cannot be sent proves nothing.
+        // A probe that cannot be sent proves nothing.
         probe().catch(() => {});
         await pause(probeMilliseconds, undefined, { signal: over }).catch(() => {});
-        // What came while this process was busy with something else is heard first.
+        // Process notifications that arrived while the event loop was blocked.
         await turn();
         const now = performance.now();
-        if (now - heardAt > mostSilentProbes * probeMilliseconds) break;
+        if (now - receivedAt > maxSilentProbes * probeMilliseconds) break;
         if (missingSince !== undefined && now - missingSince > probeMilliseconds) break;
       }
       clients.delete(client);
       if (ended.signal.aborted || signal.aborted) return;
       onError(new Error('the connection that listens hears nothing'));
-      // With a query under way it is cut off, and not waited for.
+      // With a query in flight, `end` destroys the socket instead of waiting for the server.
       client.query('select').catch(() => {});
       client.end().catch(() => {});
     }
-    return { heard, deaf: watch() };
+    return { up, down: watch() };
   }
 
-  /** Tells of each loss and each return, until it is closed. @param hears whether the connection does now */
-  async function keep(channel: string, listener: Listener, hears: boolean, deaf: Promise<void>): Promise<void> {
-    let isHearing = hears;
-    let over = deaf;
+  /** Reconnects and reports each loss and return until closed. */
+  async function maintain(
+    channel: string,
+    listener: Listener,
+    wasUp: boolean,
+    firstDown: Promise<void>,
+  ): Promise<void> {
+    let isUp = wasUp;
+    let down = firstDown;
     for (;;) {
-      await over;
-      if (isHearing && !signal.aborted) listener.lost();
-      isHearing = false;
+      await down;
+      if (isUp && !signal.aborted) listener.lost();
+      isUp = false;
       await pause(reconnectMilliseconds, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {
         const next = await connect(channel, listener);
-        over = next.deaf;
-        isHearing = await isHeard(next);
-        if (isHearing) listener.back();
+        down = next.down;
+        isUp = await comesUp(next);
+        if (isUp) listener.back();
       } catch (error) {
         if (!signal.aborted && error instanceof Error) onError(error);
       }
@@ -110,9 +117,9 @@ export function createPostgresListeners(
   return {
     async listen(channel, listener) {
       const first = await connect(channel, listener);
-      const hears = await isHeard(first);
-      void keep(channel, listener, hears, first.deaf);
-      return hears;
+      const isUp = await comesUp(first);
+      void maintain(channel, listener, isUp, first.down);
+      return isUp;
     },
     async close() {
       closing.abort();
@@ -121,5 +128,5 @@ export function createPostgresListeners(
   };
 }
 
-const isHeard = ({ heard, deaf }: { heard: Promise<void>; deaf: Promise<void> }): Promise<boolean> =>
-  Promise.race([heard.then(() => true), deaf.then(() => false)]);
+const comesUp = ({ up, down }: Subscription): Promise<boolean> =>
+  Promise.race([up.then(() => true), down.then(() => false)]);

@@ -1,19 +1,19 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from './database';
 
-/** Runs a statement of our own. @returns its rows, checked */
+/** Runs a raw statement and validates its rows. */
 export async function rowsOf<T>(db: Database, Row: v.GenericSchema<unknown, T>, statement: SQL): Promise<T[]> {
   return v.parse(v.object({ rows: v.array(Row) }), await db.execute(statement)).rows;
 }
 
 /**
- * Counts within a statement. More than 32 bits hold are no error, and either driver gives a number, which it is exactly up to 2^53.
- * @param what as it stands between the brackets of `count`
+ * Counts within a statement. Both drivers return a number, exact up to 2^53 and without 32-bit overflow.
+ * @param what the argument of `count`
  */
 export const countOf = (what: SQL = sql`*`): SQL<number> => sql<number>`count(${what})::double precision`;
 
-/** Whether there is a table. @param name with its schema, unless that is the public one */
+/** Returns whether a table exists. @param name with its schema unless that is `public` */
 export async function hasTable(db: Database, name: string): Promise<boolean> {
   const [row] = await rowsOf(
     db,
@@ -22,3 +22,6 @@ export async function hasTable(db: Database, name: string): Promise<boolean> {
   );
   return row?.exists === true;
 }
+
+/** Evaluates a subquery once. With `in`, PostgreSQL may join it and run it, including its limit, for every row. */
+export const anyOf = (subquery: SQLWrapper) => sql`any(array(${subquery}))`;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   customType,
@@ -13,10 +14,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-/** The one schema of both drivers: embedded PGlite and PostgreSQL. `npx drizzle-kit generate` in server/ turns a change into a migration. */
+/** The schema of both drivers, PGlite and PostgreSQL. After a change, `npx drizzle-kit generate` in server/ writes the migration. */
 
 const id = () => integer().primaryKey().generatedAlwaysAsIdentity();
-/** A number that stays exact in JavaScript and JSON: there are more than fit into 32 bits, but not than into 53. */
+/** Foreign key with cascading deletes. */
+const idOf = (column: () => AnyPgColumn) => integer().notNull().references(column, { onDelete: 'cascade' });
+/** More than 32 bits, but exact in JavaScript and JSON. */
 const longId = () => bigint({ mode: 'number' });
 const moment = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
@@ -27,26 +30,26 @@ export const teachers = pgTable('teachers', {
   email: text().notNull().unique(),
   firstName: text().notNull(),
   lastName: text().notNull(),
-  /** Missing for one who has only ever signed in with Google. */
+  /** Null when the teacher signs in with Google only. */
   passwordHash: text(),
-  /** By what Google knows the person (`sub`); the e-mail may change there, and pass to another. */
+  /** Google's `sub`. Unlike the email there, it never changes or passes to somebody else. */
   googleSubject: text().unique('teachers_google_subject_unique'),
   verifiedAt: moment(),
-  /** Since when the administrator lets the account sign in no more. */
+  /** When the administrator disabled the account. */
   disabledAt: moment(),
-  /** Of an unverified account: when it was last registered. */
+  /** Last registration, while the account is unverified. */
   createdAt: moment().notNull().defaultNow(),
-  /** The network that registered the account; only while the account is unverified. */
+  /** Network of the registration; only while the account is unverified. */
   registeredFrom: text(),
-  /** Whether somebody without an invitation replaced an earlier registration; only while the account is unverified. */
+  /** Whether a registration without an invitation replaced an earlier one; only while the account is unverified. */
   registeredAgain: boolean().notNull().default(false),
-  /** Wrong codes since the last pause, over all codes; only while the account is unverified. */
+  /** Wrong codes since the last pause, over all codes of the account; only while it is unverified. */
   wrongCodes: integer().notNull().default(0),
-  /** No code verifies the account until then. */
+  /** No code is accepted until then. */
   codesPausedUntil: moment(),
 });
 
-/** Emails that only the holder of a mailed token may register. The row is deleted once the email is verified. */
+/** Emails that only the holder of a mailed token may register. Deleted once the email is verified. */
 export const invitations = pgTable('invitations', {
   /** As `normaliseEmail` leaves it. */
   email: text().primaryKey(),
@@ -54,21 +57,17 @@ export const invitations = pgTable('invitations', {
   expiresAt: moment().notNull(),
 });
 
-/** The code that verifies an e-mail; a newer one replaces it. */
+/** The current code that verifies an email. */
 export const emailCodes = pgTable('email_codes', {
-  teacherId: integer()
-    .primaryKey()
-    .references(() => teachers.id, { onDelete: 'cascade' }),
+  teacherId: idOf(() => teachers.id).primaryKey(),
   codeHash: text().notNull(),
   expiresAt: moment().notNull(),
   triesLeft: integer().notNull(),
 });
 
-/** The right to set a new password, by a mailed token; a newer one replaces it. */
+/** The current mailed token that allows setting a new password. */
 export const passwordResets = pgTable('password_resets', {
-  teacherId: integer()
-    .primaryKey()
-    .references(() => teachers.id, { onDelete: 'cascade' }),
+  teacherId: idOf(() => teachers.id).primaryKey(),
   tokenHash: text().notNull().unique(),
   expiresAt: moment().notNull(),
 });
@@ -78,17 +77,15 @@ export const signIns = pgTable(
   'sign_ins',
   {
     id: uuid().primaryKey().defaultRandom(),
-    teacherId: integer()
-      .notNull()
-      .references(() => teachers.id, { onDelete: 'cascade' }),
+    teacherId: idOf(() => teachers.id),
     expiresAt: moment().notNull(),
-    /** No renewal extends `expiresAt` beyond this. */
+    /** Upper bound of `expiresAt`. */
     endsAt: moment().notNull(),
   },
   (table) => [index().on(table.teacherId)],
 );
 
-/** Used ones are kept until they expire, so that a replayed one is recognised. */
+/** Used tokens are kept until they expire, to detect reuse. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -106,15 +103,13 @@ export const sections = pgTable(
   'sections',
   {
     id: id(),
-    teacherId: integer()
-      .notNull()
-      .references(() => teachers.id, { onDelete: 'cascade' }),
+    teacherId: idOf(() => teachers.id),
     name: text().notNull(),
     subject: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
-    /** Grows with each change of the section's detections, which carry it. */
+    /** Log version, incremented with each change of the section's detections. */
     logChange: integer().notNull().default(0),
-    /** Of changes before this one, nothing tells any more what they deleted. */
+    /** Deletions are known completely only for versions after this one. */
     deletionsSince: integer().notNull().default(0),
   },
   (table) => [index().on(table.teacherId)],
@@ -128,34 +123,27 @@ export const students = pgTable(
     name: text().notNull(),
     /** As `normaliseEmail` leaves it. */
     email: text().notNull().unique(),
-    /** What the search looks at, a line each. The function `folded` in the database takes away letter case and accents. */
+    /** Name and email on a line each, for the search. The database function `folded` removes case and accents. */
     searched: text().generatedAlwaysAs(sql`folded("name") || E'\\n' || folded("email")`),
   },
-  // What a text contains is found by its groups of three letters.
   (table) => [index('students_by_searched').using('gin', table.searched.op('gin_trgm_ops'))],
 );
 
 export const sectionStudents = pgTable(
   'section_students',
   {
-    sectionId: integer()
-      .notNull()
-      .references(() => sections.id, { onDelete: 'cascade' }),
-    studentId: integer()
-      .notNull()
-      .references(() => students.id, { onDelete: 'cascade' }),
+    sectionId: idOf(() => sections.id),
+    studentId: idOf(() => students.id),
   },
   (table) => [primaryKey({ columns: [table.sectionId, table.studentId] }), index().on(table.studentId)],
 );
 
-/** One lesson. It stays when it has ended, until it is deleted or nothing detected in it is kept any more. */
+/** A lesson. Kept until it is deleted, or until its last detection is past the retention. */
 export const detectionSessions = pgTable(
   'detection_sessions',
   {
     id: id(),
-    sectionId: integer()
-      .notNull()
-      .references(() => sections.id, { onDelete: 'cascade' }),
+    sectionId: idOf(() => sections.id),
     startedAt: moment().notNull(),
     endedAt: moment(),
   },
@@ -166,124 +154,111 @@ export const detectionSessions = pgTable(
 );
 
 /**
- * Partitioned by the month (UTC) of `seen_at`; the function `make_month` in the database makes the partitions of a month, of the pictures as
- * well. A query that says nothing of the time looks into every month.
+ * Partitioned by the month (UTC) of `seen_at`. The database function `make_month` creates a month's partitions, also of the screenshots.
+ * A query without a range of `seen_at` scans every partition.
  */
 export const detections = pgTable(
   'detections',
   {
     id: longId().notNull().generatedAlwaysAsIdentity(),
-    sectionId: integer()
-      .notNull()
-      .references(() => sections.id, { onDelete: 'cascade' }),
-    /** What was recorded before this column came, outside any session, has none. */
+    sectionId: idOf(() => sections.id),
+    /** Null in old rows, from outside any session. */
     sessionId: integer().references(() => detectionSessions.id, { onDelete: 'cascade' }),
-    studentId: integer()
-      .notNull()
-      .references(() => students.id, { onDelete: 'cascade' }),
+    studentId: idOf(() => students.id),
     activityType: text().notNull(),
     details: text(),
     seenAt: moment().notNull(),
-    /** When the report came; what was recorded before this column came has none, and none of the next. */
+    /** When the report arrived. Null, as is `source`, in old rows. */
     arrivedAt: moment(),
     /** The agent's name. */
     source: text(),
-    /** How far the agent's clock was fast, when `seen_at` was corrected by more than a minute. */
+    /** How far the agent's clock was ahead, when `seen_at` was corrected by more than a minute. */
     clockOffSeconds: integer(),
-    /** An https address that the agent gave. */
+    /** An https address from the agent. */
     screenshotUrl: text(),
-    /** Media type of the picture in `screenshots`, so that a list need not look there. */
+    /** Media type of the picture in `screenshots`, so that lists need no join. */
     screenshotType: text(),
-    /** What the teacher made of it; all three or none. */
+    /** The teacher's review: all three or none. */
     reviewState: text({ enum: ['seen', 'dismissed'] }),
     reviewNote: text(),
     reviewedAt: moment(),
-    /** The section's change that recorded or reviewed it last. */
+    /** Log version that recorded or last reviewed it. */
     change: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.id, table.seenAt] }),
     index('changed_detections').on(table.sectionId, table.change),
-    // Nulls first is what a descending order means to PostgreSQL: any other index would be sorted again.
+    // PostgreSQL sorts descending with nulls first. An index in any other order would not be used for sorting.
     index('newest_detections').on(table.sectionId, table.seenAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index().on(table.studentId),
-    // All that the counts of a lesson are made of.
+    // Covers the counts of a lesson.
     index('detections_of_sessions').on(table.sessionId, table.activityType, table.studentId),
   ],
 );
 
-/** Programs that report what they detect. Whoever shows the key is the agent; deleting the row ends that. */
+/** Programs that report detections, authenticated by a key. Deleting the row revokes it. */
 export const agents = pgTable('agents', {
   id: id(),
-  /** Stands beside everything that it reports. */
+  /** Stored with everything it reports. */
   name: text().notNull().unique(),
   keyHash: text().notNull().unique(),
-  /** How many events it may report in a minute. */
+  /** Rate limit. */
   eventsPerMinute: integer().notNull(),
   createdAt: moment().notNull().defaultNow(),
-  /** The sections that it may know and report of; null for the whole school. */
+  /** The sections it may list and report on; null for the whole school. */
   sectionIds: integer().array(),
-  /** When a heartbeat or a report of it was last accepted, give or take ten seconds. */
+  /** Last accepted heartbeat or report, to ten seconds. */
   acceptedAt: moment(),
-  /** When, and why, a report of it was last refused. */
+  /** Last refused report, and why. */
   refusedAt: moment(),
   refusal: text(),
 });
 
-/** The agents' own ids of events that were recorded, so that one which is sent again is not recorded again. */
+/** Agents' ids of recorded events, so that resent events are not recorded twice. */
 export const recordedEvents = pgTable(
   'recorded_events',
   {
     /** The agent's name. */
     source: text().notNull(),
     eventId: text().notNull(),
-    /** Nobody sends it again that late. */
+    /** Agents do not resend events after this. */
     expiresAt: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.source, table.eventId] }), index().on(table.expiresAt)],
 );
 
-/**
- * What each agent did in a session, give or take ten seconds. Apart from the sessions, whose rows reports hold while they are
- * recorded.
- */
+/** Agents' activity per session, to ten seconds. Not in the sessions' rows, which are locked while reports are recorded. */
 export const heardAgents = pgTable(
   'heard_agents',
   {
-    sessionId: integer()
-      .notNull()
-      .references(() => detectionSessions.id, { onDelete: 'cascade' }),
-    /** Its name. */
+    sessionId: idOf(() => detectionSessions.id),
+    /** The agent's name. */
     agent: text().notNull(),
     /** The last heartbeat or recorded event. */
     seenAt: moment(),
     recordedAt: moment(),
-    /** The last report of which nothing was recorded, and why. */
+    /** Last report without a recorded event, and why. */
     refusedAt: moment(),
     refusal: text(),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.agent] })],
 );
 
-/** Nothing reads it. Older instances write it while instances are being updated; a later version drops it. */
+/** Unused. Older instances still write it during a rolling update; a later version will drop it. */
 export const heardSessions = pgTable('heard_sessions', {
-  sessionId: integer()
-    .primaryKey()
-    .references(() => detectionSessions.id, { onDelete: 'cascade' }),
+  sessionId: idOf(() => detectionSessions.id).primaryKey(),
   agentsSeenAt: moment(),
   recordedAt: moment(),
   refusedAt: moment(),
   refusal: text(),
 });
 
-/** What was deleted lately, for those who have it still. */
+/** Recent deletions, for clients that still show the detections. */
 export const deletedDetections = pgTable(
   'deleted_detections',
   {
-    sectionId: integer()
-      .notNull()
-      .references(() => sections.id, { onDelete: 'cascade' }),
-    /** The section's change that deleted it. */
+    sectionId: idOf(() => sections.id),
+    /** Log version that deleted it. */
     change: integer().notNull(),
     detectionId: longId().notNull(),
     deletedAt: moment().notNull().defaultNow(),
@@ -291,7 +266,7 @@ export const deletedDetections = pgTable(
   (table) => [primaryKey({ columns: [table.sectionId, table.change, table.detectionId] }), index().on(table.deletedAt)],
 );
 
-/** Partitioned as the detections are. Each month's refer to that month's detections, and go with them: so says `make_month`. */
+/** Partitioned like the detections. `make_month` adds the foreign key to each month's detections, with cascading deletes. */
 export const screenshots = pgTable(
   'screenshots',
   {
@@ -303,7 +278,7 @@ export const screenshots = pgTable(
   (table) => [primaryKey({ columns: [table.detectionId, table.seenAt] })],
 );
 
-/** What would have been sent if a mail server were set. */
+/** Mails kept here because no mail server is set. */
 export const developmentMails = pgTable('development_mails', {
   id: id(),
   to: text().notNull(),
@@ -314,7 +289,7 @@ export const developmentMails = pgTable('development_mails', {
   sentAt: moment().notNull(),
 });
 
-/** Mail that the mail server has not taken yet. A row goes when it has, or when what it says is no longer good. */
+/** Mails not yet accepted by the mail server. Deleted once accepted or expired. */
 export const queuedMails = pgTable(
   'queued_mails',
   {
@@ -323,7 +298,7 @@ export const queuedMails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
-    /** When the code or link in it ends. */
+    /** When the code or link in it expires. */
     expiresAt: moment().notNull(),
     nextTryAt: moment().notNull(),
     tries: integer().notNull().default(0),
@@ -331,7 +306,7 @@ export const queuedMails = pgTable(
   (table) => [index().on(table.nextTryAt)],
 );
 
-/** How often somebody tried, counted by rate-limiter-flexible for all instances; the columns are named as it wants them. */
+/** Counters of rate-limiter-flexible, shared by all instances. It prescribes the column names. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -342,11 +317,11 @@ export const rateLimits = pgTable(
   (table) => [index().on(table.expire)],
 );
 
-/** Who did what. It names teachers by themselves, so that an account's end takes nothing of it along. */
+/** The audit trail. It stores teachers without foreign keys, so that it outlives their accounts. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    /** What is counted together, or any text that nothing else has. */
+    /** Key of aggregated entries, otherwise a random one. */
     bundle: text().primaryKey(),
     firstAt: moment().notNull(),
     lastAt: moment().notNull(),
@@ -375,7 +350,7 @@ export const auditEntries = pgTable(
     teacherId: integer(),
     teacherEmail: text(),
     sectionId: integer(),
-    /** Network address; of what concerns an account, and of refusals. */
+    /** Network address; only for account events and refusals. */
     address: text(),
     detail: text(),
   },

@@ -14,12 +14,12 @@ const Journal = v.looseObject({ entries: v.array(v.looseObject({ tag: v.string()
 const readJournal = () =>
   v.parse(v.pipe(v.string(), v.parseJson(), Journal), readFileSync(join(migrationsFolder, journalFile), 'utf8'));
 
-/** Whether this Vigil knows the schema: one that it does not is newer. */
+/** Returns whether this version knows a schema. Unknown ones are newer. */
 export const isKnownSchema = (schema: string) => readJournal().entries.some(({ tag }) => tag === schema);
 
 /**
- * The newest migration that a database has seen, as drizzle noted it.
- * @returns null when Vigil has never opened it, and an empty text when it is one that this Vigil does not know
+ * Reads the last migration of a database.
+ * @returns its tag; null when Vigil has never opened the database, an empty text when a newer version has migrated it
  */
 export async function readSchemaVersion(db: Database): Promise<string | null> {
   if (!(await hasTable(db, 'drizzle.__drizzle_migrations'))) return null;
@@ -32,13 +32,13 @@ export async function readSchemaVersion(db: Database): Promise<string | null> {
   return readJournal().entries.find(({ when }) => when === row.at)?.tag ?? '';
 }
 
-/** @throws OperatorError when the database has seen a migration that this Vigil does not know */
+/** @throws OperatorError when a newer version has migrated the database */
 export async function refuseNewerSchema(db: Database): Promise<void> {
   if ((await readSchemaVersion(db)) !== '') return;
   throw new OperatorError('A newer Vigil has been at work in the database: update this one first.');
 }
 
-/** Calls with a folder of the migrations up to one, as if later ones had not been written yet. */
+/** Calls with a temporary folder that has the migrations up to and including one. */
 export async function withMigrationsUpTo<T>(schema: string, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-migrations-'));
   try {

@@ -4,35 +4,35 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { askHolder } from './folderLock';
 
-/** Asks the process that holds a data directory what it is doing; it answers with one of the names below, or nothing. */
+/** Request for the state of the process that holds a data directory. The answer is a `ServerState`, or empty. */
 export const stateRequest = 'state';
 
-/** What keeps the holder from taking a request over, and what its command is told meanwhile. */
-const waits = {
+/** Messages for states in which the holder cannot take a request yet. */
+const waitMessages = {
   starting: 'Vigil is still starting. Waiting for it…',
   command: 'Another command is at work on the data. Waiting for it…',
 };
-export type ServerState = keyof typeof waits | 'open';
+export type ServerState = keyof typeof waitMessages | 'open';
 
 const pauseMilliseconds = 250;
 
 /**
- * Puts a request to the server that holds a data directory, as soon as it can take it.
- * @returns its answer; undefined when nobody holds the directory, or no more
+ * Sends a request to the server that holds a data directory, once it is ready.
+ * @returns its answer; undefined when no process holds the directory
  */
 export async function askServer(dataDirectory: string, request: string): Promise<Readable | undefined> {
-  let said = '';
+  let shown = '';
   while (existsSync(dataDirectory)) {
     const answer = await askHolder(dataDirectory, stateRequest);
     if (!answer) return undefined;
-    // Of a server of an older version, the answer is empty.
+    // Older servers answer with nothing.
     const state = await text(answer).catch(() => '');
-    if (!isWait(state)) return askHolder(dataDirectory, request);
-    if (said !== state) console.error(waits[state]);
-    said = state;
+    if (!isWaiting(state)) return askHolder(dataDirectory, request);
+    if (shown !== state) console.error(waitMessages[state]);
+    shown = state;
     await pause(pauseMilliseconds);
   }
   return undefined;
 }
 
-const isWait = (state: string): state is keyof typeof waits => Object.hasOwn(waits, state);
+const isWaiting = (state: string): state is keyof typeof waitMessages => Object.hasOwn(waitMessages, state);

@@ -5,17 +5,16 @@ import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { OperatorError } from '../config/operatorError';
 import { fileReason } from './fileReason';
-import { syncFolder } from './syncFolder';
 
 /**
- * Writes a file, readable by its owner only. Until all of it is on the disk there is no such file, or the old one.
+ * Writes a file, readable by its owner only, under a temporary name and renames it once it is durable.
  * @param write writes to the target and ends it
  * @throws OperatorError when the file cannot be written
  */
 export async function atomicWrite(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new OperatorError(`${file} is not a file.`);
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.unfinished`;
-  // However this process ends, but for kill -9.
+  // Runs however the process ends, except on SIGKILL.
   process.once('exit', () => rmSync(unfinished, { force: true }));
   try {
     const handle = await open(unfinished, 'wx', 0o600);
@@ -27,5 +26,12 @@ export async function atomicWrite(file: string, write: (target: Writable) => Pro
   }
 }
 
-/** Failures of what is written pass through here as well. */
+/** Tells failures of the file from failures of `write`. */
 const isOfFile = (error: unknown) => error instanceof Error && 'syscall' in error;
+
+/** Makes a new name in a folder survive a power loss. Windows does so by itself. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}

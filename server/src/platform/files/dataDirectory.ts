@@ -6,7 +6,7 @@ import { type ServerState, stateRequest } from './askServer';
 import { fileReason } from './fileReason';
 import { type Answer, type FolderLock, lockFolder } from './folderLock';
 
-/** The embedded server's folder, held for this process alone. */
+/** The embedded server's folder, locked for this process. */
 export interface DataDirectory extends FolderLock {
   databaseFolder: string;
   jwtSecret: string;
@@ -16,8 +16,8 @@ export const databaseFolder = (folder: string) => join(folder, 'database');
 export const jwtSecretFile = (folder: string) => join(folder, 'jwt-secret');
 
 /**
- * Makes the folder when missing, locks it and reads its secrets.
- * @param answer see `lockFolder`; by default that of a command, which takes no requests over
+ * Creates the folder when missing, locks it and reads its secret.
+ * @param answer see `lockFolder`; defaults to that of a command, which serves no requests
  * @throws OperatorError when it cannot be used
  */
 export async function openDataDirectory(folder: string, answer: Answer = answerBusy): Promise<DataDirectory> {

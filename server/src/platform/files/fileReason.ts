@@ -9,7 +9,7 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'it is a file, or inside one',
 };
 
-/** Why a file or folder cannot be used, for the end of a sentence. */
+/** Describes why a file or folder cannot be used, as the end of a sentence. */
 export function fileReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return reasons[code] ?? (error instanceof Error ? error.message : String(error));

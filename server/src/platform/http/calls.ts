@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { SignedInNow } from '../../domain/account/signedIn';
+import type { Authenticated } from '../../domain/account/accessTokens';
 import type { Agent } from '../../domain/agent/agent';
 import type { operations } from '../../schema';
 import { ajvOptions, type ContractCall, readContract } from './contract';
@@ -33,7 +33,7 @@ export interface Call<Id extends OperationId> {
   path: Path<Id>;
   query: Query<Id>;
   /** The teacher whose access token came along; only where the contract asks for one. */
-  teacher: SignedInNow;
+  teacher: Authenticated;
   /** The access token that came along, unchecked. */
   accessToken: string | undefined;
   /** The agent whose key came along; only where the contract asks for one. */
@@ -72,7 +72,7 @@ export interface FailedCall {
 
 /** Finds out who calls; both refuse with 401. */
 export interface Authenticators {
-  teacher(request: FastifyRequest): Promise<SignedInNow>;
+  teacher(request: FastifyRequest): Promise<Authenticated>;
   agent(request: FastifyRequest): Promise<Agent>;
 }
 
@@ -99,7 +99,7 @@ export function serveContract(
 ): void {
   const compileBody = compiler(new Ajv2020(ajvOptions));
   const compileText = compiler(new Ajv2020({ ...ajvOptions, coerceTypes: true }));
-  const teachers = new WeakMap<FastifyRequest, SignedInNow>();
+  const teachers = new WeakMap<FastifyRequest, Authenticated>();
   const agents = new WeakMap<FastifyRequest, Agent>();
   const isServed = (id: string): id is OperationId => id in handlers;
 

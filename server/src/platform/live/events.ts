@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Database } from '../database/database';
 
-/** What instances tell each other through the database, so that each can tell the sockets it holds and forget what it knew. */
+/** An event that instances publish through the database, to update sockets and invalidate caches. Fields are optional for older versions. */
 const LiveEvent = v.variant('kind', [
   v.object({
     kind: v.literal('session'),
     teacherId: v.number(),
     sectionId: v.number(),
     isActive: v.boolean(),
-    /** Of an active one. While instances are being updated, an older one does not say it. */
+    /** Only when active. */
     startedAt: v.optional(v.string()),
   }),
   v.object({
@@ -18,7 +18,6 @@ const LiveEvent = v.variant('kind', [
     sectionId: v.number(),
     startedAt: v.string(),
     agentsSeenAt: v.nullable(v.string()),
-    /** While instances are being updated, an older one does not say it. */
     state: v.optional(v.nullable(v.picklist(['awaited', 'watching', 'silent', 'refused']))),
     refusal: v.optional(v.nullable(v.picklist(['clock', 'other']))),
   }),
@@ -28,9 +27,8 @@ const LiveEvent = v.variant('kind', [
   v.object({
     kind: v.literal('logsChanged'),
     sectionIds: v.array(v.number()),
-    /** Whose they are. While instances are being updated, an older one does not say it. */
     teacherId: v.optional(v.number()),
-    /** The instance that has heard it already. */
+    /** The publishing instance, which has already delivered it. */
     from: v.optional(v.string()),
   }),
 ]);
@@ -39,14 +37,25 @@ export type LiveEvent = v.InferOutput<typeof LiveEvent>;
 
 export const notifyChannel = 'vigil_live';
 
-/**
- * Tells every instance; inside a transaction, when it commits. One event may name up to 500 sections: a notification holds 8000 bytes.
- */
+/** A notification holds 8000 bytes. */
+const maxSectionsPerEvent = 500;
+
+export type LogsChanged = Extract<LiveEvent, { kind: 'logsChanged' }>;
+
+/** Splits changed sections into events that fit into a notification. */
+export const logsChangedEvents = (teacherId: number, sectionIds: number[]): LogsChanged[] =>
+  Array.from({ length: Math.ceil(sectionIds.length / maxSectionsPerEvent) }, (_, index) => ({
+    kind: 'logsChanged',
+    teacherId,
+    sectionIds: sectionIds.slice(index * maxSectionsPerEvent, (index + 1) * maxSectionsPerEvent),
+  }));
+
+/** Publishes an event to all instances; inside a transaction, on commit. */
 export async function notify(db: Database, event: LiveEvent): Promise<void> {
   await db.execute(sql`select pg_notify(${notifyChannel}, ${JSON.stringify(event)})`);
 }
 
-/** Undefined for what another version of the server may publish. */
+/** Parses a notification. @returns undefined for one of an unknown version */
 export function parseEvent(payload: string): LiveEvent | undefined {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), LiveEvent), payload);
   return parsed.success ? parsed.output : undefined;

@@ -6,8 +6,8 @@ import { HttpError, notFound } from '../http/httpError';
 
 const path = '/ws/detection/';
 const largestMessageBytes = 1024;
-const patienceMilliseconds = 1000;
-/** The close code on which clients come back later. */
+const closeTimeoutMilliseconds = 1000;
+/** Close code that makes clients reconnect later. */
 const shuttingDown = 1001;
 
 /** Serves `/ws/detection/?token=…`. */
@@ -22,16 +22,16 @@ export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, 
       live.close();
       const { clients } = app.websocketServer;
       for (const client of clients) client.close(shuttingDown);
-      // A laptop that sleeps would hold the server up.
+      // A sleeping laptop never answers the close.
       setTimeout(() => {
         for (const client of clients) client.terminate();
-      }, patienceMilliseconds).unref();
+      }, closeTimeoutMilliseconds).unref();
       done();
     },
   });
   const allowed = new Set([settings.publicUrl, ...settings.allowedOrigins]);
 
-  // By itself the plugin would accept a socket at any address, to close it at once.
+  // The plugin alone would accept sockets on any path, then close them.
   app.addHook('onRequest', async ({ ws, routeOptions }) => {
     if (ws && routeOptions.url !== path) throw notFound('Page');
   });
@@ -39,7 +39,7 @@ export async function serveLiveChannel(app: FastifyInstance, live: LiveChannel, 
     path,
     {
       websocket: true,
-      // A browser tells the truth about its page's origin: no other site may listen in.
+      // Browsers send the page's origin truthfully: refuse other sites.
       onRequest: async ({ headers: { origin }, host }) => {
         if (origin === undefined || allowed.has(origin) || hostOf(origin) === host) return;
         throw new HttpError(403, { detail: 'This page may not listen here.' });

@@ -2,53 +2,47 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database';
-import { type LiveEvent, notifyChannel } from './events';
+import { type LiveEvent, type LogsChanged, logsChangedEvents, notifyChannel } from './events';
 
-type LogsChanged = Extract<LiveEvent, { kind: 'logsChanged' }>;
-
-/** From one notification of what has been recorded to the next. */
+/** Minimum time between notifications. */
 const intervalMilliseconds = 100;
-/** A notification holds 8000 bytes. */
-const mostSections = 500;
 
 /**
- * Tells of sections whose logs were recorded: this instance at once, the others gathered, after the transaction and at most ten times a
- * second. Transactions that notify wait for each other when they commit, all there are on a database; those that record must not.
+ * Publishes sections with new logs: to this instance at once, to the others in batches outside the recording transaction. Transactions
+ * that notify are serialised on commit across the whole database, which would slow recording down.
  */
 export interface LogNotifier {
-  /** After the commit. */
+  /** Call after the commit. */
   publish(teacherId: number, sectionIds: number[]): void;
-  /** Whether it is this instance's own, which it has heard. */
+  /** Returns whether this instance published the event and has already delivered it. */
   isOwn(event: LiveEvent): boolean;
-  /** Tells what is left. */
+  /** Publishes what is pending. */
   close(): Promise<void>;
 }
 
-/** @param deliver takes what this instance tells */
+/** @param deliver receives this instance's own events */
 export function createLogNotifier(
   db: Database,
   log: Pick<FastifyBaseLogger, 'warn'>,
   deliver: (event: LogsChanged) => void,
 ): LogNotifier {
   const from = randomUUID();
-  /** By teacher. */
+  /** Section ids by teacher. */
   let pending = new Map<number, Set<number>>();
   let window: NodeJS.Timeout | undefined;
   let sending = Promise.resolve();
 
-  function gather(teacherId: number, sectionIds: Iterable<number>): void {
-    const gathered = pending.get(teacherId) ?? new Set();
-    for (const id of sectionIds) gathered.add(id);
-    pending.set(teacherId, gathered);
+  function add(teacherId: number, sectionIds: Iterable<number>): void {
+    const ids = pending.get(teacherId) ?? new Set();
+    for (const id of sectionIds) ids.add(id);
+    pending.set(teacherId, ids);
   }
 
   async function send(): Promise<void> {
-    const gathered = pending;
+    const batch = pending;
     pending = new Map();
-    const payloads = [...gathered].flatMap(([teacherId, all]) =>
-      inChunks([...all]).map((sectionIds) =>
-        JSON.stringify({ kind: 'logsChanged', teacherId, sectionIds, from } satisfies LogsChanged),
-      ),
+    const payloads = [...batch].flatMap(([teacherId, ids]) =>
+      logsChangedEvents(teacherId, [...ids]).map((event) => JSON.stringify({ ...event, from } satisfies LogsChanged)),
     );
     if (payloads.length === 0) return;
     try {
@@ -57,7 +51,7 @@ export function createLogNotifier(
       );
     } catch (error) {
       log.warn(error, 'other instances could not be told of new logs');
-      for (const [teacherId, sectionIds] of gathered) gather(teacherId, sectionIds);
+      for (const [teacherId, sectionIds] of batch) add(teacherId, sectionIds);
       openWindow();
     }
   }
@@ -77,7 +71,7 @@ export function createLogNotifier(
   return {
     publish(teacherId, sectionIds) {
       deliver({ kind: 'logsChanged', teacherId, sectionIds });
-      gather(teacherId, sectionIds);
+      add(teacherId, sectionIds);
       if (window === undefined) start();
     },
     isOwn: (event) => event.kind === 'logsChanged' && event.from === from,
@@ -88,8 +82,3 @@ export function createLogNotifier(
     },
   };
 }
-
-const inChunks = (ids: number[]): number[][] =>
-  Array.from({ length: Math.ceil(ids.length / mostSections) }, (_, index) =>
-    ids.slice(index * mostSections, (index + 1) * mostSections),
-  );

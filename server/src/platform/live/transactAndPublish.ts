@@ -2,12 +2,12 @@ import type { Cache } from '../cache/cache';
 import type { Database } from '../database/database';
 import { type LiveEvent, notify } from './events';
 
-/** Tells every instance, when the transaction commits. */
+/** Publishes an event when the transaction commits. */
 export type Publish = (event: LiveEvent) => Promise<void>;
 
 /**
- * Runs work in a transaction, again after a deadlock. What it tells, this instance knows before the promise resolves, so that whoever made a change
- * finds it made; the others hear of it by notification.
+ * Runs work in a transaction and publishes its events. This instance's caches are invalidated before the promise resolves, so that callers
+ * read their own writes; other instances are notified.
  */
 export type TransactAndPublish = <Result>(work: (tx: Database, publish: Publish) => Promise<Result>) => Promise<Result>;
 
@@ -15,7 +15,7 @@ export function createTransactAndPublish(db: Database, cache: Cache): TransactAn
   return async (work) => {
     let published: LiveEvent[] = [];
     const result = await db.transaction((tx) => {
-      // After a deadlock the transaction runs again.
+      // The transaction may run again after a deadlock.
       published = [];
       return work(tx, async (event) => {
         published.push(event);

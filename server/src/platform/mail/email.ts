@@ -4,14 +4,13 @@ import * as v from 'valibot';
 /** Characters of an email's local part between its dots (RFC 5322), and letters of every script (RFC 6531). */
 const atom = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** Of an email as {@link normaliseEmail} leaves it. A name without a dot in it is no domain that mail reaches. */
+/** Matches normalised emails. The domain needs a dot. */
 const shape = new RegExp(`^(?=.{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 'u');
-const longest = 254;
+const maxLength = 254;
 
 /**
- * Returns the one form in which an email is stored and compared: without whitespace around it or invisible characters
- * in it, letters in lower case, composed and of normal width, the domain in ASCII. `foldedEmail` of the front end
- * compares alike.
+ * Returns the form in which an email is stored and compared: trimmed, without invisible characters, in lower case, NFKC, the domain in
+ * ASCII. The front end's `foldedEmail` compares the same way.
  */
 export function normaliseEmail(typed: string): string {
   const email = typed
@@ -24,11 +23,11 @@ export function normaliseEmail(typed: string): string {
   return email.slice(0, domainAt) + (domainToASCII(domain) || domain);
 }
 
-/** Whether it can be stored as an email: the format `idn-email` of the contract, and what commands take. */
+/** Returns whether a text is an email: the contract's format `idn-email`, also for commands. */
 export function isEmail(typed: string): boolean {
   const email = normaliseEmail(typed);
-  return email.length <= longest && shape.test(email);
+  return email.length <= maxLength && shape.test(email);
 }
 
-/** An email, as it is stored. */
+/** Schema that normalises an email. */
 export const Email = v.pipe(v.string(), v.transform(normaliseEmail), v.check(isEmail));

@@ -1,18 +1,18 @@
 import type { Database } from '../database/database';
 
-/** One mail in plain text. The code or link in it is given apart for those who read the development mailbox by machine. */
+/** A plain-text mail. `code` and `link` repeat what its text contains, for programs that read the development mailbox. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
   code?: string;
   link?: string;
-  /** When the code or link ends: sending the mail is of no use from then on. */
+  /** When the code or link expires, after which the mail is not sent any more. */
   expiresAt: Date;
 }
 
 /**
- * Runs a transaction that ends in a mail: both are kept, or neither. The mail goes out in the background, so that a mail
- * server that fails or is slow never concerns the teacher who waits. Undefined is no mail.
+ * Runs a transaction and stores the mail that it returns, if any, in the same commit. The mail is sent in the background, so that a slow
+ * or failing mail server never delays the answer.
  */
 export type SendMail = (write: (tx: Database) => Promise<Mail | undefined>) => Promise<void>;

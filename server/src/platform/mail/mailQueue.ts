@@ -7,15 +7,15 @@ export type QueuedMail = typeof queuedMails.$inferSelect;
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-/** Lets a mail wait for the mail server; one to the same address that says the same, and is now out of date, goes. */
+/** Queues a mail. It replaces a queued one with the same address and subject, which is out of date. */
 export async function queueMail(db: Database, { to, subject, text, expiresAt }: Mail): Promise<void> {
   await db.delete(queuedMails).where(and(eq(queuedMails.to, to), eq(queuedMails.subject, subject)));
   await db.insert(queuedMails).values({ to, subject, text, expiresAt, nextTryAt: new Date() });
 }
 
 /**
- * Takes the mail that is due longest; no other instance is given it meanwhile.
- * @param seconds how long: should this instance end before it has said how it went, the mail is due again
+ * Claims the mail that has been due longest for this instance.
+ * @param seconds after which the mail is due again if this instance dies
  */
 export async function claimMail(db: Database, seconds: number): Promise<QueuedMail | undefined> {
   const due = db
@@ -28,7 +28,7 @@ export async function claimMail(db: Database, seconds: number): Promise<QueuedMa
   const [mail] = await db
     .update(queuedMails)
     .set({ nextTryAt: inSeconds(seconds) })
-    // By `=` rather than `in`: a subquery that is joined may be run for every row, and would lock another each time.
+    // `=` rather than `in`: PostgreSQL may join the subquery, run it for every row and lock another mail each time.
     .where(eq(queuedMails.id, due))
     .returning();
   return mail;
@@ -38,7 +38,7 @@ export async function removeMail(db: Database, id: number): Promise<void> {
   await db.delete(queuedMails).where(eq(queuedMails.id, id));
 }
 
-/** Lets a mail that was not accepted wait for its next try. */
+/** Schedules the next try of a mail that was not accepted. */
 export async function postponeMail(db: Database, { id, tries }: QueuedMail, seconds: number): Promise<void> {
   await db
     .update(queuedMails)
@@ -46,7 +46,7 @@ export async function postponeMail(db: Database, { id, tries }: QueuedMail, seco
     .where(eq(queuedMails.id, id));
 }
 
-/** How many mails wait, and since when the oldest does. */
+/** Counts the queued mails. @returns the number and the time of the oldest */
 export async function countWaitingMails(db: Database): Promise<{ waiting: number; since: Date | null }> {
   const [row] = await db.select({ waiting: count(), since: min(queuedMails.createdAt) }).from(queuedMails);
   return row ?? { waiting: 0, since: null };

@@ -5,23 +5,23 @@ import type { Database } from '../database/database';
 import { isLoopbackName } from '../http/loopback';
 import { claimMail, postponeMail, type QueuedMail, removeMail } from './mailQueue';
 
-const mostAtOnce = 5;
-const sendSeconds = 20;
-/** Longer than a mail is ever being sent. */
+const maxWorkers = 5;
+const sendTimeoutSeconds = 20;
+/** Longer than the send timeout. */
 const claimSeconds = 30;
-const shortestDelaySeconds = 5;
-const longestDelaySeconds = 600;
-/** What other instances left behind is found that late. */
-const lookMilliseconds = 5000;
-const closePatienceMilliseconds = 3000;
+const minDelaySeconds = 5;
+const maxDelaySeconds = 600;
+/** Finds mails that other instances left behind. */
+const pollMilliseconds = 5000;
+const closeTimeoutMilliseconds = 3000;
 
-/** Hands waiting mails to the mail server. */
+/** Sends queued mails to the mail server. */
 export interface MailSender {
-  /** Looks for mails now, and from then on every few seconds. */
+  /** Starts polling the queue. */
   open(): void;
-  /** Looks for mails now: one was queued. */
+  /** Polls now because a mail was queued. */
   wake(): void;
-  /** Lets what is being sent finish within a few seconds; the rest stays in the queue. */
+  /** Gives mails being sent a few seconds to finish. The rest stays in the queue. */
   close(): Promise<void>;
 }
 
@@ -30,9 +30,9 @@ export function createMailSender(smtpUrl: string, from: string, db: Database, lo
   const workers = new Set<Promise<void>>();
   const closing = new AbortController();
   let isClosing = false;
-  let looking: NodeJS.Timeout | undefined;
+  let polling: NodeJS.Timeout | undefined;
 
-  /** Sends until nothing is due; as long as something is, further workers join in. */
+  /** Sends until no mail is due. Each mail found starts another worker. */
   async function work(): Promise<void> {
     while (!isClosing) {
       const mail = await claimMail(db, claimSeconds);
@@ -43,7 +43,7 @@ export function createMailSender(smtpUrl: string, from: string, db: Database, lo
   }
 
   function wake(): void {
-    if (isClosing || workers.size >= mostAtOnce) return;
+    if (isClosing || workers.size >= maxWorkers) return;
     const worker = work()
       .catch((error: unknown) => log.error(error, 'the mail queue failed'))
       .finally(() => workers.delete(worker));
@@ -56,10 +56,10 @@ export function createMailSender(smtpUrl: string, from: string, db: Database, lo
     } catch (error) {
       const { code, responseCode, permanent } = readFailure(error);
       const delay = retryDelay(mail.tries);
-      // A no to the recipient or the mail itself is final; one to us, such as a wrong password, can be mended.
+      // Rejected recipients and contents are final. Other errors, such as a wrong password, can be fixed.
       const isRefused = permanent && (code === 'EENVELOPE' || code === 'EMESSAGE');
       const isLost = isRefused || mail.expiresAt.getTime() <= Date.now() + delay * 1000;
-      // Before it is told: whoever reads of it and ends the server need not wait until the claim is over.
+      // Before logging, so that an operator who sees the log and restarts the server need not wait for the claim to expire.
       await (isLost ? removeMail(db, mail.id) : postponeMail(db, mail, delay));
       log.warn({ mail: mail.id, tries: mail.tries + 1, isLost, code, responseCode }, 'a mail was not accepted');
       return;
@@ -68,34 +68,34 @@ export function createMailSender(smtpUrl: string, from: string, db: Database, lo
   }
 
   async function send({ to, subject, text, expiresAt }: QueuedMail): Promise<void> {
-    if (expiresAt.getTime() <= Date.now()) throw new Error('What it says has ended.');
+    if (expiresAt.getTime() <= Date.now()) throw new Error('The mail has expired.');
     await transport.sendMail({
-      // Addresses as objects: in a string, a line break would add recipients.
+      // Addresses as objects: in a string, a line break could add recipients.
       from: { name: 'Vigil', address: from },
       to: { name: '', address: to },
       subject,
       text,
-      signal: AbortSignal.any([AbortSignal.timeout(sendSeconds * 1000), closing.signal]),
+      signal: AbortSignal.any([AbortSignal.timeout(sendTimeoutSeconds * 1000), closing.signal]),
     });
   }
 
   return {
     open() {
-      looking = setInterval(wake, lookMilliseconds).unref();
+      polling = setInterval(wake, pollMilliseconds).unref();
       wake();
     },
     wake,
     async close() {
       isClosing = true;
-      clearInterval(looking);
-      const patience = setTimeout(() => closing.abort(), closePatienceMilliseconds);
+      clearInterval(polling);
+      const deadline = setTimeout(() => closing.abort(), closeTimeoutMilliseconds);
       await Promise.all(workers);
-      clearTimeout(patience);
+      clearTimeout(deadline);
     },
   };
 }
 
-/** What `SMTP_URL` says; mails hold codes and links, so that another machine is told them over an encrypted connection only. */
+/** Requires TLS, unless the server is on this machine or the URL has `tls=optional`: mails contain codes and links. */
 function withEncryption(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   const { searchParams, hostname } = url;
@@ -106,9 +106,9 @@ function withEncryption(smtpUrl: string): string {
 }
 
 /** Seconds until the next try: 5, 10, 20 and so on up to ten minutes. */
-const retryDelay = (tries: number) => Math.min(shortestDelaySeconds * 2 ** tries, longestDelaySeconds);
+const retryDelay = (tries: number) => Math.min(minDelaySeconds * 2 ** tries, maxDelaySeconds);
 
-/** What nodemailer's errors tell; the sentences in them are left out, as mail servers repeat addresses in theirs. */
+/** Fields of nodemailer's errors that may be logged. Messages are left out because mail servers repeat addresses in them. */
 const Failure = v.object({
   code: v.optional(v.string()),
   responseCode: v.optional(v.number()),

@@ -6,31 +6,27 @@ import { keepMail } from './mailbox';
 import { queueMail } from './mailQueue';
 import { createMailSender } from './mailSender';
 
-/** Keeps a mail until it is sent, or read in the development mailbox. */
-export type KeepMail = (tx: Database, mail: Mail) => Promise<void>;
-
-/** How mails are kept: for the mail server, or in the development mailbox when there is none. */
-export const keeperOf = ({ smtpUrl }: Pick<Settings, 'smtpUrl'>): KeepMail =>
+/** Returns the function that stores a mail: in the queue or, without a mail server, in the development mailbox. */
+export const mailStore = ({ smtpUrl }: Pick<Settings, 'smtpUrl'>): ((tx: Database, mail: Mail) => Promise<void>) =>
   smtpUrl === undefined ? keepMail : queueMail;
 
 export interface Mailer {
   send: SendMail;
-  /** Starts to send what waits, also from before. */
+  /** Starts sending queued mails. */
   open(): void;
-  /** Mails that are not sent by then wait for the next start. */
+  /** Unsent mails stay in the queue. */
   close(): Promise<void>;
 }
 
-/** Sends through the mail server, if there is one. */
 export function createMailer(settings: Settings, db: Database, log: FastifyBaseLogger): Mailer {
   const { smtpUrl, mailFrom } = settings;
-  const keep = keeperOf(settings);
+  const store = mailStore(settings);
   const sender = smtpUrl === undefined ? undefined : createMailSender(smtpUrl, mailFrom, db, log);
   return {
     async send(write) {
       await db.transaction(async (tx) => {
         const mail = await write(tx);
-        if (mail) await keep(tx, mail);
+        if (mail) await store(tx, mail);
       });
       sender?.wake();
     },

@@ -5,12 +5,12 @@ type SessionStatus = components['schemas']['SessionStatus'];
 /** Why what an agent reports is refused. */
 export type RefusalReason = 'clock' | 'earlier' | 'student' | 'session' | 'section' | 'unreadable';
 
-/** Agents send a heartbeat every 30 s, which is written down 10 s late at most. */
+/** Agents send a heartbeat every 30 s, which is written at most 10 s late. */
 export const silenceMilliseconds = 60_000;
-/** How long a refusal matters after the last one. */
+/** How long after the last refusal an agent counts as refused. */
 export const refusalMilliseconds = 120_000;
 
-/** What an agent has done in a session, as it is stored. */
+/** An agent's activity in a session, as stored. */
 export interface AgentActivity {
   agent: string;
   /** The last heartbeat or recorded event. */
@@ -20,21 +20,17 @@ export interface AgentActivity {
   refusal: string | null;
 }
 
-export type Watch = Pick<Required<SessionStatus>, 'agents_seen_at' | 'agents_state' | 'agents_refusal'>;
+export type AgentStatus = Pick<Required<SessionStatus>, 'agents_seen_at' | 'agents_state' | 'agents_refusal'>;
 
-/** What a session without agents, or none, says. */
-export const unwatched = (isActive: boolean): Watch => ({
+/** Returns the status without any agents, of an active session or of none. */
+export const noAgents = (isActive: boolean): AgentStatus => ({
   agents_seen_at: null,
   agents_state: isActive ? 'awaited' : null,
   agents_refusal: null,
 });
 
-/**
- * Returns whether anything watches an active session. What counts is what was accepted, and lately. One agent that watches is enough,
- * whatever becomes of what the others report.
- * @param agents of which anything is known in the session
- */
-export function watchOf(agents: readonly AgentActivity[], now: Date): Watch {
+/** Returns whether agents watch an active session. One that does is enough, even when others are refused. */
+export function agentStatusOf(agents: readonly AgentActivity[], now: Date): AgentStatus {
   const seen = agents.flatMap(({ seenAt }) => (seenAt ? [seenAt.getTime()] : []));
   const agents_seen_at = seen.length > 0 ? new Date(Math.max(...seen)).toISOString() : null;
   const states = agents.map((one) => agentState(one, now));
@@ -45,8 +41,8 @@ export function watchOf(agents: readonly AgentActivity[], now: Date): Watch {
 }
 
 /**
- * Returns whether an agent watches, or why its reports are refused. Where all that it reported for a minute has been refused, its
- * heartbeats prove nothing if the reason is its clock.
+ * Returns whether an agent watches, or why its reports are refused. When everything it reported for a minute was refused because of its
+ * clock, its heartbeats do not count.
  */
 export function agentState({ seenAt, recordedAt, refusedAt, refusal }: AgentActivity, now: Date) {
   const isSeen = seenAt !== null && now.getTime() - seenAt.getTime() <= silenceMilliseconds;
