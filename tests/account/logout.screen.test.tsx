@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Answer, lateAnswer, StubSocket, stubBackend } from '../support/backend';
 import { openHeldSection, openSection, say } from '../support/classroom';
 import { address, alerts, noor, noorSignedIn, openApp, pass, statuses } from '../support/screen';
@@ -45,6 +45,18 @@ describe('logout', () => {
       expect(address()).toBe('/login');
     },
   );
+
+  test('tells nothing to what has ended, on a section page with a dialog whose change is under way', async () => {
+    const warned = vi.spyOn(console, 'warn');
+    const opened = await openHeldSection([add], { 'GET /section/search-students/': { json: [ada] } }, '/add-students');
+    await opened.user.type(screen.getByRole('searchbox'), 'ad');
+    await pass(250);
+    await opened.user.click(screen.getByRole('checkbox', { name: 'Select Ada' }));
+    await opened.press('Add Selected Students');
+    await happen(() => opened.system.get('auth').send({ type: 'logout.submit' }));
+    expect(address()).toBe('/login');
+    expect(warned.mock.calls).toEqual([]);
+  });
 
   test('4.17 without a refresh token names the access token', async () => {
     const { backend, logOut } = await openDashboard('fail', { accessToken: 'A1', user: noor });

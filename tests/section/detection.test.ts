@@ -113,9 +113,9 @@ async function polling(isActive: boolean): Promise<Detection> {
   return detection;
 }
 
-const submitted = (kind: string, isWatched = false) => ({
+const submitted = (kind: string) => ({
   type: 'write.submit',
-  write: { id: `${kind} 7`, kind, sectionId: '7', sectionName: '', studentEmails: [], isWatched },
+  write: { id: `${kind} 7`, kind, sectionId: '7', sectionName: '', studentEmails: [], isWatched: false },
 });
 
 const nameOf = (isActive: boolean) => (isActive ? 'active' : 'inactive');
@@ -196,12 +196,12 @@ describe('4 detection', () => {
   });
 
   test('can be stopped by the log-out, which waits for it, also where nobody knows for certain that it is active', async () => {
-    const { actor, change: underWay, leave, loseChannel, reports } = await settledAs(true);
+    const { change: underWay, leave, loseChannel, reports, stop } = await settledAs(true);
     loseChannel();
     leave();
-    actor.send({ type: 'stop.submit', isWatched: true });
+    stop();
     expect(underWay()).toBe('stopping');
-    expect(reports.at(-1)).toEqual(submitted('stopDetection', true));
+    expect(reports.at(-1)).toEqual(submitted('stopDetection'));
 
     const never = started();
     never.stop();

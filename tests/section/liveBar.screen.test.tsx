@@ -244,10 +244,12 @@ describe('no session is forgotten', () => {
     expect(opened.backend.calls(stop)).toEqual([]);
   });
 
+  const stopsBotany = (body: unknown) => Reflect.get(Object(body), 'section_id') === 8;
+
   test('“Stop and log out” stops every session, and stays when one cannot be stopped', async () => {
     const opened = await openWithRunning();
     opened.backend.answer({
-      [stop]: ({ body }) => ({ status: Reflect.get(Object(body), 'section_id') === 8 ? 500 : 200 }),
+      [stop]: ({ body }) => ({ status: stopsBotany(body) ? 500 : 200 }),
     });
     await logOut(opened);
     await opened.press('Stop and log out');
@@ -261,6 +263,54 @@ describe('no session is forgotten', () => {
     expect(dialog('Detection is still running')?.textContent).toContain('Detection is active in Botany 8a.');
     await opened.press('Stop and log out');
     expect(address()).toBe('/login');
+  });
+
+  test('a stop that was under way before “Stop and log out” is told once when it fails: by the dialog', async () => {
+    const late = lateAnswer();
+    const opened = await openWithRunning();
+    opened.backend.answer({ [stop]: ({ body }) => (stopsBotany(body) ? { status: 200 } : late.answer) });
+    await opened.press('Stop Detection');
+    await logOut(opened);
+    await opened.press('Stop and log out');
+    late.give({ status: 500 });
+    await settle();
+    expect(alerts()).toEqual(['Algebra 9b: Failed to stop detection. Please try again.']);
+    expect(opened.backend.calls(stop)).toHaveLength(2);
+  });
+
+  test('a stop that something else says has happened does not keep the teacher, though it fails', async () => {
+    const late = lateAnswer();
+    const opened = await openWithRunning();
+    opened.backend.answer({ [stop]: ({ body }) => (stopsBotany(body) ? { status: 200 } : late.answer) });
+    await logOut(opened);
+    await opened.press('Stop and log out');
+    await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+    late.give({ status: 500 });
+    await settle();
+    expect(address()).toBe('/login');
+  });
+
+  test('a stop that fails after another failure has closed the dialog is told by a notice', async () => {
+    const [late, review] = [lateAnswer(), lateAnswer()];
+    const opened = await openWithRunning();
+    opened.backend.answer({
+      [stop]: ({ body }) => (stopsBotany(body) ? { status: 200 } : late.answer),
+      'POST /section/create/': () => review.answer,
+    });
+    await opened.press('Back to Dashboard', 'link');
+    await opened.press(/^Create New Section/);
+    await opened.fill({ name: '4a', subject: 'History' });
+    await opened.press('Create section');
+    await opened.press('Cancel');
+    await logOut(opened);
+    await opened.press('Stop and log out');
+    review.give({ status: 500 });
+    await settle();
+    expect(dialog('Detection is still running')).toBeNull();
+    late.give({ status: 500 });
+    await settle();
+    expect(alerts()).toContain('Algebra 9b: Failed to stop detection. Please try again.');
+    expect(address()).toBe('/dashboard');
   });
 
   test('what is said needs no name where the list of sections has never been fetched', async () => {

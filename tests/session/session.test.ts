@@ -173,7 +173,8 @@ function started({ write, inspect = () => {} }: Parts = {}) {
         write: { id, kind, sectionId, sectionName: sectionName ?? '', studentEmails, isWatched: true },
       });
     },
-    unwatch: (id: string) => actor.send({ type: 'write.unwatch', id }),
+    unwatch: (id: string) => actor.send({ type: 'write.watch', id, isWatched: false }),
+    watch: (id: string) => actor.send({ type: 'write.watch', id, isWatched: true }),
     /** The ids of the writes that were sent. */
     sent: () => sendWrite.calls.map(({ input }) => input.id),
     call: (id: string) => {
@@ -965,6 +966,15 @@ describe('8 the teacher is told of a write exactly once', () => {
     unwatch(kind);
     await call(kind).answer(done());
     expect(notices).toEqual([{ kind: 'success', sentence }]);
+  });
+
+  test('by whoever waits for it, also when they begin to only while it is under way', async () => {
+    const { call, notices, submit, unwatch, watch } = await loaded();
+    submit('stopDetection');
+    unwatch('stopDetection');
+    watch('stopDetection');
+    await call('stopDetection').fail();
+    expect(notices).toEqual([]);
   });
 
   test('by how many students the server has taken, not by how many were sent', async () => {

@@ -113,7 +113,7 @@ walkChart(sessionMachine, {
     },
     // Nothing is asked: no detection is active.
     'logout.keepRunning': (_, event, { sendDirectly }) => sendDirectly(event),
-    'write.unwatch': ({ press }) => press('Cancel'),
+    'write.watch': ({ press }) => press('Cancel'),
     async 'write.settled'({ give }, { id, outcome }, { goesOnWith }) {
       const page = address();
       await give(callOf[id.split(' ')[0] as WriteKind] ?? '', outcome.type === 'done' ? { status: 204 } : 'fail');
@@ -185,6 +185,6 @@ walkChart(sessionMachine, {
   },
   meanwhile: [
     // Whoever waits for a write goes with the page.
-    'writes —write.unwatch→ (stays)',
+    'writes —write.watch→ (stays)',
   ],
 });

@@ -637,7 +637,7 @@ export const charts = {
         'write.submit': writes.map((write) => ({ type: 'write.submit' as const, write })),
         'logout.ask': [{ type: 'logout.ask' }],
         'logout.keepRunning': [{ type: 'logout.keepRunning' }],
-        'write.unwatch': writes.map(({ id }) => ({ type: 'write.unwatch' as const, id })),
+        'write.watch': writes.map(({ id }) => ({ type: 'write.watch' as const, id, isWatched: false })),
         'write.settled': writes.flatMap(({ id }) => [
           { type: 'write.settled' as const, id, outcome: { type: 'done' as const, ...nothingNew } },
           {
@@ -681,7 +681,7 @@ export const charts = {
             return canWrite && (event.write.kind === 'createSection' ? isOnDashboard : isPresent);
           }
           // A deletion is not left.
-          case 'write.unwatch':
+          case 'write.watch':
             return event.id === underWay && writes[0]?.kind === 'createSection';
           case 'write.settled':
             return event.id === underWay;

@@ -26,7 +26,7 @@ import { callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 import { lessonsMachine } from '../lessons/lessonsMachine';
 import { type LogsReport, logsMachine } from '../logs/logsMachine';
 import type { ChangeKind } from '../session/writeMachine';
-import type { NewWrite } from '../session/writes';
+import { idOfChange, type NewWrite } from '../session/writes';
 
 export interface DetectionContext {
   sectionId: string;
@@ -40,8 +40,7 @@ export interface DetectionContext {
 
 export type DetectionEvent =
   | { type: 'start.submit' }
-  /** With `isWatched`, whoever sends it waits for the outcome and tells the teacher. */
-  | { type: 'stop.submit'; isWatched?: boolean }
+  | { type: 'stop.submit' }
   /** A poll was answered, a live message came, or a start or stop from here was made. */
   | ({ type: 'status.said' } & Fact)
   /** A start or stop from here is over. Doubtful: nobody knows whether it has happened. */
@@ -69,10 +68,9 @@ export type DetectionReport =
 
 const isAnswerToPoll = ({ asked, isChange }: Fact) => asked !== null && !isChange;
 
-/** There is one of each kind at a time, which gives it its id. */
-const submission = (kind: ChangeKind, sectionId: string, isWatched: boolean): DetectionReport => ({
+const submission = (kind: ChangeKind, sectionId: string): DetectionReport => ({
   type: 'write.submit',
-  write: { id: `${kind} ${sectionId}`, kind, sectionId, sectionName: '', studentEmails: [], isWatched },
+  write: { id: idOfChange(kind, sectionId), kind, sectionId, sectionName: '', studentEmails: [], isWatched: false },
 });
 
 /**
@@ -110,11 +108,8 @@ export const detectionMachine = setup({
     logs: logsMachine,
   },
   actions: {
-    submitStart: sendParent(({ context }) => submission('startDetection', context.sectionId, false)),
-    submitStop: sendParent(({ context, event }) => {
-      assertEvent(event, 'stop.submit');
-      return submission('stopDetection', context.sectionId, event.isWatched === true);
-    }),
+    submitStart: sendParent(({ context }) => submission('startDetection', context.sectionId)),
+    submitStop: sendParent(({ context }) => submission('stopDetection', context.sectionId)),
     askForList: sendParent({ type: 'sections.refresh' } satisfies DetectionReport),
     note: assign({
       known: ({ context, event }) => {

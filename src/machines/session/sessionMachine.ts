@@ -38,8 +38,8 @@ export type SessionEvent =
   /** A page of the section is shown, or the last of them was left. */
   | { type: 'section.open'; sectionId: string }
   | { type: 'section.close'; sectionId: string }
-  /** Nobody on the screen waits for it any more. */
-  | { type: 'write.unwatch'; id: string }
+  /** Whether somebody on the screen waits for it, and tells the teacher. */
+  | { type: 'write.watch'; id: string; isWatched: boolean }
   /** The teacher wants to log out, or to let detection go on meanwhile. */
   | { type: 'logout.ask' }
   | { type: 'logout.keepRunning' }
@@ -178,10 +178,11 @@ const base = setup({
         return section === null ? sections : sections.map((one) => (one.id === section.id ? section : one));
       },
     }),
-    unwatchWrite: assign({
+    watchWrite: assign({
       writes: ({ context, event }) => {
-        assertEvent(event, 'write.unwatch');
-        return context.writes.map((write) => (write.id === event.id ? { ...write, isWatched: false } : write));
+        assertEvent(event, 'write.watch');
+        const { id, isWatched } = event;
+        return context.writes.map((write) => (write.id === id ? { ...write, isWatched } : write));
       },
     }),
     forgetWrite: assign({
@@ -421,7 +422,7 @@ export const sessionMachine = base
         description: 'Every change under way.',
         on: {
           'write.submit': { actions: ['addWrite', 'sendWrites'] },
-          'write.unwatch': { actions: 'unwatchWrite' },
+          'write.watch': { actions: 'watchWrite' },
           'write.settled': {
             actions: ['applyOutcome', 'applyList', 'tellSettled', 'forgetWrite', 'stopWrite', 'sendWrites'],
           },

@@ -16,6 +16,9 @@ export interface Write extends SentWrite {
 /** A write that is handed to the session, which adds the name of a section that is listed. */
 export type NewWrite = Omit<Write, 'isSent'>;
 
+/** Returns the id of a start or stop: there is one of each at a time in a section. */
+export const idOfChange = (kind: ChangeKind, sectionId: string) => `${kind} ${sectionId}`;
+
 /** Changes to what was detected; see {@link LogsChange}. */
 export const isOfLogs = (kind: WriteKind) => kind === 'reviewLogs' || kind === 'deleteLog';
 

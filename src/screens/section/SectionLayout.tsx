@@ -17,6 +17,7 @@ import { messages } from '../../messages';
 import { createSectionNameBook } from '../../model/students/namesakes';
 import { addStudentsPath, detectionLogsPath, paths, sectionPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/types';
+import { tellSession } from '../../system/session/tellSession';
 import { AppFrame } from '../app/AppFrame';
 import { useSession } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
@@ -48,7 +49,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   const session = useSession();
   useEffect(() => {
     session.send({ type: 'section.open', sectionId });
-    return () => session.send({ type: 'section.close', sectionId });
+    return () => tellSession(session, { type: 'section.close', sectionId });
   }, [session, sectionId]);
 
   const known = useSelector(session, ({ context }) => selectSection(context, sectionId));

@@ -6,9 +6,11 @@ import {
   selectRunning,
   type sessionMachine,
 } from '../../machines/session/sessionMachine';
+import { idOfChange } from '../../machines/session/writes';
 import { messages } from '../../messages';
 import { type Problem, ProblemError } from '../../model/app/problem';
 import type { RunningSection } from '../../model/section/knownStatus';
+import { tellSession } from './tellSession';
 
 interface LogoutWorld {
   session(): ActorRefFrom<typeof sessionMachine> | undefined;
@@ -16,31 +18,39 @@ interface LogoutWorld {
 }
 
 export const provideLogout = ({ session, logOut }: LogoutWorld) => {
-  /** Asks the section's detection for a stop, unless one is under way, and waits for what becomes of it. */
-  const stop = ({ id: sectionId, name }: RunningSection) =>
+  /**
+   * Asks the section's detection for a stop, unless one is under way, and waits for what becomes of it. Once the signal is
+   * given, the session tells the teacher of it.
+   */
+  const stop = ({ id: sectionId, name }: RunningSection, signal: AbortSignal) =>
     new Promise<Problem | null>((resolve) => {
       const owner = session();
-      const subscription = owner?.on('write.settled', ({ write, outcome }) => {
-        if (write.kind !== 'stopDetection' || write.sectionId !== sectionId) return;
-        subscription?.unsubscribe();
-        if (outcome.type === 'done') resolve(null);
-        else {
-          const { kind, sentence, hint } = outcome.problem;
-          resolve({ kind, sentence: [messages.writes.failed(name, sentence), hint].filter(Boolean).join(' ') });
-        }
-      });
       const detection = owner && selectDetection(owner.getSnapshot(), sectionId);
-      detection?.send({ type: 'stop.submit', isWatched: true });
-      if (detection?.getSnapshot().matches({ change: 'stopping' }) === true) return;
-      // It has ended meanwhile.
-      subscription?.unsubscribe();
-      resolve(null);
+      detection?.send({ type: 'stop.submit' });
+      // It may have ended meanwhile.
+      if (detection?.getSnapshot().matches({ change: 'stopping' }) !== true) return resolve(null);
+      const id = idOfChange('stopDetection', sectionId);
+      const watch = (isWatched: boolean) => tellSession(owner, { type: 'write.watch', id, isWatched });
+      const unwatch = () => watch(false);
+      // One that was under way is told here now, and nowhere else.
+      watch(true);
+      signal.addEventListener('abort', unwatch, { once: true });
+      const subscription = owner.on('write.settled', (settled) => {
+        if (settled.id !== id) return;
+        subscription.unsubscribe();
+        signal.removeEventListener('abort', unwatch);
+        const { outcome, hasFailed } = settled;
+        if (outcome.type === 'done' || !hasFailed) return resolve(null);
+        const { kind, sentence, hint } = outcome.problem;
+        resolve({ kind, sentence: [messages.writes.failed(name, sentence), hint].filter(Boolean).join(' ') });
+      });
     });
 
   return logoutMachine.provide({
     actors: {
-      stopSessions: fromPromise(async ({ input: { running } }) => {
-        const problems = (await Promise.all(running.map(stop))).filter((problem) => problem !== null);
+      stopSessions: fromPromise(async ({ input: { running }, signal }) => {
+        const outcomes = await Promise.all(running.map((section) => stop(section, signal)));
+        const problems = outcomes.filter((problem) => problem !== null);
         const [first] = problems;
         if (first !== undefined) {
           throw new ProblemError({ kind: first.kind, sentence: problems.map(({ sentence }) => sentence).join('\n') });

@@ -9,6 +9,7 @@ import type { SectionService } from '../../services/sectionService';
 import { clockOffset } from '../../services/serverClock';
 import type { TokenStore } from '../../services/tokenStore';
 import type { Contract, Noted } from '../../services/types';
+import { tellSession } from './tellSession';
 
 interface InSection {
   sectionId: string;
@@ -180,7 +181,7 @@ export function createWrites(world: WritesWorld) {
     outboxes.set(owner, outbox.set(id, { request, page: page() }));
 
     return new Promise((resolve, reject) => {
-      const unwatch = () => owner.send({ type: 'write.unwatch', id });
+      const unwatch = () => tellSession(owner, { type: 'write.watch', id, isWatched: false });
       signal.addEventListener('abort', unwatch, { once: true });
       const subscription = owner.on('write.settled', (settled) => {
         if (settled.id !== id) return;

@@ -88,7 +88,7 @@ export const session = plainWords(sessionMachine, {
     'section.close': ({ sectionId }, { context }) =>
       `Leave the pages of the section ${sectionId}${context.openSectionId === sectionId ? '' : ' for those of another'}`,
     'write.submit': ({ write }) => `Hold the call back, and ${write.kind.replace(/[A-Z]/, ' $&').toLowerCase()}`,
-    'write.unwatch': 'Close the dialog or leave the page',
+    'write.watch': 'Close the dialog or leave the page',
     'write.settled': ({ outcome }) => (outcome.type === 'done' ? 'Let the server answer the call' : 'Block the call'),
     'live.message': ({ message }) =>
       `Let a \`${message.type}\` of the section ${message.sectionId} arrive${message.type === 'status_update' ? ` with \`is_active\` ${message.isActive}` : ''}`,
