@@ -14,9 +14,17 @@ export function eventName(type: string): string {
 /** Returns a state's path without the machine's id, so that instances of a chart share names. */
 export const nodeName = (node: AnyStateNode) => node.path.join('.') || '(root)';
 
+/** Returns a guard's name. An inline guard goes by its transition's description, which the build leaves out. */
+export function conditionOf({ guard, description }: AnyTransitionDefinition): string | undefined {
+  if (typeof guard === 'function') return description ?? '…';
+  return typeof guard === 'object' ? guard.type : guard;
+}
+
 /** Returns the name of a transition and of its edge. */
-export function transitionName({ source, eventType, guard, target }: AnyTransitionDefinition): string {
-  const condition = guard === undefined ? '' : ` [${typeof guard === 'object' ? guard.type : String(guard)}]`;
+export function transitionName(transition: AnyTransitionDefinition): string {
+  const { source, eventType, target } = transition;
+  const name = conditionOf(transition);
+  const condition = name === undefined ? '' : ` [${name}]`;
   const targets = target?.map(nodeName).join(', ') ?? '(stays)';
   return `${nodeName(source)} —${eventName(eventType)}${condition}→ ${targets}`;
 }

@@ -90,8 +90,14 @@ walkChart(logsMachine, {
       ready();
       await say({ type: 'logs_changed', section_id: 7 });
     },
-    // Here it is raised for a picture; that a session's end and a change cause it, other walks and the screens' tests show.
-    'logs.outdated': null,
+    // A lesson ends.
+    async 'logs.outdated'(_, __, { ready }) {
+      if (StubSocket.latest.readyState === 0) await happen(() => StubSocket.latest.open());
+      const status = (is_active: boolean) => say({ type: 'status_update', section_id: 7, status: { is_active } });
+      await status(true);
+      ready();
+      await status(false);
+    },
     // The newest is deleted in the viewer.
     async 'logs.changed'({ press, user }, _, { ready }) {
       const [newest] = screen.getAllByRole('button', { name: 'Show the screenshot of Ada Lovelace' });
@@ -102,7 +108,6 @@ walkChart(logsMachine, {
       await press('Close');
     },
     'picture.failed': failPicture,
-    'news.due': null,
   },
   answers: {
     fetchLogs: {
@@ -155,5 +160,7 @@ walkChart(logsMachine, {
   meanwhile: [
     // As what is seen of new addresses is tried out.
     'pictures —picture.failed→ (stays)',
+    'list —picture.failed [refused]→ (stays)',
+    'list.fetching.announced —picture.failed [refused]→ (stays)',
   ],
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
-import { logsViewMachine, type Neighbours, nextScale, type Reviewing } from '../../src/machines/logs/logsViewMachine';
+import { logsViewMachine, type Neighbours, type Reviewing } from '../../src/machines/logs/logsViewMachine';
+import { nextScale } from '../../src/model/logs/scales';
 import { heldPromise } from '../support/actors';
 import { logAt, refused } from '../support/samples';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { type ArrivalsEvent, arrivalsMachine, countNewer } from '../../src/machines/section/arrivalsMachine';
+import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/section/arrivalsMachine';
+import { countNewer } from '../../src/model/logs/logList';
 import { heldCallback } from '../support/actors';
 import { logAt, logsOf } from '../support/samples';
 

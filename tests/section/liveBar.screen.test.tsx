@@ -269,6 +269,7 @@ describe('no session is forgotten', () => {
     const late = lateAnswer();
     const opened = await openWithRunning();
     opened.backend.answer({ [stop]: ({ body }) => (stopsBotany(body) ? { status: 200 } : late.answer) });
+    await pass(2_000);
     await opened.press('Stop Detection');
     await logOut(opened);
     await opened.press('Stop and log out');

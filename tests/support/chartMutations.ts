@@ -49,16 +49,17 @@ function transitionMutations(transition: AnyTransitionDefinition, all: AnyTransi
 
 type Action = AnyTransitionDefinition['actions'][number];
 
-/** Returns a mutation for each action that it is missing. XState's own actions, its timers, are not mutated. */
+/** Returns a mutation for each action that is missing. Timers, which XState adds itself, are not mutated. */
 const actionMutations = <Key extends string>(
   owner: Record<Key, readonly Action[]>,
   key: Key,
   where: string,
 ): ChartMutation[] =>
   owner[key].flatMap((action) => {
-    if (typeof action === 'function') return [];
+    const type = typeof action === 'string' ? action : 'type' in action ? String(action.type) : '';
+    if (type === 'xstate.raise' || type === 'xstate.cancel') return [];
     return {
-      name: `${where} does not ${typeof action === 'string' ? action : action.type}`,
+      name: `${where} does not ${type.replace('xstate.', '')}`,
       apply: () => void Object.assign(owner, { [key]: owner[key].filter((other) => other !== action) }),
     };
   });

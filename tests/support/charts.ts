@@ -372,7 +372,6 @@ export const charts = {
         'logs.outdated': [{ type: 'logs.outdated' }],
         'logs.changed': [{ type: 'logs.changed', change: { kind: 'deleted', id: '21' } }],
         'picture.failed': [{ type: 'picture.failed', address: 'https://pictures.example/21.png' }],
-        'news.due': [],
       },
       outputs: {
         // The backend that has some also tells what is newer.

@@ -91,10 +91,6 @@ export const authMachine = setup({
         return event.mayBePassword;
       },
     }),
-    rememberRetryAfter: assign({
-      retryAfterMs: (_, { outcome }: { outcome: RenewalOutcome }) =>
-        isPostponed(outcome) ? outcome.retryAfterMs : null,
-    }),
     assignTeacher: assign({
       teacher: ({ event }) => {
         assertEvent(event, ['session.started', 'session.identified', 'storage.read']);
@@ -113,29 +109,16 @@ export const authMachine = setup({
     reportSignedOut: sendParent({ type: 'auth.signedOut' } satisfies AuthReport),
   },
   guards: {
-    /** An access token was stored when the page was opened. */
-    hasAccessToken: ({ context }) => context.hasAccessToken,
-    /** A new access token is stored. */
-    isRenewed: (_, { outcome }: { outcome: RenewalOutcome }) => outcome === 'renewed',
-    /** The server did not answer the refresh. */
-    isUnanswered: (_, { outcome }: { outcome: RenewalOutcome }) => outcome === 'unanswered',
-    /** The server answered the refresh with "not now". */
-    isPostponed: (_, { outcome }: { outcome: RenewalOutcome }) => isPostponed(outcome),
-    /** The rejected call carried a password, so the 401 may have meant that. */
-    mayBePassword: ({ context }) => context.mayBePassword,
-    /** The access token itself is still good. */
-    isAlive: (_, { alive }: { alive: boolean }) => alive,
     /** The storage holds a session. */
-    isSignedIn: (_, { signedIn }: StorageNews) => signedIn,
+    isSignedIn: ({ event }) => {
+      assertEvent(event, 'storage.read');
+      return event.signedIn;
+    },
     /** The storage holds no session: it could not be renewed. */
-    hasExpired: (_, { signedIn, ended }: StorageNews) => !signedIn && ended === 'expired',
-    /** The storage holds no session. */
-    isSignedOut: (_, { signedIn }: StorageNews) => !signedIn,
-    /** The storage says for the first time whose this session is. */
-    isIdentified: ({ context }, { teacher, signIn }: StorageNews) =>
-      context.teacher === null && teacher !== null && context.signIn === signIn,
-    /** The session in the storage is another teacher’s, or may be: nothing told whose this one was. */
-    isAnother: ({ context }, { teacher }: StorageNews) => context.teacher !== teacher,
+    hasExpired: ({ event }) => {
+      assertEvent(event, 'storage.read');
+      return !event.signedIn && event.ended === 'expired';
+    },
   },
   delays: {
     /** How long a sign-out waits for the server to hear of it. */
@@ -154,7 +137,14 @@ export const authMachine = setup({
   states: {
     restoring: {
       description: 'Looks whether this browser holds an access token.',
-      always: [{ guard: 'hasAccessToken', target: 'signedIn' }, { target: 'signedOut' }],
+      always: [
+        {
+          guard: ({ context }) => context.hasAccessToken,
+          description: 'an access token was stored when the page was opened',
+          target: 'signedIn',
+        },
+        { target: 'signedOut' },
+      ],
     },
     signedIn: {
       description: 'A teacher is signed in.',
@@ -166,12 +156,22 @@ export const authMachine = setup({
         'session.identified': { actions: 'assignTeacher' },
         'logout.submit': 'signingOut',
         'storage.read': [
-          { guard: { type: 'hasExpired', params: ({ event }) => event }, target: 'signedOut.expired' },
-          { guard: { type: 'isSignedOut', params: ({ event }) => event }, target: 'signedOut.elsewhere' },
-          // The tab that signed in has stored its user by now.
-          { guard: { type: 'isIdentified', params: ({ event }) => event }, actions: 'assignTeacher' },
+          { guard: 'hasExpired', target: 'signedOut.expired' },
           {
-            guard: { type: 'isAnother', params: ({ event }) => event },
+            guard: ({ event }) => !event.signedIn,
+            description: 'the storage holds no session',
+            target: 'signedOut.elsewhere',
+          },
+          {
+            // The tab that signed in has stored its user by now.
+            guard: ({ context, event }) =>
+              context.teacher === null && event.teacher !== null && context.signIn === event.signIn,
+            description: 'the storage says for the first time whose this session is',
+            actions: 'assignTeacher',
+          },
+          {
+            guard: ({ context, event }) => context.teacher !== event.teacher,
+            description: 'the session in the storage is another teacher’s, or may be: nothing told whose this one was',
             target: 'signedIn',
             reenter: true,
             actions: ['assignTeacher', 'assignSignIn', 'followSignIn'],
@@ -192,17 +192,29 @@ export const authMachine = setup({
             id: 'renewAccess',
             src: 'renewAccess',
             onDone: [
-              { guard: { type: 'isRenewed', params: ({ event }) => ({ outcome: event.output }) }, target: 'current' },
               {
-                guard: { type: 'isUnanswered', params: ({ event }) => ({ outcome: event.output }) },
+                guard: ({ event }) => event.output === 'renewed',
+                description: 'a new access token is stored',
+                target: 'current',
+              },
+              {
+                guard: ({ event }) => event.output === 'unanswered',
+                description: 'the server did not answer the refresh',
                 target: 'unreached',
               },
               {
-                guard: { type: 'isPostponed', params: ({ event }) => ({ outcome: event.output }) },
+                guard: ({ event }) => isPostponed(event.output),
+                description: 'the server answered the refresh with “not now”',
                 target: 'postponed',
-                actions: { type: 'rememberRetryAfter', params: ({ event }) => ({ outcome: event.output }) },
+                actions: assign({
+                  retryAfterMs: ({ event }) => (isPostponed(event.output) ? event.output.retryAfterMs : null),
+                }),
               },
-              { guard: 'mayBePassword', target: 'verifying' },
+              {
+                guard: ({ context }) => context.mayBePassword,
+                description: 'the rejected call carried a password, so the 401 may have meant that',
+                target: 'verifying',
+              },
               { target: '#auth.signedOut.expired', actions: 'clearSession' },
             ],
             onError: 'unreached',
@@ -215,7 +227,11 @@ export const authMachine = setup({
             id: 'verifyAccess',
             src: 'verifyAccess',
             onDone: [
-              { guard: { type: 'isAlive', params: ({ event }) => event.output }, target: 'current' },
+              {
+                guard: ({ event }) => event.output.alive,
+                description: 'the access token itself is still good',
+                target: 'current',
+              },
               { target: '#auth.signedOut.expired', actions: 'clearSession' },
             ],
             onError: 'unreached',
@@ -241,7 +257,7 @@ export const authMachine = setup({
       on: {
         'session.started': { target: 'signedIn', actions: ['assignTeacher', 'assignSignIn'] },
         'storage.read': {
-          guard: { type: 'isSignedIn', params: ({ event }) => event },
+          guard: 'isSignedIn',
           target: 'signedIn',
           actions: ['assignTeacher', 'assignSignIn', 'followSignIn'],
         },
@@ -261,7 +277,7 @@ export const authMachine = setup({
       on: {
         'session.started': { target: 'signedIn', actions: ['assignTeacher', 'assignSignIn'] },
         'storage.read': {
-          guard: { type: 'isSignedIn', params: ({ event }) => event },
+          guard: 'isSignedIn',
           target: 'signedIn',
           actions: ['assignTeacher', 'assignSignIn', 'followSignIn'],
         },
@@ -274,7 +290,7 @@ export const authMachine = setup({
           description: 'The teacher signed out in another tab, as far as this one has heard.',
           on: {
             // The storage was looked at before the browser told why it was cleared.
-            'storage.read': { guard: { type: 'hasExpired', params: ({ event }) => event }, target: 'expired' },
+            'storage.read': { guard: 'hasExpired', target: 'expired' },
           },
         },
       },

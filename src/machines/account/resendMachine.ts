@@ -58,10 +58,6 @@ export const resendMachine = setup({
       },
     }),
     clearProblem: assign({ problem: null }),
-    startCooldown: assign((_, { sentAt }: { sentAt: number }) => ({
-      now: sentAt,
-      readyAt: sentAt + RESEND_COOLDOWN_MS,
-    })),
     assignNow: assign({
       now: ({ event }) => {
         assertEvent(event, 'clock.ticked');
@@ -106,7 +102,10 @@ export const resendMachine = setup({
         onDone: {
           target: 'coolingDown',
           actions: [
-            { type: 'startCooldown', params: ({ event }) => event.output },
+            assign({
+              now: ({ event }) => event.output.sentAt,
+              readyAt: ({ event }) => event.output.sentAt + RESEND_COOLDOWN_MS,
+            }),
             { type: 'showNotice', params: { kind: 'success', sentence: messages.verifyOtp.resent } },
           ],
         },

@@ -1,6 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { type Problem, problemOf } from '../../model/app/problem';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
+import { present } from './present';
 
 /** What is typed into a form, by the API's field names. It travels in `form.submit` and is kept nowhere. */
 export type FormValues = Readonly<Record<string, string>>;
@@ -85,10 +86,6 @@ export function createFormMachine(declaration: FormDeclaration) {
           return afterSuccess?.destination?.(event.values) ?? null;
         },
       }),
-      assignFailure: assign({
-        problems: (_, { error }: { error: unknown }) => [problemOf(error)],
-      }),
-      assignSuccess: assign({ success: (_, { success }: { success: FormSuccess }) => success }),
       clearOutcome: assign({ problems: noProblems, success: null }),
       navigate: actionNotProvided<{ to: string }>('navigate'),
     },
@@ -102,9 +99,6 @@ export function createFormMachine(declaration: FormDeclaration) {
       isFinished: () => afterSuccess !== undefined,
       /** That is another page. */
       hasDestination: ({ context }) => context.destination !== null,
-      /** The server refuses the key that opened the form. */
-      isKeyRefused: (_, { error }: { error: unknown }) =>
-        declaration.key !== undefined && problemOf(error).field === declaration.key,
       /** The form can be left while it is under way. */
       mayBeLeft: () => declaration.staysWhileSubmitting !== true,
     },
@@ -143,17 +137,18 @@ export function createFormMachine(declaration: FormDeclaration) {
           },
           onDone: {
             target: 'succeeded',
-            actions: { type: 'assignSuccess', params: ({ event }) => ({ success: event.output }) },
+            actions: assign({ success: ({ event }) => event.output }),
           },
           onError: [
             {
-              guard: { type: 'isKeyRefused', params: ({ event }) => ({ error: event.error }) },
+              guard: ({ event }) => declaration.key !== undefined && problemOf(event.error).field === declaration.key,
+              description: 'the server refuses the key that opened the form',
               target: 'refused',
-              actions: { type: 'assignFailure', params: ({ event }) => ({ error: event.error }) },
+              actions: assign({ problems: ({ event }) => [problemOf(event.error)] }),
             },
             {
               target: 'editing',
-              actions: { type: 'assignFailure', params: ({ event }) => ({ error: event.error }) },
+              actions: assign({ problems: ({ event }) => [problemOf(event.error)] }),
             },
           ],
         },
@@ -178,7 +173,10 @@ export function createFormMachine(declaration: FormDeclaration) {
             {
               guard: 'hasDestination',
               target: 'done',
-              actions: { type: 'navigate', params: ({ context }) => ({ to: context.destination ?? '' }) },
+              actions: {
+                type: 'navigate',
+                params: ({ context }) => ({ to: present(context.destination, 'destination') }),
+              },
             },
             { target: 'done' },
           ],

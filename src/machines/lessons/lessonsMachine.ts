@@ -39,19 +39,6 @@ export const lessonsMachine = setup({
   actors: {
     fetchLessons: promiseNotProvided<Lesson[], { sectionId: string }>('fetchLessons'),
   },
-  actions: {
-    assignLessons: assign((_, { lessons }: { lessons: Lesson[] }) => ({ lessons, problem: null })),
-    assignProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
-  },
-  guards: {
-    /** It tells since when a session is active: this backend keeps lessons. */
-    isKept: (_, { startedAt }: { startedAt: number | null | undefined }) => startedAt !== undefined,
-    /** The lesson that is said to be running is not the one that is known to. */
-    disagrees: ({ context: { lessons } }, { startedAt }: { startedAt: number | null | undefined }) =>
-      lessons?.find(({ endedAt }) => endedAt === null)?.startedAt !== (startedAt ?? undefined),
-    /** The backend knows no lessons. */
-    isUnknown: (_, { error }: { error: unknown }) => kindOf(error) === 'notFound',
-  },
 }).createMachine({
   id: 'lessons',
   context: ({ input }) => ({ ...input, lessons: null, problem: null }),
@@ -61,7 +48,11 @@ export const lessonsMachine = setup({
       description: 'Nothing has said yet whether the backend keeps lessons.',
       on: {
         'status.said': [
-          { guard: { type: 'isKept', params: ({ event }) => event }, target: 'fetching' },
+          {
+            guard: ({ event }) => event.startedAt !== undefined,
+            description: 'this backend keeps lessons: it tells since when a session is active',
+            target: 'fetching',
+          },
           { target: 'absent' },
         ],
       },
@@ -77,11 +68,15 @@ export const lessonsMachine = setup({
         input: ({ context }) => ({ sectionId: context.sectionId }),
         onDone: {
           target: 'loaded',
-          actions: { type: 'assignLessons', params: ({ event }) => ({ lessons: event.output }) },
+          actions: assign({ lessons: ({ event }) => event.output, problem: null }),
         },
         onError: [
-          { guard: { type: 'isUnknown', params: ({ event }) => event }, target: 'absent' },
-          { target: 'failed', actions: { type: 'assignProblem', params: ({ event }) => event } },
+          {
+            guard: ({ event }) => kindOf(event.error) === 'notFound',
+            description: 'the backend knows no lessons',
+            target: 'absent',
+          },
+          { target: 'failed', actions: assign({ problem: ({ event }) => problemOf(event.error) }) },
         ],
       },
     },
@@ -89,7 +84,12 @@ export const lessonsMachine = setup({
       description: 'The lessons are there, if there are any.',
       on: {
         'lessons.refresh': 'fetching',
-        'status.said': { guard: { type: 'disagrees', params: ({ event }) => event }, target: 'fetching' },
+        'status.said': {
+          guard: ({ context: { lessons }, event }) =>
+            lessons?.find(({ endedAt }) => endedAt === null)?.startedAt !== (event.startedAt ?? undefined),
+          description: 'another lesson is running than the one that is known to',
+          target: 'fetching',
+        },
       },
     },
     failed: {

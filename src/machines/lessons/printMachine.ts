@@ -32,15 +32,6 @@ export const printMachine = setup({
   actors: {
     openPrint: promiseNotProvided<void>('openPrint'),
   },
-  actions: {
-    assignWanted: assign({ wanted: (_, { wanted }: { wanted: readonly string[] }) => wanted }),
-    assignSettled: assign({
-      settled: ({ context: { settled } }, { address, isLoaded }: { address: string; isLoaded: boolean }) => ({
-        ...settled,
-        [address]: isLoaded,
-      }),
-    }),
-  },
   guards: {
     /** Every picture that is to be on paper has loaded or failed. */
     areSettled: ({ context: { settled, wanted } }) => wanted.every((address) => Object.hasOwn(settled, address)),
@@ -53,14 +44,18 @@ export const printMachine = setup({
   id: 'print',
   context: { settled: {}, wanted: [] },
   on: {
-    'picture.settled': { actions: { type: 'assignSettled', params: ({ event }) => event } },
+    'picture.settled': {
+      actions: assign({
+        settled: ({ context, event }) => ({ ...context.settled, [event.address]: event.isLoaded }),
+      }),
+    },
   },
   initial: 'idle',
   states: {
     idle: {
       description: 'Nothing is being printed. Pictures load when they are scrolled to.',
       on: {
-        'print.submit': { target: 'loading', actions: { type: 'assignWanted', params: ({ event }) => event } },
+        'print.submit': { target: 'loading', actions: assign({ wanted: ({ event }) => event.wanted }) },
       },
     },
     loading: {

@@ -1,7 +1,7 @@
-import { assign, not, raise, type SnapshotFrom, sendParent, setup, stateIn } from 'xstate';
+import { and, assertEvent, assign, not, or, type SnapshotFrom, sendParent, setup, stateIn } from 'xstate';
 import { LIST_PATIENCE_MS, OVERVIEW_LOG_COUNT, PICTURE_RETRY_MS } from '../../constants';
 import { kindOf, type Problem, problemOf } from '../../model/app/problem';
-import { answered } from '../../model/logs/logList';
+import { answered, changed } from '../../model/logs/logList';
 import type { DetectionLog, LogsAnswer, LogsChange } from '../../services/types';
 import { promiseNotProvided } from '../app/notProvided';
 
@@ -40,9 +40,7 @@ export type LogsEvent =
   /** A change from here has come about. */
   | { type: 'logs.changed'; change: LogsChange }
   /** A picture could not be shown: its address may have expired. */
-  | { type: 'picture.failed'; address: string }
-  /** Raised: what was announced can be fetched. */
-  | { type: 'news.due' };
+  | { type: 'picture.failed'; address: string };
 
 /** What the chart tells its parent: the backend knows no such section. */
 export type LogsReport = { type: 'logs.missing' };
@@ -55,16 +53,6 @@ export interface Fetched {
 /** How often a picture was to be loaded again. */
 export const triesOf = ({ pictures }: LogsContext, address: string): number =>
   pictures.find((picture) => picture.address === address)?.tries ?? 0;
-
-/** What a change leaves of the logs. */
-const changed = (logs: DetectionLog[], change: LogsChange): DetectionLog[] => {
-  if (change.kind === 'deleted') return logs.filter(({ id }) => id !== change.id);
-  if (change.kind === 'lessonDeleted') return logs.filter(({ sessionId }) => sessionId !== change.lessonId);
-  return logs.map((log) => {
-    const review = change.reviews[log.id];
-    return review === undefined ? log : { ...log, review };
-  });
-};
 
 /**
  * The logs of one section (sections 2, 8 and 9), one fetch at a time.
@@ -100,12 +88,15 @@ export const logsMachine = setup({
       fetchedAt: answer.fetchedAt,
       problem: null,
     })),
-    assignPart: assign((_, { logs, missing }: { logs: DetectionLog[]; missing: number }) => ({ logs, missing })),
     notePicture: assign({
-      pictures: ({ context }, { address }: { address: string }) => [
-        ...context.pictures.filter((picture) => picture.address !== address),
-        { address, tries: triesOf(context, address), isFailed: true },
-      ],
+      pictures: ({ context, event }) => {
+        assertEvent(event, 'picture.failed');
+        const { address } = event;
+        return [
+          ...context.pictures.filter((picture) => picture.address !== address),
+          { address, tries: triesOf(context, address), isFailed: true },
+        ];
+      },
     }),
     /** The same address may do now. */
     retryPictures: assign({
@@ -115,28 +106,29 @@ export const logsMachine = setup({
         ),
     }),
     forgetNewer: assign({ newer: null }),
-    assignProblem: assign({
-      problem: (_, { error }: { error: unknown }) => problemOf(error),
-    }),
     applyChange: assign({
-      logs: ({ context: { logs } }, { change }: { change: LogsChange }) => changed(logs, change),
+      logs: ({ context: { logs }, event }) => {
+        assertEvent(event, 'logs.changed');
+        return changed(logs, event.change);
+      },
     }),
     reportMissing: sendParent({ type: 'logs.missing' } satisfies LogsReport),
-    refresh: raise({ type: 'logs.refresh' }),
-    fetchAnew: raise({ type: 'logs.outdated' }),
-    fetchNews: raise({ type: 'news.due' }),
   },
   guards: {
-    /** It is more than is there, and not all logs are there. */
-    isMore: ({ context }, { logs }: { logs: DetectionLog[] }) =>
-      context.fetchedAt === null && logs.length > context.logs.length,
-    /** The backend knows no such section. */
-    isMissing: (_, { error }: { error: unknown }) => kindOf(error) === 'notFound',
-    /** No fetch for the picture’s sake has brought the same address again. */
-    mayHaveExpired: ({ context }, { address }: { address: string }) => triesOf(context, address) === 0,
-    /** The same, and only what has changed is fetched, now or the next time. */
-    mayHaveExpiredMeanwhile: ({ context }, { address }: { address: string }) =>
-      context.newer !== null && triesOf(context, address) === 0,
+    /** The address may have expired: it is new to the teacher, and no recent fetch was for the sake of pictures. */
+    mayHaveExpired: and([
+      stateIn({ pictures: 'trusted' }),
+      ({ context, event }) => {
+        assertEvent(event, 'picture.failed');
+        return triesOf(context, event.address) === 0;
+      },
+    ]),
+    /** It may have expired, and what is under way, if anything, brings no new addresses. */
+    needsFetch: and(['mayHaveExpired', or(['isIdle', ({ context }) => context.newer !== null])]),
+    /** It may have expired, and all logs are being fetched, with new addresses. */
+    isServed: and(['mayHaveExpired', ({ context }) => context.newer === null]),
+    /** Something was announced that has not been asked for. */
+    hasNews: stateIn({ news: 'due' }),
     /** What is under way was asked for, by the teacher, by the clock or by a picture. */
     isRequested: stateIn({ list: { fetching: 'requested' } }),
     /** Nothing is under way. */
@@ -166,7 +158,8 @@ export const logsMachine = setup({
       initial: 'fetching',
       on: {
         'logs.outdated': '.fetching',
-        'logs.changed': { actions: { type: 'applyChange', params: ({ event }) => event } },
+        'logs.changed': { actions: 'applyChange' },
+        'picture.failed': { guard: 'needsFetch', target: '.fetching' },
       },
       states: {
         fetching: {
@@ -174,14 +167,11 @@ export const logsMachine = setup({
           initial: 'requested',
           on: {
             'logs.partlyCame': {
-              guard: { type: 'isMore', params: ({ event }) => event },
-              actions: { type: 'assignPart', params: ({ event }) => event },
+              guard: ({ context, event }) => context.fetchedAt === null && event.logs.length > context.logs.length,
+              description: 'it is more than is there, and not all logs are there',
+              actions: assign({ logs: ({ event }) => event.logs, missing: ({ event }) => event.missing }),
             },
-            'logs.changed': {
-              target: 'fetching',
-              reenter: true,
-              actions: { type: 'applyChange', params: ({ event }) => event },
-            },
+            'logs.changed': { target: 'fetching', reenter: true, actions: 'applyChange' },
           },
           invoke: {
             id: 'fetchLogs',
@@ -197,37 +187,41 @@ export const logsMachine = setup({
             ],
             onError: [
               {
-                guard: { type: 'isMissing', params: ({ event }) => event },
+                guard: ({ event }) => kindOf(event.error) === 'notFound',
+                description: 'the backend knows no such section',
                 target: 'missing',
-                actions: [{ type: 'assignProblem', params: ({ event }) => ({ error: event.error }) }, 'reportMissing'],
+                actions: [assign({ problem: ({ event }) => problemOf(event.error) }), 'reportMissing'],
               },
-              {
-                target: 'failed',
-                actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
-              },
+              { target: 'failed', actions: assign({ problem: ({ event }) => problemOf(event.error) }) },
             ],
           },
           states: {
             requested: { description: 'The teacher sees that they are fetched.' },
             announced: {
               description: 'The backend has announced them; until they are there, nothing is seen of it.',
-              on: { 'logs.refresh': 'requested' },
+              on: {
+                'logs.refresh': 'requested',
+                'picture.failed': { guard: 'isServed', target: 'requested' },
+              },
             },
           },
         },
         loaded: {
           description: 'The logs are there, if there are any.',
-          on: { 'logs.refresh': 'fetching', 'news.due': 'fetching.announced' },
+          always: { guard: 'hasNews', target: 'fetching.announced' },
+          on: { 'logs.refresh': 'fetching' },
         },
         missing: {
           description:
             'The backend knows no such section. Until the list has told whether it is gone, nothing is said of a failure.',
           after: { listPatience: 'failed' },
-          on: { 'logs.refresh': 'fetching', 'news.due': 'fetching.announced' },
+          always: { guard: 'hasNews', target: 'fetching.announced' },
+          on: { 'logs.refresh': 'fetching' },
         },
         failed: {
           description: 'The logs could not be fetched.',
-          on: { 'logs.refresh': 'fetching', 'news.due': 'fetching.announced' },
+          always: { guard: 'hasNews', target: 'fetching.announced' },
+          on: { 'logs.refresh': 'fetching' },
         },
       },
     },
@@ -241,30 +235,23 @@ export const logsMachine = setup({
         },
         due: {
           description: 'They are fetched as soon as nothing else is under way, which may lack them.',
-          always: { guard: 'isIdle', target: 'none', actions: 'fetchNews' },
+          always: { guard: 'isIdle', target: 'none' },
         },
       },
     },
     pictures: {
       description: 'The addresses of the screenshots, which a backend may let expire.',
       initial: 'trusted',
-      on: { 'picture.failed': { actions: { type: 'notePicture', params: ({ event }) => event } } },
+      on: { 'picture.failed': { actions: 'notePicture' } },
       states: {
         trusted: {
           description: 'A picture that fails has an expired address.',
           on: {
-            'picture.failed': [
-              {
-                guard: { type: 'mayHaveExpiredMeanwhile', params: ({ event }) => event },
-                target: 'renewed',
-                actions: [{ type: 'notePicture', params: ({ event }) => event }, 'forgetNewer', 'fetchAnew'],
-              },
-              {
-                guard: { type: 'mayHaveExpired', params: ({ event }) => event },
-                target: 'renewed',
-                actions: [{ type: 'notePicture', params: ({ event }) => event }, 'refresh'],
-              },
-            ],
+            'picture.failed': {
+              guard: 'mayHaveExpired',
+              target: 'renewed',
+              actions: ['notePicture', 'forgetNewer'],
+            },
           },
         },
         renewed: {

@@ -4,6 +4,7 @@ import { type Problem, problemOf } from '../../model/app/problem';
 import type { DetectionLog, Noted } from '../../services/types';
 import type { Notice } from '../app/noticeMachine';
 import { actionNotProvided, promiseNotProvided } from '../app/notProvided';
+import { present } from '../app/present';
 
 /** How large a picture is shown that does not just fit. */
 export interface Zoom {
@@ -62,9 +63,13 @@ const nextOf = ({ neighbours: { next, previous } }: LogsViewContext): DetectionL
 const without = (notes: LogsViewContext['notes'], logId: string) =>
   Object.fromEntries(Object.entries(notes).filter(([id]) => id !== logId));
 
+/** The id of the log that is shown large. */
+const shownId = ({ enlarged }: LogsViewContext): string => present(enlarged, 'log that is shown large').id;
+
 /** What is to be kept of a log: a note that is kept already is not sent again, it may be another one by now. */
-function reviewingOf({ sectionId, enlarged, notes }: LogsViewContext, state: Noted['state']): Reviewing {
-  const logId = enlarged?.id ?? '';
+function reviewingOf(context: LogsViewContext, state: Noted['state']): Reviewing {
+  const { sectionId, notes } = context;
+  const logId = shownId(context);
   const note = notes[logId];
   return { sectionId, logId, noted: state === null || note === undefined ? { state } : { state, note } };
 }
@@ -102,36 +107,27 @@ export const logsViewMachine = setup({
       neighbours: nobody,
     }),
     clearEnlarged: assign({ enlarged: null }),
-    assignZoom: assign({
-      zoom: ({ event }) => {
-        assertEvent(event, 'zoom.change');
-        return event.zoom;
+    assignNote: assign({
+      notes: ({ context, event }) => {
+        assertEvent(event, ['note.change', 'review.submit']);
+        return { ...context.notes, [shownId(context)]: event.note };
       },
     }),
-    assignNote: assign({
-      notes: ({ context: { enlarged, notes } }, { note }: { note: string }) => ({
-        ...notes,
-        [enlarged?.id ?? '']: note,
-      }),
-    }),
-    assignNeighbours: assign({ neighbours: (_, { neighbours }: { neighbours: Neighbours }) => neighbours }),
-    /** Unless more has been typed since. */
-    dropNote: assign({
-      notes: ({ context: { notes } }, { logId, noted }: Reviewing) =>
-        notes[logId] === noted.note ? without(notes, logId) : notes,
+    assignNeighbours: assign({
+      neighbours: ({ event }) => {
+        assertEvent(event, ['review.submit', 'deletion.confirm']);
+        return event.neighbours;
+      },
     }),
     goOn: assign({
       enlarged: ({ context }) => nextOf(context),
       zoom: ownSize,
       neighbours: nobody,
-      notes: ({ context: { enlarged, notes } }) => without(notes, enlarged?.id ?? ''),
+      notes: ({ context }) => without(context.notes, shownId(context)),
     }),
-    assignProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
     clearProblem: assign({ problem: null }),
   },
   guards: {
-    /** A note is taken back with its review. */
-    takesNoteBack: (_, { state, note }: { state: Noted['state']; note: string }) => state === null && note !== '',
     /** There is another one to go on to. */
     hasNeighbour: ({ context }) => nextOf(context) !== null,
   },
@@ -158,7 +154,7 @@ export const logsViewMachine = setup({
           description: 'The size in which it is shown.',
           initial: 'fitted',
           on: {
-            'zoom.change': { target: '.zoomed', actions: 'assignZoom' },
+            'zoom.change': { target: '.zoomed', actions: assign({ zoom: ({ event }) => event.zoom }) },
           },
           states: {
             fitted: {
@@ -179,17 +175,15 @@ export const logsViewMachine = setup({
               description: 'Nothing is under way.',
               initial: 'unsaid',
               on: {
-                'note.change': { target: '.unsaid', actions: { type: 'assignNote', params: ({ event }) => event } },
+                'note.change': { target: '.unsaid', actions: 'assignNote' },
                 'review.submit': [
                   {
-                    guard: { type: 'takesNoteBack', params: ({ event }) => event },
+                    guard: ({ event }) => event.state === null && event.note !== '',
+                    description: 'a note is taken back with its review',
                     target: 'saving',
-                    actions: [
-                      { type: 'assignNote', params: ({ event }) => event },
-                      { type: 'assignNeighbours', params: ({ event }) => event },
-                    ],
+                    actions: ['assignNote', 'assignNeighbours'],
                   },
-                  { target: 'saving', actions: { type: 'assignNeighbours', params: ({ event }) => event } },
+                  { target: 'saving', actions: 'assignNeighbours' },
                 ],
                 'deletion.ask': 'asking',
               },
@@ -202,9 +196,7 @@ export const logsViewMachine = setup({
             },
             saving: {
               description: 'The review is being kept.',
-              on: {
-                'note.change': { actions: { type: 'assignNote', params: ({ event }) => event } },
-              },
+              on: { 'note.change': { actions: 'assignNote' } },
               invoke: {
                 id: 'saveReview',
                 src: 'saveReview',
@@ -212,10 +204,19 @@ export const logsViewMachine = setup({
                   assertEvent(event, 'review.submit');
                   return reviewingOf(context, event.state);
                 },
-                onDone: { target: 'none.saved', actions: { type: 'dropNote', params: ({ event }) => event.output } },
+                onDone: {
+                  target: 'none.saved',
+                  actions: assign({
+                    notes: ({ context: { notes }, event }) => {
+                      const { logId, noted } = event.output;
+                      // More may have been typed since.
+                      return notes[logId] === noted.note ? without(notes, logId) : notes;
+                    },
+                  }),
+                },
                 onError: {
                   target: 'none.failed',
-                  actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+                  actions: assign({ problem: ({ event }) => problemOf(event.error) }),
                 },
               },
             },
@@ -224,7 +225,7 @@ export const logsViewMachine = setup({
               on: {
                 'deletion.confirm': {
                   target: 'deleting',
-                  actions: { type: 'assignNeighbours', params: ({ event }) => event },
+                  actions: 'assignNeighbours',
                 },
                 'deletion.cancel': 'none',
               },
@@ -234,7 +235,7 @@ export const logsViewMachine = setup({
               invoke: {
                 id: 'deleteLog',
                 src: 'deleteLog',
-                input: ({ context: { sectionId, enlarged } }) => ({ sectionId, logId: enlarged?.id ?? '' }),
+                input: ({ context }) => ({ sectionId: context.sectionId, logId: shownId(context) }),
                 onDone: [
                   {
                     guard: 'hasNeighbour',
@@ -251,7 +252,7 @@ export const logsViewMachine = setup({
                 ],
                 onError: {
                   target: 'none.failed',
-                  actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+                  actions: assign({ problem: ({ event }) => problemOf(event.error) }),
                 },
               },
             },
@@ -261,9 +262,3 @@ export const logsViewMachine = setup({
     },
   },
 });
-
-const scales = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6];
-
-/** The next scale there is from one that may lie between two of them; undefined at the end. */
-export const nextScale = (scale: number, way: 'in' | 'out'): number | undefined =>
-  way === 'in' ? scales.find((one) => one > scale * 1.01) : scales.findLast((one) => one < scale / 1.01);

@@ -1,5 +1,4 @@
 import { assertEvent, assign, setup } from 'xstate';
-import type { DetectionLog } from '../../services/types';
 import { actionNotProvided, callbackNotProvided } from '../app/notProvided';
 
 export interface ArrivalsContext {
@@ -16,16 +15,6 @@ export type ArrivalsEvent =
   | { type: 'page.shown' }
   /** The logs have changed: how many are newer than those that were there when the page was hidden. */
   | { type: 'logs.came'; count: number };
-
-/** Counts the logs that are newer than the newest of these that still exists; none if all of these were deleted. */
-export function countNewer(logs: readonly DetectionLog[], logIds: readonly string[]): number {
-  return logIds.length === 0
-    ? logs.length
-    : Math.max(
-        logs.findIndex(({ id }) => logIds.includes(id)),
-        0,
-      );
-}
 
 /**
  * Counts what comes in a section while its page is hidden, whichever of its pages that is.

@@ -137,22 +137,11 @@ export const detectionMachine = setup({
         event.type === 'status.said' && isAnswerToPoll(event) ? changes : changes + 1,
     }),
     noteAsked: assign({ asked: ({ context }) => context.changes }),
-    sayPolled: raise(({ context }, { status }: { status: StatusAnswer }) => ({
-      type: 'status.said' as const,
-      status,
-      asked: context.asked,
-      isChange: false,
-    })),
     failPoll: raise({ type: 'poll.failed' }),
     refreshLogs: sendTo('logs', { type: 'logs.refresh' }),
     announceLogs: sendTo('logs', { type: 'logs.announced' }),
     fetchLastLogs: sendTo('logs', { type: 'logs.outdated' }),
     refreshLessons: sendTo('lessons', { type: 'lessons.refresh' }),
-    /** Even a stale answer tells whether the backend keeps lessons. */
-    tellLessons: sendTo('lessons', (_, { status }: { status: StatusAnswer }) => ({
-      type: 'status.said',
-      startedAt: status.startedAt,
-    })),
   },
   guards: {
     /** No change was noted since it was asked for. */
@@ -201,8 +190,6 @@ export const detectionMachine = setup({
     areAwaited: and([stateIn({ known: 'active' }), ({ context }) => context.known?.agents === 'awaited']),
     /** That is over. */
     areNotAwaited: not('areAwaited'),
-    /** The backend knows no such section. */
-    isMissing: (_, { error }: { error: unknown }) => kindOf(error) === 'notFound',
     /** The poll of this round has not been answered yet. */
     isChecking: stateIn({ watched: { open: { polling: { round: { call: 'checking' } } } } }),
     /** The time of this round is over, and its poll is not under way. */
@@ -370,13 +357,21 @@ export const detectionMachine = setup({
                             onDone: {
                               target: 'answered',
                               actions: [
-                                { type: 'tellLessons', params: ({ event }) => ({ status: event.output }) },
-                                { type: 'sayPolled', params: ({ event }) => ({ status: event.output }) },
+                                // Even a stale answer tells whether the backend keeps lessons.
+                                sendTo('lessons', ({ event }) => ({
+                                  type: 'status.said',
+                                  startedAt: event.output.startedAt,
+                                })),
+                                raise(({ context, event }) => ({
+                                  ...{ type: 'status.said' as const, status: event.output },
+                                  ...{ asked: context.asked, isChange: false },
+                                })),
                               ],
                             },
                             onError: [
                               {
-                                guard: { type: 'isMissing', params: ({ event }) => event },
+                                guard: ({ event }) => kindOf(event.error) === 'notFound',
+                                description: 'the backend knows no such section',
                                 target: 'unanswered',
                                 actions: ['failPoll', 'askForList'],
                               },

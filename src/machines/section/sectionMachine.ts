@@ -77,24 +77,10 @@ export const sectionMachine = setup({
         return { ...seen, [event.key]: event.last };
       },
     }),
-    /** Unless it was seen again since. */
-    putBack: assign({
-      seen: ({ context: { seen }, event }) => {
-        assertEvent(event, 'review.failed');
-        const { [event.key]: until, ...others } = seen;
-        return until === event.last ? others : seen;
-      },
-    }),
     sendReview: sendTo('sendReviews', ({ event }) => {
       assertEvent(event, 'episode.see');
       return event;
     }),
-  },
-  guards: {
-    /** The session’s list has the section. */
-    isListed: ({ context }) => context.isListed,
-    /** The backend keeps reviews of its logs. */
-    isKept: ({ event }) => event.type === 'episode.see' && event.logIds.length > 0,
   },
 }).createMachine({
   id: 'section',
@@ -103,7 +89,10 @@ export const sectionMachine = setup({
   states: {
     opening: {
       description: 'Looks whether the session’s list has the section already.',
-      always: [{ guard: 'isListed', target: 'present' }, { target: 'finding' }],
+      always: [
+        { guard: ({ context }) => context.isListed, description: 'the list has the section', target: 'present' },
+        { target: 'finding' },
+      ],
     },
     finding: {
       description: 'The list of sections is being fetched.',
@@ -140,9 +129,25 @@ export const sectionMachine = setup({
       ],
       on: {
         'section.missing': 'gone',
-        'episode.see': [{ guard: 'isKept', actions: ['noteSeen', 'sendReview'] }, { actions: 'noteSeen' }],
+        'episode.see': [
+          {
+            guard: ({ event }) => event.logIds.length > 0,
+            description: 'the backend keeps reviews of its logs',
+            actions: ['noteSeen', 'sendReview'],
+          },
+          { actions: 'noteSeen' },
+        ],
         'review.failed': {
-          actions: ['putBack', { type: 'showNotice', params: ({ event }) => noticeOfProblem(event.problem) }],
+          actions: [
+            assign({
+              seen: ({ context: { seen }, event }) => {
+                const { [event.key]: until, ...others } = seen;
+                // It may have been seen again since.
+                return until === event.last ? others : seen;
+              },
+            }),
+            { type: 'showNotice', params: ({ event }) => noticeOfProblem(event.problem) },
+          ],
         },
       },
     },

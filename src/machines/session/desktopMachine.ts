@@ -65,15 +65,6 @@ export const desktopMachine = setup({
     clearWaiting: assign({ waiting: null }),
   },
   guards: {
-    /** The browser cannot show notifications. */
-    isUnsupported: (_, { permission }: { permission: DesktopPermission }) => permission === 'unsupported',
-    /** The browser shows none of this site. */
-    isDenied: (_, { permission }: { permission: DesktopPermission }) => permission === 'denied',
-    /** The browser shows those of this site. */
-    isGranted: (_, { permission }: { permission: DesktopPermission }) => permission === 'granted',
-    /** They were on when the page was left, and the browser still shows them. */
-    isStillOn: (_, { wasOn, permission }: { wasOn: boolean; permission: DesktopPermission }) =>
-      wasOn && permission === 'granted',
     /** Something came since the last one was shown. */
     hasWaiting: ({ context }) => context.waiting !== null,
   },
@@ -92,9 +83,21 @@ export const desktopMachine = setup({
         id: 'recall',
         src: 'recall',
         onDone: [
-          { guard: { type: 'isUnsupported', params: ({ event }) => event.output }, target: 'unsupported' },
-          { guard: { type: 'isDenied', params: ({ event }) => event.output }, target: 'denied' },
-          { guard: { type: 'isStillOn', params: ({ event }) => event.output }, target: 'on' },
+          {
+            guard: ({ event }) => event.output.permission === 'unsupported',
+            description: 'the browser cannot show notifications',
+            target: 'unsupported',
+          },
+          {
+            guard: ({ event }) => event.output.permission === 'denied',
+            description: 'the browser shows none of this site',
+            target: 'denied',
+          },
+          {
+            guard: ({ event }) => event.output.permission === 'granted' && event.output.wasOn,
+            description: 'they were on when the page was left, and the browser still shows them',
+            target: 'on',
+          },
           { target: 'off' },
         ],
         onError: 'unsupported',
@@ -112,11 +115,16 @@ export const desktopMachine = setup({
         src: 'askPermission',
         onDone: [
           {
-            guard: { type: 'isGranted', params: ({ event }) => ({ permission: event.output }) },
+            guard: ({ event }) => event.output === 'granted',
+            description: 'the browser shows those of this site',
             target: 'on',
             actions: { type: 'keep', params: { isOn: true } },
           },
-          { guard: { type: 'isDenied', params: ({ event }) => ({ permission: event.output }) }, target: 'denied' },
+          {
+            guard: ({ event }) => event.output === 'denied',
+            description: 'the browser shows none of this site',
+            target: 'denied',
+          },
           { target: 'off' },
         ],
         onError: 'unsupported',
@@ -133,7 +141,11 @@ export const desktopMachine = setup({
       on: {
         'desktop.toggle': { target: 'off', actions: { type: 'keep', params: { isOn: false } } },
         'notification.refused': [
-          { guard: { type: 'isDenied', params: ({ event }) => event }, target: 'denied' },
+          {
+            guard: ({ event }) => event.permission === 'denied',
+            description: 'the browser shows none of this site',
+            target: 'denied',
+          },
           { target: 'unsupported' },
         ],
         'page.shown': { actions: 'clearWaiting' },

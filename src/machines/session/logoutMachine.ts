@@ -62,19 +62,6 @@ export const logoutMachine = setup({
       assertEvent(event, ['logout.ask', 'writes.finished']);
       return { running: event.running, problem: null };
     }),
-    assignProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
-  },
-  guards: {
-    /** Detection is active somewhere. */
-    isRunning: ({ event }) => event.type === 'logout.ask' && event.running.length > 0,
-    /** Detection is active where it was not when the teacher wanted to log out. */
-    isUnasked: ({ context, event }) =>
-      event.type === 'writes.finished' && event.running.some(({ id }) => !isAmong(context.running, id)),
-    /** Changes are under way. */
-    isSaving: (_, { isSaving }: { isSaving: boolean }) => isSaving,
-    /** It is one of the stops that the teacher wants. */
-    isTheirStop: ({ context, event }) =>
-      event.type === 'write.failed' && event.kind === 'stopDetection' && isAmong(context.running, event.sectionId),
   },
 }).createMachine({
   id: 'logout',
@@ -85,9 +72,15 @@ export const logoutMachine = setup({
       description: 'Nothing is asked.',
       on: {
         'logout.ask': [
-          { guard: 'isRunning', target: 'open.asking', actions: 'assignRunning' },
           {
-            guard: { type: 'isSaving', params: ({ event }) => event },
+            guard: ({ event }) => event.running.length > 0,
+            description: 'detection is active somewhere',
+            target: 'open.asking',
+            actions: 'assignRunning',
+          },
+          {
+            guard: ({ event }) => event.isSaving,
+            description: 'changes are under way',
             target: 'open.saving',
             actions: 'assignRunning',
           },
@@ -109,7 +102,7 @@ export const logoutMachine = setup({
           on: {
             'logout.stopFirst': 'stopping',
             'logout.keepRunning': [
-              { guard: { type: 'isSaving', params: ({ event }) => event }, target: 'saving' },
+              { guard: ({ event }) => event.isSaving, description: 'changes are under way', target: 'saving' },
               { target: '#logout.closed', actions: 'logOut' },
             ],
             'logout.cancel': '#logout.closed',
@@ -120,19 +113,23 @@ export const logoutMachine = setup({
           description: 'Detection is being stopped.',
           on: {
             // Of these the dialog tells when the others have ended, too.
-            'write.failed': { guard: 'isTheirStop' },
+            'write.failed': {
+              guard: ({ context: { running }, event }) =>
+                event.kind === 'stopDetection' && isAmong(running, event.sectionId),
+              description: 'it is one of the stops that the teacher wants',
+            },
           },
           invoke: {
             id: 'stopSessions',
             src: 'stopSessions',
             input: ({ context }) => ({ running: context.running }),
             onDone: [
-              { guard: { type: 'isSaving', params: ({ event }) => event.output }, target: 'saving' },
+              { guard: ({ event }) => event.output.isSaving, description: 'changes are under way', target: 'saving' },
               { target: '#logout.closed', actions: 'logOut' },
             ],
             onError: {
               target: 'asking',
-              actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+              actions: assign({ problem: ({ event }) => problemOf(event.error) }),
             },
           },
         },
@@ -144,7 +141,12 @@ export const logoutMachine = setup({
             'logout.cancel': '#logout.closed',
             'writes.finished': [
               // What was under way was a start.
-              { guard: 'isUnasked', target: 'asking', actions: 'assignRunning' },
+              {
+                guard: ({ context, event }) => event.running.some(({ id }) => !isAmong(context.running, id)),
+                description: 'detection is active where the teacher was not asked about it',
+                target: 'asking',
+                actions: 'assignRunning',
+              },
               { target: '#logout.closed', actions: 'logOut' },
             ],
           },

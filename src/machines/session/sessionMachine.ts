@@ -148,9 +148,6 @@ const base = setup({
       sections: ({ context }, { sections }: { sections: Section[] }) => answered(context.sections, sections),
       problem: null,
     }),
-    assignProblem: assign({
-      problem: (_, { error }: { error: unknown }) => problemOf(error),
-    }),
     assignOpenSection: assign({
       openSectionId: ({ event }) => {
         assertEvent(event, 'section.open');
@@ -482,7 +479,7 @@ export const sessionMachine = base
               ],
               onError: {
                 target: 'failed',
-                actions: [{ type: 'assignProblem', params: ({ event }) => ({ error: event.error }) }, 'tellFailure'],
+                actions: [assign({ problem: ({ event }) => problemOf(event.error) }), 'tellFailure'],
               },
             },
             states: {

@@ -52,6 +52,8 @@ export type WriteOutcome = ({ type: 'done' } & WriteAnswer) | { type: 'failed'; 
 /** What the chart tells its parent, once. */
 export type WriteReport = { type: 'write.settled'; id: string; outcome: WriteOutcome };
 
+const reportOf = ({ id }: SentWrite, outcome: WriteOutcome): WriteReport => ({ type: 'write.settled', id, outcome });
+
 /**
  * One change under way: sending → settled. It belongs to the session, which tells the teacher of it when nobody on the
  * screen waits for it.
@@ -67,12 +69,6 @@ export const writeMachine = setup({
   actors: {
     sendWrite: promiseNotProvided<WriteAnswer, SentWrite>('sendWrite'),
   },
-  actions: {
-    report: sendParent(
-      ({ context }, { outcome }: { outcome: WriteOutcome }) =>
-        ({ type: 'write.settled', id: context.id, outcome }) satisfies WriteReport,
-    ),
-  },
 }).createMachine({
   id: 'write',
   context: ({ input }) => input,
@@ -86,14 +82,13 @@ export const writeMachine = setup({
         input: ({ context }) => context,
         onDone: {
           target: 'settled',
-          actions: { type: 'report', params: ({ event }) => ({ outcome: { type: 'done', ...event.output } }) },
+          actions: sendParent(({ context, event }) => reportOf(context, { type: 'done', ...event.output })),
         },
         onError: {
           target: 'settled',
-          actions: {
-            type: 'report',
-            params: ({ event }) => ({ outcome: { type: 'failed', problem: problemOf(event.error) } }),
-          },
+          actions: sendParent(({ context, event }) =>
+            reportOf(context, { type: 'failed', problem: problemOf(event.error) }),
+          ),
         },
       },
     },

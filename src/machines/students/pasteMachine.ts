@@ -37,7 +37,8 @@ export const selectFailed = (context: PasteContext): string[] => emailsOf(contex
 export const selectChecked = (context: PasteContext): number =>
   context.lookups.length - emailsOf(context, 'waiting').length;
 
-const isFailed = ({ kind }: Lookup) => kind === 'failed';
+const withAnswers = ({ lookups }: PasteContext, answers: Lookup[]): Lookup[] =>
+  lookups.map((lookup) => answers.find(({ email }) => email === lookup.email) ?? lookup);
 
 /**
  * A pasted list of students: closed ⇄ open, where it is typed, looked up and reviewed.
@@ -70,10 +71,6 @@ export const pasteMachine = setup({
       },
       problem: null,
     }),
-    assignLookups: assign({
-      lookups: ({ context }, { lookups }: { lookups: Lookup[] }) =>
-        context.lookups.map((lookup) => lookups.find(({ email }) => email === lookup.email) ?? lookup),
-    }),
     /** Whatever is still waiting counts as failed. */
     giveUpRest: assign({
       lookups: ({ context }) =>
@@ -95,18 +92,6 @@ export const pasteMachine = setup({
         return invalid(messages.paste.tooMany(event.emails.length, MAX_PASTED_EMAILS));
       },
     }),
-    assignProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
-    raiseList: raise((_, { emails }: { emails: string[] }) => ({ type: 'list.submit' as const, emails })),
-  },
-  guards: {
-    /** There is no e-mail in it. */
-    isEmpty: (_, { emails }: { emails: string[] }) => emails.length === 0,
-    /** It has more than 300 e-mails. */
-    isTooLong: (_, { emails }: { emails: string[] }) => emails.length > MAX_PASTED_EMAILS,
-    /** These were the last. */
-    isLast: ({ context }, { lookups }: { lookups: Lookup[] }) => emailsOf(context, 'waiting').length === lookups.length,
-    /** Some questions were not answered. */
-    hasFailed: ({ context }) => context.lookups.some(isFailed),
   },
 }).createMachine({
   id: 'paste',
@@ -131,8 +116,16 @@ export const pasteMachine = setup({
           description: 'A list is typed, pasted or dropped.',
           on: {
             'list.submit': [
-              { guard: { type: 'isEmpty', params: ({ event }) => event }, actions: 'sayEmpty' },
-              { guard: { type: 'isTooLong', params: ({ event }) => event }, actions: 'sayTooLong' },
+              {
+                guard: ({ event }) => event.emails.length === 0,
+                description: 'there is no e-mail in it',
+                actions: 'sayEmpty',
+              },
+              {
+                guard: ({ event }) => event.emails.length > MAX_PASTED_EMAILS,
+                description: 'it has more than 300 e-mails',
+                actions: 'sayTooLong',
+              },
               { target: 'checking', actions: 'beginLookups' },
             ],
             'file.choose': 'reading',
@@ -149,11 +142,12 @@ export const pasteMachine = setup({
             },
             onDone: {
               target: 'editing',
-              actions: { type: 'raiseList', params: ({ event }) => ({ emails: event.output }) },
+              // A file's list is taken like a typed one.
+              actions: raise(({ event }) => ({ type: 'list.submit' as const, emails: event.output })),
             },
             onError: {
               target: 'editing',
-              actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+              actions: assign({ problem: ({ event }) => problemOf(event.error) }),
             },
           },
         },
@@ -168,26 +162,32 @@ export const pasteMachine = setup({
             }),
             onDone: [
               {
-                guard: { type: 'isLast', params: ({ event }) => ({ lookups: event.output }) },
+                guard: ({ context, event }) => emailsOf(context, 'waiting').length === event.output.length,
+                description: 'these were the last',
                 target: 'reviewed',
-                actions: { type: 'assignLookups', params: ({ event }) => ({ lookups: event.output }) },
+                actions: assign({ lookups: ({ context, event }) => withAnswers(context, event.output) }),
               },
               {
                 target: 'checking',
                 reenter: true,
-                actions: { type: 'assignLookups', params: ({ event }) => ({ lookups: event.output }) },
+                actions: assign({ lookups: ({ context, event }) => withAnswers(context, event.output) }),
               },
             ],
             onError: {
               target: 'reviewed',
-              actions: ['giveUpRest', { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) }],
+              actions: ['giveUpRest', assign({ problem: ({ event }) => problemOf(event.error) })],
             },
           },
         },
         reviewed: {
           description: 'Who is found, and who is not, is shown.',
           on: {
-            'lookups.retry': { guard: 'hasFailed', target: 'checking', actions: 'waitAgain' },
+            'lookups.retry': {
+              guard: ({ context }) => context.lookups.some(({ kind }) => kind === 'failed'),
+              description: 'some questions were not answered',
+              target: 'checking',
+              actions: 'waitAgain',
+            },
           },
         },
       },

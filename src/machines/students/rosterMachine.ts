@@ -6,6 +6,7 @@ import { foldedEmail, sameEmail } from '../../model/students/emails';
 import type { FoundStudents, Section, Student } from '../../services/types';
 import { type Notice, showFailure } from '../app/noticeMachine';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
+import { present } from '../app/present';
 
 export interface RosterContext {
   sectionId: string;
@@ -41,7 +42,7 @@ export type RosterEvent =
   | { type: 'remove.confirm' };
 
 /** E-mails name students. */
-const sameStudent = (a: Student) => (b: Student) => sameEmail(a.email, b.email);
+const isAnotherThan = (a: Student) => (b: Student) => !sameEmail(a.email, b.email);
 
 const emailsOfLists = new WeakMap<readonly Student[], ReadonlySet<string>>();
 
@@ -87,8 +88,6 @@ export const shortfallOf = ({ asked, notTaken }: RosterContext): string | null =
 /** Always the same: nobody found anew is no news. */
 const nobody: Student[] = [];
 
-const longEnough = (query: string) => query.trim().length >= MIN_SEARCH_LENGTH;
-
 /**
  * Manage Students (sections 2, 5 and 8): search, selection and adding, removal after a question.
  *
@@ -122,16 +121,6 @@ export const rosterMachine = setup({
       total: null,
       searchProblem: null,
     }),
-    assignFound: assign((_, { students, total }: FoundStudents) => ({ results: students, total })),
-    assignSearchProblem: assign({
-      searchProblem: (_, { error }: { error: unknown }) => problemOf(error),
-    }),
-    select: assign({
-      selected: ({ context, event }) => {
-        assertEvent(event, 'student.select');
-        return [...context.selected, event.student];
-      },
-    }),
     /** Each once: a list may name somebody twice. */
     selectAll: assign({
       selected: ({ context, event }) => {
@@ -144,52 +133,11 @@ export const rosterMachine = setup({
         return [...context.selected, ...byEmail.values()];
       },
     }),
-    unselect: assign({
-      selected: ({ context, event }) => {
-        assertEvent(event, 'student.unselect');
-        const isThisOne = sameStudent(event.student);
-        return context.selected.filter((student) => !isThisOne(student));
-      },
-    }),
-    /** Who is in the section by now is selected no more. */
-    assignStudents: assign(({ context, event }) => {
-      assertEvent(event, 'students.changed');
-      const { students, beingRemoved } = event;
-      return {
-        students,
-        beingRemoved,
-        selected: context.selected.filter((student) => !isAmong(students, student)),
-      };
-    }),
     clearSelected: assign({ selected: [] }),
-    assignAsked: assign({ asked: ({ context }) => context.selected }),
-    assignNotTaken: assign({
-      notTaken: ({ context }, { students }: { students: Student[] }) =>
-        context.asked.filter((student) => !isAmong(students, student)),
-    }),
     clearNotTaken: assign({ notTaken: [] }),
-    assignLeaving: assign({
-      leaving: ({ event }) => {
-        assertEvent(event, 'remove.open');
-        return event.student;
-      },
-    }),
     clearLeaving: assign({ leaving: null }),
   },
   guards: {
-    /** The text has 2 characters or more. */
-    isLongEnough: (_, { query }: { query: string }) => longEnough(query),
-    /** The search found somebody. */
-    hasResults: (_, { students }: { students: Student[] }) => students.length > 0,
-    /** The student is neither selected already nor in the section. */
-    isSelectable: ({ context }, { student }: { student: Student }) => standingOf(context, student) === 'selectable',
-    /** Somebody of them is neither selected already nor in the section. */
-    hasSelectable: ({ context }, { students }: { students: Student[] }) => selectableOf(context, students).length > 0,
-    /** Everybody who was asked for is in the section. */
-    tookAll: ({ context }, { students }: { students: Student[] }) =>
-      context.asked.every((student) => isAmong(students, student)),
-    /** The student's removal is not under way. */
-    isStaying: ({ context }, { student }: { student: Student }) => !isBeingRemoved(context, student),
     /** Somebody is selected. */
     hasSelection: ({ context }) => context.selected.length > 0,
   },
@@ -214,7 +162,14 @@ export const rosterMachine = setup({
   }),
   invoke: { id: 'watchStudents', src: 'watchStudents', input: ({ context }) => ({ sectionId: context.sectionId }) },
   on: {
-    'students.changed': { actions: 'assignStudents' },
+    'students.changed': {
+      actions: assign({
+        students: ({ event }) => event.students,
+        beingRemoved: ({ event }) => event.beingRemoved,
+        // Who is in the section by now is selected no more.
+        selected: ({ context, event }) => context.selected.filter((student) => !isAmong(event.students, student)),
+      }),
+    },
   },
   type: 'parallel',
   states: {
@@ -224,7 +179,8 @@ export const rosterMachine = setup({
       on: {
         'query.change': [
           {
-            guard: { type: 'isLongEnough', params: ({ event }) => event },
+            guard: ({ event }) => event.query.trim().length >= MIN_SEARCH_LENGTH,
+            description: 'the text has 2 characters or more',
             target: '.settling',
             actions: 'assignQuery',
           },
@@ -247,15 +203,19 @@ export const rosterMachine = setup({
             input: ({ context }) => ({ query: context.query.trim() }),
             onDone: [
               {
-                guard: { type: 'hasResults', params: ({ event }) => event.output },
+                guard: ({ event }) => event.output.students.length > 0,
+                description: 'the search found somebody',
                 target: 'found',
-                actions: { type: 'assignFound', params: ({ event }) => event.output },
+                actions: assign({
+                  results: ({ event }) => event.output.students,
+                  total: ({ event }) => event.output.total,
+                }),
               },
               { target: 'nobodyFound' },
             ],
             onError: {
               target: 'failed',
-              actions: { type: 'assignSearchProblem', params: ({ event }) => ({ error: event.error }) },
+              actions: assign({ searchProblem: ({ event }) => problemOf(event.error) }),
             },
           },
         },
@@ -272,15 +232,28 @@ export const rosterMachine = setup({
           description: 'Students are selected.',
           on: {
             'student.select': {
-              guard: { type: 'isSelectable', params: ({ event }) => event },
-              actions: ['select', 'clearNotTaken'],
+              guard: ({ context, event }) => standingOf(context, event.student) === 'selectable',
+              description: 'the student is neither selected already nor in the section',
+              actions: [
+                assign({ selected: ({ context, event }) => [...context.selected, event.student] }),
+                'clearNotTaken',
+              ],
             },
             'students.select': {
-              guard: { type: 'hasSelectable', params: ({ event }) => event },
+              guard: ({ context, event }) => selectableOf(context, event.students).length > 0,
+              description: 'somebody of them is neither selected already nor in the section',
               actions: ['selectAll', 'clearNotTaken'],
             },
-            'student.unselect': { actions: 'unselect' },
-            'add.submit': { guard: 'hasSelection', target: 'adding', actions: 'assignAsked' },
+            'student.unselect': {
+              actions: assign({
+                selected: ({ context, event }) => context.selected.filter(isAnotherThan(event.student)),
+              }),
+            },
+            'add.submit': {
+              guard: 'hasSelection',
+              target: 'adding',
+              actions: assign({ asked: ({ context }) => context.selected }),
+            },
           },
         },
         adding: {
@@ -294,7 +267,8 @@ export const rosterMachine = setup({
             }),
             onDone: [
               {
-                guard: { type: 'tookAll', params: ({ event }) => ({ students: event.output }) },
+                guard: ({ context, event }) => context.asked.every((student) => isAmong(event.output, student)),
+                description: 'everybody who was asked for is in the section',
                 target: 'choosing',
                 actions: [
                   'clearSelected',
@@ -305,7 +279,10 @@ export const rosterMachine = setup({
                 target: 'choosing',
                 actions: [
                   'clearSelected',
-                  { type: 'assignNotTaken', params: ({ event }) => ({ students: event.output }) },
+                  assign({
+                    notTaken: ({ context, event }) =>
+                      context.asked.filter((student) => !isAmong(event.output, student)),
+                  }),
                 ],
               },
             ],
@@ -325,9 +302,10 @@ export const rosterMachine = setup({
           description: 'No dialog asks or waits.',
           on: {
             'remove.open': {
-              guard: { type: 'isStaying', params: ({ event }) => event },
+              guard: ({ context, event }) => !isBeingRemoved(context, event.student),
+              description: 'the student’s removal is not under way',
               target: 'asking',
-              actions: 'assignLeaving',
+              actions: assign({ leaving: ({ event }) => event.student }),
             },
           },
         },
@@ -345,7 +323,7 @@ export const rosterMachine = setup({
           invoke: {
             id: 'removeStudent',
             src: 'removeStudent',
-            input: ({ context }) => ({ sectionId: context.sectionId, email: context.leaving?.email ?? '' }),
+            input: ({ context: { sectionId, leaving } }) => ({ sectionId, email: present(leaving, 'leaving').email }),
             onDone: {
               target: 'none',
               actions: [

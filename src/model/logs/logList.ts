@@ -1,4 +1,4 @@
-import type { DetectionLog, LogsAnswer } from '../../services/types';
+import type { DetectionLog, LogsAnswer, LogsChange } from '../../services/types';
 
 /*
  * A section's logs, newest first, perhaps 100,000. A small change costs little beyond copying the array. Derived data
@@ -164,4 +164,24 @@ export function lostLesson(before: Logs, now: Logs): boolean {
   const gone = new Set(before.slice(first, before.length - last).map(({ sessionId }) => sessionId));
   gone.delete(null);
   return [...gone].some((lesson) => !now.some(({ sessionId }) => sessionId === lesson));
+}
+
+/** Returns what a change leaves of the logs. */
+export function changed(logs: DetectionLog[], change: LogsChange): DetectionLog[] {
+  if (change.kind === 'deleted') return logs.filter(({ id }) => id !== change.id);
+  if (change.kind === 'lessonDeleted') return logs.filter(({ sessionId }) => sessionId !== change.lessonId);
+  return logs.map((log) => {
+    const review = change.reviews[log.id];
+    return review === undefined ? log : { ...log, review };
+  });
+}
+
+/** Returns how many logs are newer than the newest of these that still exists; 0 if all of these were deleted. */
+export function countNewer(logs: readonly DetectionLog[], logIds: readonly string[]): number {
+  return logIds.length === 0
+    ? logs.length
+    : Math.max(
+        logs.findIndex(({ id }) => logIds.includes(id)),
+        0,
+      );
 }

@@ -56,34 +56,9 @@ export const inspectMachine = setup({
       const moved = movedBy(event.message);
       return { watched, moved: moved !== undefined && watched.has(moved) ? moved : context.moved };
     }),
-    assignSelected: assign({
-      selected: ({ event }) => {
-        assertEvent(event, 'actor.select');
-        return event.session;
-      },
-    }),
     clearSelected: assign({ selected: null }),
-    assignStep: assign({
-      selected: null,
-      step: ({ event }) => {
-        assertEvent(event, 'step.select');
-        return event.step;
-      },
-    }),
-    openRecording: assign((_, { recording }: { recording: Recording }) => ({
-      recording,
-      step: recording.steps.length,
-      selected: null,
-    })),
     closeRecording: assign({ recording: null, selected: null }),
-    assignProblem: assign({
-      problem: (_, { error }: { error: unknown }) => (error instanceof Error ? error.message : String(error)),
-    }),
     clearProblem: assign({ problem: null }),
-  },
-  guards: {
-    stepExists: ({ context }, { step }: { step: number }) =>
-      step >= 0 && step <= (context.recording?.steps.length ?? 0),
   },
 }).createMachine({
   id: 'inspect',
@@ -91,7 +66,7 @@ export const inspectMachine = setup({
   invoke: { id: 'hearPages', src: 'hearPages' },
   on: {
     'message.heard': { actions: 'assignHeard' },
-    'actor.select': { actions: 'assignSelected' },
+    'actor.select': { actions: assign({ selected: ({ event }) => event.session }) },
     'actor.follow': { actions: 'clearSelected' },
     'file.open': { target: '.reading', actions: ['closeRecording', 'clearProblem'] },
   },
@@ -108,17 +83,27 @@ export const inspectMachine = setup({
         },
         onDone: {
           target: 'stepping',
-          actions: { type: 'openRecording', params: ({ event }) => ({ recording: event.output }) },
+          actions: assign({
+            recording: ({ event }) => event.output,
+            step: ({ event }) => event.output.steps.length,
+            selected: null,
+          }),
         },
         onError: {
           target: 'live',
-          actions: { type: 'assignProblem', params: ({ event }) => ({ error: event.error }) },
+          actions: assign({
+            problem: ({ event }) => (event.error instanceof Error ? event.error.message : String(event.error)),
+          }),
         },
       },
     },
     stepping: {
       on: {
-        'step.select': { guard: { type: 'stepExists', params: ({ event }) => event }, actions: 'assignStep' },
+        'step.select': {
+          guard: ({ context: { recording }, event }) =>
+            recording !== null && event.step >= 0 && event.step <= recording.steps.length,
+          actions: assign({ selected: null, step: ({ event }) => event.step }),
+        },
         'file.close': { target: 'live', actions: 'closeRecording' },
       },
     },

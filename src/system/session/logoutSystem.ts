@@ -28,7 +28,8 @@ export const provideLogout = ({ session, logOut }: LogoutWorld) => {
       const detection = owner && selectDetection(owner.getSnapshot(), sectionId);
       detection?.send({ type: 'stop.submit' });
       // It may have ended meanwhile.
-      if (detection?.getSnapshot().matches({ change: 'stopping' }) !== true) return resolve(null);
+      const isStopping = detection?.getSnapshot().matches({ change: 'stopping' }) === true;
+      if (owner === undefined || !isStopping) return resolve(null);
       const id = idOfChange('stopDetection', sectionId);
       const watch = (isWatched: boolean) => tellSession(owner, { type: 'write.watch', id, isWatched });
       const unwatch = () => watch(false);

@@ -2,7 +2,7 @@ import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate';
 import type { Notice } from '../../machines/app/noticeMachine';
 import { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import { logsMachine, selectNewest } from '../../machines/logs/logsMachine';
-import { arrivalsMachine, countNewer } from '../../machines/section/arrivalsMachine';
+import { arrivalsMachine } from '../../machines/section/arrivalsMachine';
 import { detectionMachine } from '../../machines/section/detectionMachine';
 import { sectionMachine } from '../../machines/section/sectionMachine';
 import type { desktopMachine } from '../../machines/session/desktopMachine';
@@ -10,7 +10,7 @@ import type { liveChannelMachine } from '../../machines/session/liveChannelMachi
 import { selectSection, sessionMachine } from '../../machines/session/sessionMachine';
 import type { writeMachine } from '../../machines/session/writeMachine';
 import { problemOf } from '../../model/app/problem';
-import { lostLesson } from '../../model/logs/logList';
+import { countNewer, lostLesson } from '../../model/logs/logList';
 import type { AccountService } from '../../services/accountService';
 import type { ApiClient } from '../../services/apiClient';
 import { createDetectionService, type DetectionService } from '../../services/detectionService';

@@ -1,7 +1,7 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { isWithin, nodesOf } from '../../../scripts/replay/edges';
-import { eventName } from '../../../src/recorder/names';
-import { guardOf, transitionsFrom } from './transitions';
+import { conditionOf, eventName } from '../../../src/recorder/names';
+import { transitionsFrom } from './transitions';
 
 /*
  * Reads `machine.root`, because `machine.definition` omits `always`. What does not leave a state is written inside it,
@@ -24,7 +24,7 @@ const isInward = ({ source, target = [] }: AnyTransitionDefinition) =>
 
 const labelOf = (transition: AnyTransitionDefinition) => {
   const name = eventName(transition.eventType);
-  const guard = guardOf(transition);
+  const guard = conditionOf(transition);
   return escapeText(guard === undefined ? name : `${name} [${guard}]`);
 };
 

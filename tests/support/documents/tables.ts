@@ -3,7 +3,7 @@ import { nodesOf } from '../../../scripts/replay/edges';
 import { type Declaration, type Declarations, type Rule, snapshotsOf } from './declaration';
 import { ranges, table } from './markdown';
 import { duration, type PlainWords } from './plainWords';
-import { actionsOf, guardOf, transitionsByEdge, transitionsOf } from './transitions';
+import { actionsOf, namedGuardOf, transitionsByEdge, transitionsOf } from './transitions';
 
 const code = (text: string) => `\`${text}\``;
 
@@ -55,11 +55,11 @@ export function eventsTable(declarations: Declarations): string {
 
 export function guardsTable(machine: AnyStateMachine, words: PlainWords, edges: readonly string[]): string {
   const transitions = transitionsByEdge(machine);
-  const guards = [...new Set(transitionsOf(machine).flatMap((transition) => guardOf(transition) ?? []))];
+  const guards = [...new Set(transitionsOf(machine).flatMap((transition) => namedGuardOf(transition) ?? []))];
   const rows = guards.map((guard) => {
     const numbers = edges.flatMap((edge, index) => {
       const transition = transitions.get(edge);
-      return transition !== undefined && guardOf(transition) === guard ? [index + 1] : [];
+      return transition !== undefined && namedGuardOf(transition) === guard ? [index + 1] : [];
     });
     return [code(guard), words.guard(guard), ranges(numbers)];
   });
@@ -115,9 +115,15 @@ export function edgesTable(machine: AnyStateMachine, edges: readonly string[], p
   const rows = edges.map((edge, index) => {
     const [, from = '', event = '', guard, to = ''] = /^(.+?) —(.+?)(?: \[(.+)\])?→ (.+)$/.exec(edge) ?? [];
     const transition = transitions.get(edge);
-    const condition = transition === undefined ? 'no guard lets it through' : guard === undefined ? '' : code(guard);
+    const isInline = typeof transition?.guard === 'function';
+    const condition =
+      transition === undefined
+        ? 'no guard lets it through'
+        : guard === undefined || isInline
+          ? (guard ?? '')
+          : code(guard);
     const actions = transition === undefined ? [] : actionsOf(transition).map(({ type }) => code(type));
-    const means = transition?.description === undefined ? [] : [transition.description];
+    const means = transition?.description === undefined || isInline ? [] : [transition.description];
     const target = to === '(stays)' ? 'stays' : code(to);
     return [
       `${index + 1}`,

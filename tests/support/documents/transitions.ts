@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { nodesOf } from '../../../scripts/replay/edges';
-import { transitionName } from '../../../src/recorder/names';
+import { conditionOf, transitionName } from '../../../src/recorder/names';
 
 /** An action named by a transition. */
 interface NamedAction {
@@ -25,8 +25,11 @@ export const transitionsByEdge = (machine: AnyStateMachine): Map<string, AnyTran
 export const actionsOf = ({ actions }: AnyTransitionDefinition): NamedAction[] =>
   actions.flatMap((action) => {
     if (typeof action === 'string') return [{ type: action }];
-    return 'type' in action && typeof action.type === 'string' ? [{ ...action, type: action.type }] : [];
+    // What stands inline is XState's own.
+    const isNamed = typeof action !== 'function' && 'type' in action && typeof action.type === 'string';
+    return isNamed ? [{ ...action, type: action.type }] : [];
   });
 
-export const guardOf = ({ guard }: AnyTransitionDefinition): string | undefined =>
-  typeof guard === 'object' ? guard.type : guard === undefined ? undefined : String(guard);
+/** Returns the name of a transition's guard; undefined if it has none or an inline one. */
+export const namedGuardOf = (transition: AnyTransitionDefinition): string | undefined =>
+  typeof transition.guard === 'function' ? undefined : conditionOf(transition);
