@@ -1,4 +1,4 @@
-/** `npm run students`, `npm run backup` and so on: builds the server if stale and runs one of its commands. */
+/** `npm run students`, `npm run simulate` and so on: builds the server if stale and runs one of its entries. */
 import './lib/node-version.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

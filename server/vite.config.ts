@@ -17,13 +17,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'src/main.ts',
-        move: 'src/cli/move.ts',
-        backup: 'src/cli/backup.ts',
-        restore: 'src/cli/restore.ts',
-        students: 'src/cli/students.ts',
-        teachers: 'src/cli/teachers.ts',
-        agents: 'src/cli/agents.ts',
-        audit: 'src/cli/audit.ts',
+        cli: 'src/cli/cli.ts',
         simulate: 'simulator/simulate.ts',
         initialise: 'src/platform/database/initialise.ts',
       },

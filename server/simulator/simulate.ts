@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { runCommand } from '../src/cli/command';
+import { runCommand } from '../src/cli/failures';
 import { simulatorKey } from '../src/platform/config/keys';
 import { OperatorError } from '../src/platform/config/operatorError';
 import { readSettings } from '../src/platform/config/settings';

@@ -1,4 +1,4 @@
-import { runCommand } from './cli/command';
+import { runCommand } from './cli/failures';
 import { readSettings } from './platform/config/settings';
 import { startProduct } from './product';
 import { welcome } from './welcome';
@@ -10,13 +10,13 @@ await runCommand(async () => {
   const { log, close } = await startProduct(settings);
   console.log(welcome(settings));
 
-  // What nobody caught leaves nobody knows what behind: whoever started this process starts it again.
+  // State is unknown after an uncaught exception: exit and let the supervisor restart us.
   process.on('uncaughtException', (error) => {
     log.fatal(error, 'an error was not caught');
     process.exit(1);
   });
 
-  // Ctrl-C reaches this process twice when npm hands it on as well: only the first counts.
+  // npm passes Ctrl-C on, so it arrives twice: only the first counts.
   let isStopping = false;
   const stop = async () => {
     if (isStopping) return;

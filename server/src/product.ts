@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp, type Secrets } from './app';
-import { answerTask } from './cli/tasks';
+import { answerCommand } from './cli/command';
+import { commands } from './cli/commands';
 import { contentsRequest, replyContents } from './cli/transfer/storage';
 import { startSessionLimit } from './domain/detection/sessionLimit';
 import { startHousekeeping } from './domain/housekeeping';
@@ -92,7 +93,7 @@ async function openStorage(settings: Settings, opened: Opened, onLost: (error: E
     if (request === stateRequest) reply.end(state);
     else if (!isOpen) reply.end();
     else if (request === contentsRequest) await replyContents(database.db, reply);
-    else await answerTask(database.db, settings, request, reply);
+    else await answerCommand(commands, { db: database.db, settings }, request, reply);
   };
   const directory = opened.add(await openDataDirectory(settings.dataDirectory, answer));
   const database = opened.add(createEmbedded(directory.databaseFolder));

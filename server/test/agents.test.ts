@@ -390,12 +390,12 @@ describe('security 31: a session that no agent watches', () => {
     const lines = warn.mock.calls.filter(([fields]) => Object(fields).agent === name);
     expect(lines).toEqual([[{ agent: name, reason: 'its clock is off' }, 'what an agent reports is refused']]);
     const listed = async () => (await listAgents(database.db)).find((agent) => agent.name === name);
-    await expect.poll(listed).toMatchObject({ refusedAt: expect.any(String), refusal: 'its clock is off' });
+    await expect.poll(listed).toMatchObject({ refusedAt: expect.any(Date), refusal: 'its clock is off' });
 
     // Once the clock is correct, the next event proves that the agent watches.
     await report(sighting(id), key);
     expect(await status(id)).toMatchObject({ agents_state: 'watching', agents_refusal: null });
-    await expect.poll(listed).toMatchObject({ acceptedAt: expect.any(String) });
+    await expect.poll(listed).toMatchObject({ acceptedAt: expect.any(Date) });
   });
 
   test('excludes one that some agent watches, even when others are refused', async () => {

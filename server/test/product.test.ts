@@ -175,7 +175,7 @@ describe('a running server', () => {
     expect(await command('list')).toMatch(
       /^Room 12: the whole school, 6000 events a minute, since [-0-9]{10}, never heard\n$/,
     );
-    expect(await command('revoke', 'Room 12')).toBe('The key of Room 12 is good no more.\n');
+    expect(await command('revoke', 'Room 12')).toBe('The key of Room 12 no longer works.\n');
     await expect.poll(watch).toBe(401);
   });
 

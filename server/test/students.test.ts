@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesOf, latin1 } from '../../tests/support/textFiles';
-import { decodeText } from '../src/cli/decodeText';
+import { decodeText } from '../src/cli/textFile';
 import { parseCsv } from '../src/domain/section/csv';
 import { importStudents } from '../src/domain/section/importStudents';
 import { addMadeUpStudents } from '../src/domain/section/madeUpStudents';

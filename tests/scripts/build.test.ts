@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { throwawayProject } from './throwawayProject';
 
 const project = throwawayProject();
-const importStudents = () => project.script('run-server', 'students', 'import', 'no-such-file.csv');
+const importStudents = () => project.script('run-server', 'cli', 'students', 'import', 'no-such-file.csv');
 
 test('a server command builds first, then passes on arguments and exit code', async () => {
   const { code, output } = await importStudents();
@@ -13,16 +13,16 @@ test('a server command builds first, then passes on arguments and exit code', as
 
 test('a target is rebuilt only when its inputs change', async () => {
   expect((await importStudents()).output).not.toContain('Building');
-  await appendFile(project.path('server/src/cli/students.ts'), '// changed\n');
+  await appendFile(project.path('server/src/cli/commands.ts'), '// changed\n');
   expect((await importStudents()).output).toContain('Built the server');
   expect((await importStudents()).output).not.toContain('Building');
 });
 
 test('a failed build says why and is retried', async () => {
-  await appendFile(project.path('server/src/cli/students.ts'), 'const half =\n');
+  await appendFile(project.path('server/src/cli/commands.ts'), 'const half =\n');
   for (const _ of ['first', 'second']) {
     const { code, output } = await importStudents();
-    expect(output).toMatch(/^Building the server…\nThe server could not be built:\n(.*\n)*.*students\.ts/);
+    expect(output).toMatch(/^Building the server…\nThe server could not be built:\n(.*\n)*.*commands\.ts/);
     expect(code).toBe(1);
   }
 });

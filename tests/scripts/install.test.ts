@@ -115,7 +115,7 @@ test('packages of the tests are not removed if present', async () => {
   await rename(project.path('node_modules'), project.path('some-packages'));
   await symlink(join(root, 'node_modules'), project.path('node_modules'));
   expect((await script('check', 'no-such-check')).output).toMatch(/no check called/);
-  await script('run-server', 'students', 'import', 'no-such-file.csv');
+  await script('run-server', 'cli', 'students', 'import', 'no-such-file.csv');
   expect(existsSync(project.path('asked'))).toBe(false);
 
   const lockFile = await readFile(project.path('package-lock.json'), 'utf8');

@@ -154,7 +154,7 @@ export function run(
 }
 
 async function newAgentKey(settings: Record<string, string>): Promise<string> {
-  const { output, ended } = run([process.execPath, 'server/dist/agents.js', 'add', 'Test agent'], settings);
+  const { output, ended } = run([process.execPath, 'server/dist/cli.js', 'agents', 'add', 'Test agent'], settings);
   await ended;
   const [, key] = /\n([\w-]{43})\n$/.exec(output()) ?? [];
   if (key === undefined) throw new Error(`There is no key: ${output()}`);

@@ -1,25 +1,206 @@
-import { DrizzleQueryError } from 'drizzle-orm';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as v from 'valibot';
+import { type AuditEvent, auditCommand } from '../domain/audit/audit';
+import { exportEnd } from '../domain/section/exportStudent';
 import { OperatorError } from '../platform/config/operatorError';
-import { type DatabaseFault, faultOf } from '../platform/database/database';
+import { readSettings, readStorageSettings, type Settings, type StorageSettings } from '../platform/config/settings';
+import type { Database } from '../platform/database/database';
+import { openEmbedded } from '../platform/database/embedded';
+import { openPostgres } from '../platform/database/postgres';
+import { askServer } from '../platform/files/askServer';
+import { atomicWrite } from '../platform/files/atomicWrite';
+import { openDataDirectory } from '../platform/files/dataDirectory';
+import { confirm } from './confirm';
+import { exitOnInterrupt } from './transfer/exitOnInterrupt';
 
-const faults: Record<DatabaseFault, string> = {
-  unreachable: 'The database cannot be reached.',
-  busy: 'The database is too busy.',
-  full: 'The disk of the database is full.',
-  readOnly: 'The disk of the database cannot be written to.',
-};
+/** What was typed, by name. */
+type Input = Record<string, unknown>;
 
-/** Runs a command; a failure that its user can act on ends it with one sentence and exit code 1. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
+/** Takes an answer piece by piece. */
+type Use<T> = (answer: AsyncIterable<string>) => Promise<T>;
+
+/** The stored data, and the settings of the process that has it open. */
+export interface Stored {
+  db: Database;
+  settings: Settings;
+}
+
+export interface Command {
+  /** `students rename`, or `backup`. */
+  name: string;
+  /** What follows the name. Words in capitals, but for options' values, name the arguments that have no dash: `NEW_EMAIL` is `newEmail`. */
+  usage: string;
+  /** @returns whether the input fits. @throws OperatorError that says what is wrong with it */
+  accepts(input: Input): boolean;
+  /** Runs in the process of the command. */
+  start(input: Input): Promise<void>;
+  /** Runs in the process that has the stored data open; a command without it is never handed over. */
+  answer?<T>(stored: Stored, input: Input, use: Use<T>): Promise<T>;
+}
+
+interface Common<Args> {
+  name: string;
+  usage?: string;
+  arguments: v.GenericSchema<unknown, Args>;
+}
+
+interface OnStored<Args, Found> extends Common<Args> {
+  /** Adds what only the command's own process can read. */
+  attach?(args: Args): Input;
+  /** Looks up what the rest needs, before anything is confirmed or audited. */
+  find(db: Database, args: NoInfer<Args>): Promise<Found>;
+  /** Must be answered with yes, unless the arguments include it. */
+  question?(args: Args): string;
+  /** Of a student it has the id only: name and email would outlive the student in the audit trail. */
+  audit(args: Args, found: Found): AuditEvent;
+  /** @returns what is printed, or text that is streamed to the terminal or a file */
+  run(stored: Stored, args: Args, found: Found): Promise<string> | Streamed;
+}
+
+/** A text that is read while its transaction is open. */
+export interface Streamed {
+  text<T>(use: Use<T>): Promise<T>;
+  file?: string;
+  /** Printed at the end. */
+  said?: string;
+}
+
+/** The first line of an answer. What follows it is streamed text. */
+const Head = v.object({
+  failure: v.optional(v.string()),
+  question: v.optional(v.string()),
+  file: v.optional(v.string()),
+  said: v.optional(v.string()),
+});
+const lineOf = (head: v.InferOutput<typeof Head>) => `${JSON.stringify(head)}\n`;
+
+/** A command on the stored data that looks nothing up first. */
+export const command = <Args>(spec: Omit<OnStored<Args, undefined>, 'find'>): Command =>
+  lookupCommand({ ...spec, find: async () => undefined });
+
+/** A command on the stored data. A running server takes it over, as the embedded database is open to one process only. */
+export function lookupCommand<Args, Found>(spec: OnStored<Args, Found>): Command {
+  const { name, usage = '' } = spec;
+
+  async function answer<T>(stored: Stored, input: Input, use: Use<T>): Promise<T> {
+    const args = v.parse(spec.arguments, input);
+    const found = await spec.find(stored.db, args);
+    const question = input.yes ? undefined : spec.question?.(args);
+    if (question !== undefined) return use(Readable.from([lineOf({ question })]));
+    await auditCommand(stored.db, spec.audit(args, found));
+    const result = await spec.run(stored, args, found);
+    if (typeof result === 'string') return use(Readable.from([lineOf({ said: result })]));
+    const { text, ...head } = result;
+    return text((pieces) => use(following(lineOf(head), pieces)));
+  }
+
+  async function start(input: Input): Promise<void> {
+    const given = { ...input, ...spec.attach?.(v.parse(spec.arguments, input)) };
+    const settings = readSettings(process.env);
+    const ask = (isSure: boolean) =>
+      askStored(settings, name, isSure ? { ...given, yes: true } : given, answer, receive);
+    const question = await ask(false);
+    if (question === undefined) return;
+    await confirm(question);
+    await ask(true);
+  }
+  return { name, usage, accepts: (input) => v.is(spec.arguments, input), start, answer };
+}
+
+/** A command that copies all stored data, from or to where the settings say. */
+export function copyCommand<Args>(
+  spec: Common<Args> & { copy(settings: StorageSettings, args: Args): Promise<string> },
+): Command {
+  const { name, usage = '' } = spec;
+  const start = async (input: Input) => {
+    exitOnInterrupt();
+    console.log(await spec.copy(readStorageSettings(process.env), v.parse(spec.arguments, input)));
+  };
+  return { name, usage, accepts: (input) => v.is(spec.arguments, input), start };
+}
+
+async function askStored<T>(
+  settings: Settings,
+  name: string,
+  input: Input,
+  answer: NonNullable<Command['answer']>,
+  use: Use<T>,
+): Promise<T> {
+  const { databaseUrl, dataDirectory } = settings;
+  if (databaseUrl !== undefined) {
+    const database = await openPostgres(databaseUrl, console.error);
+    return answer({ db: database.db, settings }, input, use).finally(database.close);
+  }
+  const request: v.InferOutput<typeof Request> = { command: name, input };
+  const reply = await askServer(dataDirectory, JSON.stringify(request));
+  if (reply !== undefined) return use(whole(reply));
+  const directory = await openDataDirectory(dataDirectory);
+  const database = await openEmbedded(directory.databaseFolder);
+  return answer({ db: database.db, settings }, input, use).finally(database.close).finally(directory.close);
+}
+
+const Request = v.object({ command: v.string(), input: v.record(v.string(), v.unknown()) });
+
+/** Answers what the process of a command asks of the one that has the embedded database open. */
+export async function answerCommand(
+  commands: readonly Command[],
+  stored: Stored,
+  request: string,
+  reply: Writable,
+): Promise<void> {
+  const { command, input } = v.parse(v.pipe(v.string(), v.parseJson(), Request), request);
+  const { answer } = commands.find(({ name }) => name === command) ?? {};
+  if (!answer) throw new Error(`No command ${command} is answered.`);
   try {
-    await command();
+    await answer(stored, input, (text) => pipeline(text, reply));
   } catch (error) {
-    const fault = faultOf(error);
-    if (fault) console.error(faults[fault]);
-    else if (error instanceof OperatorError) console.error(error.message);
-    // Its own message would show every value of the query.
-    else if (error instanceof DrizzleQueryError) console.error(`The database failed: ${error.cause?.message}.`);
-    else throw error;
-    process.exit(1);
+    if (!(error instanceof OperatorError)) throw error;
+    reply.end(lineOf({ failure: error.message }));
   }
 }
+
+/** Prints or saves an answer. @returns the question that must be answered first */
+async function receive(answer: AsyncIterable<string>): Promise<string | undefined> {
+  const pieces = answer[Symbol.asyncIterator]();
+  let start = '';
+  while (!start.includes('\n')) {
+    const { done, value } = await pieces.next();
+    if (done) throw serverFailed();
+    start += value;
+  }
+  const headLength = start.indexOf('\n') + 1;
+  const head = v.parse(v.pipe(v.string(), v.parseJson(), Head), start.slice(0, headLength));
+  const text = following(start.slice(headLength), { [Symbol.asyncIterator]: () => pieces });
+  if (head.failure !== undefined) throw new OperatorError(head.failure);
+  if (head.file !== undefined) await atomicWrite(head.file, (target) => pipeline(exported(text), target));
+  else for await (const piece of text) process.stdout.write(piece);
+  if (head.said) console.log(head.said);
+  return head.question;
+}
+
+async function* following(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield start;
+  yield* rest;
+}
+
+/** The same text. @throws OperatorError when it breaks off */
+async function* whole(answer: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* answer;
+  } catch {
+    throw serverFailed();
+  }
+}
+
+/** The same text. @throws OperatorError when its end is not that of an export */
+async function* exported(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let end = '';
+  for await (const piece of text) {
+    yield piece;
+    end = (end + piece).slice(-exportEnd.length);
+  }
+  if (end !== exportEnd) throw serverFailed();
+}
+
+const serverFailed = () => new OperatorError('The running Vigil could not do it. Please try again.');

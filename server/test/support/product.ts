@@ -10,6 +10,7 @@ import { freePort } from './freePort';
 import { password } from './teachers';
 
 const entry = (name: string) => fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
+const ownEntries = ['main', 'simulate'];
 
 /** A process of the built server. */
 export interface Running {
@@ -34,7 +35,8 @@ const environment = (changes: Record<string, string>) => ({
 });
 
 export function run(name: string, args: string[], changes: Record<string, string>): Running {
-  const child = spawn(process.execPath, [entry(name), ...args], { env: environment(changes) });
+  const command = ownEntries.includes(name) ? [entry(name), ...args] : [entry('cli'), name, ...args];
+  const child = spawn(process.execPath, command, { env: environment(changes) });
   let output = '';
   const note = (chunk: Buffer) => {
     output += chunk;

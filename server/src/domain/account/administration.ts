@@ -1,5 +1,4 @@
 import { asc, count, eq, gt } from 'drizzle-orm';
-import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { invitations, sections, teachers } from '../../platform/database/schema';
 import { notify } from '../../platform/live/events';
@@ -8,14 +7,12 @@ import { endSignIns } from './signIns';
 import type { Teacher } from './teachers';
 
 /** An account or a pending invitation, as the administrator sees it. */
-const ListedTeacher = v.object({
-  email: v.string(),
-  name: v.string(),
-  state: v.picklist(['active', 'disabled', 'not verified', 'invited']),
-  sections: v.number(),
-});
-export const TeacherList = v.array(ListedTeacher);
-type ListedTeacher = v.InferOutput<typeof ListedTeacher>;
+interface ListedTeacher {
+  email: string;
+  name: string;
+  state: 'active' | 'disabled' | 'not verified' | 'invited';
+  sections: number;
+}
 
 /** Lists all accounts by email, then the pending invitations. */
 export async function listTeachers(db: Database): Promise<ListedTeacher[]> {

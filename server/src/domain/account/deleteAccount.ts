@@ -1,5 +1,4 @@
 import { count, eq, or, sql } from 'drizzle-orm';
-import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { countOf } from '../../platform/database/rows';
 import {
@@ -18,11 +17,7 @@ import { isDetectionOf } from '../detection/screenshots';
 import { endSignIns } from './signIns';
 
 /** What was deleted: an account with what it owned, or only an invitation. */
-export const AccountReport = v.union([
-  v.object({ sections: v.number(), detections: v.number(), screenshots: v.number() }),
-  v.literal('invitation'),
-]);
-export type AccountReport = v.InferOutput<typeof AccountReport>;
+type AccountReport = { sections: number; detections: number; screenshots: number } | 'invitation';
 
 /**
  * Deletes a teacher's account with everything it owns, its invitation, mails and rate-limit counters. All instances close its sockets,

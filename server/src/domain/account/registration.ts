@@ -1,5 +1,4 @@
 import { and, count, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import * as v from 'valibot';
 import type { Context } from '../../context';
 import { equalInConstantTime, hashToken, newToken } from '../../platform/config/secrets';
 import type { Settings } from '../../platform/config/settings';
@@ -113,8 +112,6 @@ async function limitUnverified(tx: Database, id: number, network: string): Promi
   throw new HttpError(429, { message }, { 'Retry-After': String(retrySeconds) });
 }
 
-export const InvitationReport = v.picklist(['invited', 'hasAccount']);
-
 /**
  * Mails an invitation, whose link allows registration for two weeks regardless of the rule for others. It replaces an earlier invitation
  * and any unverified account of the email.
@@ -123,7 +120,7 @@ export async function inviteTeacher(
   db: Database,
   settings: Pick<Settings, 'publicUrl' | 'smtpUrl'>,
   typedEmail: string,
-): Promise<v.InferOutput<typeof InvitationReport>> {
+): Promise<'invited' | 'hasAccount'> {
   const email = normaliseEmail(typedEmail);
   return db.transaction(async (tx) => {
     await tx

@@ -8,23 +8,8 @@ import { notify } from '../../platform/live/events';
 import { simulated } from './agent';
 import { refusalSentence } from './agentHealth';
 
-/** Agents as listed; only hashes of their keys are stored. */
-export const AgentList = v.array(
-  v.object({
-    name: v.string(),
-    eventsPerMinute: v.number(),
-    sectionIds: v.nullable(v.array(v.number())),
-    createdAt: v.string(),
-    acceptedAt: v.nullable(v.string()),
-    refusedAt: v.nullable(v.string()),
-    refusal: v.nullable(v.string()),
-  }),
-);
-export type AgentList = v.InferOutput<typeof AgentList>;
-
 /** The new agent's key, or why it was not added. */
-export const AddedAgent = v.union([v.object({ key: v.string() }), v.object({ reason: v.string() })]);
-export type AddedAgent = v.InferOutput<typeof AddedAgent>;
+type AddedAgent = { key: string } | { reason: string };
 
 export const NewAgent = v.object({
   name: v.pipe(
@@ -55,7 +40,8 @@ export async function addAgent(db: Database, agent: NewAgent): Promise<AddedAgen
   return added.length > 0 ? { key } : { reason: `There is an agent ${agent.name} already. Revoke it first.` };
 }
 
-export async function listAgents(db: Database): Promise<AgentList> {
+/** Lists the agents, without their keys. */
+export async function listAgents(db: Database) {
   const { name, eventsPerMinute, sectionIds, createdAt, acceptedAt, refusedAt, refusal } = agents;
   const rows = await db
     .select({ name, eventsPerMinute, sectionIds, createdAt, acceptedAt, refusedAt, refusal })
@@ -63,9 +49,6 @@ export async function listAgents(db: Database): Promise<AgentList> {
     .orderBy(asc(name));
   return rows.map((row) => ({
     ...row,
-    createdAt: row.createdAt.toISOString(),
-    acceptedAt: row.acceptedAt?.toISOString() ?? null,
-    refusedAt: row.refusedAt?.toISOString() ?? null,
     refusal: row.refusal === null ? null : refusalSentence(row.refusal),
   }));
 }

@@ -10,8 +10,8 @@ import {
   sections,
   students,
 } from '../../platform/database/schema';
+import { readerOf } from '../../platform/http/contract';
 import { type ErrorBody, HttpError, wrongField } from '../../platform/http/httpError';
-import { readerOf } from '../../platform/http/shapes';
 import { requireStorable } from '../../platform/http/storableText';
 import type { Publish } from '../../platform/live/transactAndPublish';
 import { normaliseEmail } from '../../platform/mail/email';

@@ -1,5 +1,4 @@
 import { count, eq, inArray, or } from 'drizzle-orm';
-import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { detections, screenshots, sectionStudents, sections, students } from '../../platform/database/schema';
 import { logsChangedEvents, notify } from '../../platform/live/events';
@@ -8,8 +7,11 @@ import { isDetectionOf } from '../detection/screenshots';
 import { type SectionsOfTeacher, sectionsByTeacher } from './sections';
 
 /** What was stored about a deleted student. */
-export const StudentReport = v.object({ sections: v.number(), detections: v.number(), screenshots: v.number() });
-export type StudentReport = v.InferOutput<typeof StudentReport>;
+interface StudentReport {
+  sections: number;
+  detections: number;
+  screenshots: number;
+}
 
 /** Corrects a student's name. @returns whether the student exists */
 export const renameStudent = (db: Database, studentId: number, name: string) => correct(db, studentId, { name });
@@ -38,8 +40,7 @@ export async function publishRenames(tx: Database, studentIds: number[]): Promis
 }
 
 /** What was moved from one student to another. */
-export const MergeReport = v.object({ sections: v.number(), detections: v.number() });
-export type MergeReport = v.InferOutput<typeof MergeReport>;
+type MergeReport = Pick<StudentReport, 'sections' | 'detections'>;
 
 /**
  * Moves the first student's sections and detections to the second, who keeps their name and email, and deletes the first.

@@ -7,15 +7,14 @@ import { delimiters, parseCsv } from './csv';
 import { listNamesakes, saveStudents } from './directory';
 import { findStudentColumns } from './studentColumns';
 
-export const ImportReport = v.object({
-  added: v.number(),
-  renamed: v.number(),
-  alreadyThere: v.number(),
-  skipped: v.array(v.object({ line: v.number(), reason: v.string() })),
+export interface ImportReport {
+  added: number;
+  renamed: number;
+  alreadyThere: number;
+  skipped: { line: number; reason: string }[];
   /** Students added whose name an existing student outside the file has: perhaps the same person. */
-  alike: v.array(v.object({ name: v.string(), email: v.string(), other: v.string() })),
-});
-export type ImportReport = v.InferOutput<typeof ImportReport>;
+  alike: { name: string; email: string; other: string }[];
+}
 
 const batchSize = 1000;
 

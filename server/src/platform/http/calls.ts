@@ -1,11 +1,9 @@
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Authenticated } from '../../domain/account/accessTokens';
 import type { Agent } from '../../domain/agent/agent';
 import type { operations } from '../../schema';
-import { ajvOptions, type ContractCall, readContract } from './contract';
+import { type ContractCall, compileSchema, readContract } from './contract';
 import { HttpError, notFound } from './httpError';
 import { networkOf } from './network';
 import { normaliseTexts } from './normaliseTexts';
@@ -97,8 +95,6 @@ export function serveContract(
   authenticators: Authenticators,
   onError: (failed: FailedCall) => void,
 ): void {
-  const compileBody = compiler(new Ajv2020(ajvOptions));
-  const compileText = compiler(new Ajv2020({ ...ajvOptions, coerceTypes: true }));
   const teachers = new WeakMap<FastifyRequest, Authenticated>();
   const agents = new WeakMap<FastifyRequest, Agent>();
   const isServed = (id: string): id is OperationId => id in handlers;
@@ -116,9 +112,9 @@ export function serveContract(
   function serve<Id extends OperationId>(id: Id, call: ContractCall): void {
     const handle: Handlers[Id] = handlers[id];
     const compile = () => ({
-      isPath: compileText<Path<Id>>(call.path),
-      isQuery: compileText<Query<Id>>(call.query),
-      isBody: compileBody<Body<Id>>(call.body),
+      isPath: compileSchema<Path<Id>>(call.path, 'text'),
+      isQuery: compileSchema<Query<Id>>(call.query, 'text'),
+      isBody: compileSchema<Body<Id>>(call.body, 'json'),
     });
     // By the first request: for all calls together it would take a noticeable part of each start.
     let compiled: ReturnType<typeof compile> | undefined;
@@ -203,9 +199,4 @@ const NamesSection = v.object({ section: Id, section_id: Id, sectionId: Id, id: 
 function sectionIn(route: string, fields: Record<string, unknown>): number | undefined {
   const { section, section_id, sectionId, id } = v.parse(NamesSection, fields);
   return section ?? section_id ?? sectionId ?? (route.startsWith('/section/') ? id : undefined);
-}
-
-function compiler(ajv: Ajv2020) {
-  addFormats(ajv);
-  return <T>(schema: object): ValidateFunction<T> => ajv.compile<T>(schema);
 }

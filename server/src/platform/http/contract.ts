@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
 import * as v from 'valibot';
 import { contractFile } from '../../folders';
+import type { components } from '../../schema';
 import { isEmail } from '../mail/email';
+import { HttpError } from './httpError';
+import { errorBodyOf } from './validationErrors';
 
 /** The contract's parts that the server goes by; the rest of the document passes through untouched. */
 const Schema = v.record(v.string(), v.unknown());
@@ -53,14 +58,32 @@ const read = async () =>
     : (await import('yaml')).parse(readFileSync(contractFile, 'utf8'));
 const contract = v.parse(Contract, await read());
 
-/** How its schemas are compiled. That they are right is tested: to check it at run time would mean to compile the schema of schemas first. */
-export const ajvOptions = { strict: false, validateSchema: false, formats: { 'idn-email': isEmail } };
+/** A test checks the schemas: checking them at run time would compile the schema of schemas first. */
+const ajvOptions = { strict: false, validateSchema: false, formats: { 'idn-email': isEmail } };
+const ajvs = {
+  json: addFormats(new Ajv2020(ajvOptions)),
+  /** Values of paths and queries arrive as text. */
+  text: addFormats(new Ajv2020({ ...ajvOptions, coerceTypes: true })),
+};
 
-/** One of the schemas of api/openapi.yaml, which stands by itself. */
-export const readSchema = (name: string): object => ({
-  $ref: `#/components/schemas/${name}`,
-  components: contract.components,
-});
+export const compileSchema = <T>(schema: object, values: keyof typeof ajvs): ValidateFunction<T> =>
+  ajvs[values].compile<T>(schema);
+
+type Schemas = components['schemas'];
+
+/**
+ * Checks values that the contract leaves open in the schema of a whole request.
+ *
+ * @returns a function that returns a value that fits the named schema, and throws HttpError 400 for any other
+ */
+export function readerOf<Name extends keyof Schemas>(name: Name): (value: unknown) => Schemas[Name] {
+  let fits: ValidateFunction<Schemas[Name]> | undefined;
+  return (value) => {
+    fits ??= compileSchema({ $ref: `#/components/schemas/${name}`, components: contract.components }, 'json');
+    if (fits(value)) return value;
+    throw new HttpError(400, errorBodyOf(fits.errors ?? []));
+  };
+}
 
 /** Reads the calls out of api/openapi.yaml. */
 export function readContract(): ContractCall[] {

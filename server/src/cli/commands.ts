@@ -1,0 +1,330 @@
+import * as v from 'valibot';
+import { disableTeacher, enableTeacher, listTeachers } from '../domain/account/administration';
+import { deleteAccount } from '../domain/account/deleteAccount';
+import { inviteTeacher } from '../domain/account/registration';
+import { addAgent, listAgents, NewAgent, revokeAgent } from '../domain/agent/agentKeys';
+import { readAudit } from '../domain/audit/readAudit';
+import { changeStudentEmail, deleteStudent, mergeStudents, renameStudent } from '../domain/section/changeStudents';
+import { exportStudent, findStudent } from '../domain/section/exportStudent';
+import { type ImportReport, importStudents, Name } from '../domain/section/importStudents';
+import { OperatorError } from '../platform/config/operatorError';
+import type { Database } from '../platform/database/database';
+import { jwtSecretFile } from '../platform/files/dataDirectory';
+import { Email, isEmail, normaliseEmail } from '../platform/mail/email';
+import { type Command, command, copyCommand, lookupCommand } from './command';
+import { readTextFile } from './textFile';
+import { readBackup, writeBackup } from './transfer/backupFile';
+import { withProgress } from './transfer/progress';
+import { readEmbedded, readStored, writeStored } from './transfer/storage';
+import { withoutExpired } from './transfer/withoutExpired';
+
+const text = v.string();
+const noArguments = v.strictObject({});
+const ofEmail = v.strictObject({ email: text });
+const withYes = v.strictObject({ email: text, yes: v.optional(v.boolean()) });
+const positive = v.pipe(text, v.regex(/^[1-9]\d{0,8}$/), v.transform(Number));
+/** A request with as many events as fit must pass, whatever else came in that minute. */
+const rate = v.pipe(positive, v.minValue(500));
+const moment = v.pipe(
+  text,
+  v.transform((value) => new Date(value)),
+  v.date(),
+  v.transform((date) => date.toISOString()),
+);
+
+/** A text of the schema; anything else is refused with a sentence instead of the usage. */
+const refusing = <T>(Schema: v.GenericSchema<string, T>, sentence: (value: string, reason: string) => string) =>
+  v.pipe(
+    text,
+    v.transform((value) => {
+      const parsed = v.safeParse(Schema, value);
+      if (!parsed.success) throw new OperatorError(sentence(value, parsed.issues[0].message));
+      return parsed.output;
+    }),
+  );
+
+const noStudent = (email: string) => new OperatorError(`No student has the e-mail ${email}.`);
+const noAccount = (email: string) => new OperatorError(`No account has the e-mail ${email}.`);
+
+/** @throws OperatorError when no student has the email */
+async function studentIdOf(db: Database, email: string): Promise<number> {
+  const id = await findStudent(db, email);
+  if (id === null) throw noStudent(email);
+  return id;
+}
+
+const byEmail = async (db: Database, { email }: { email: string }) => ({ id: await studentIdOf(db, email) });
+
+/** Every command of `npm run …` that works on what is stored. */
+export const commands: readonly Command[] = [
+  command({
+    name: 'students import',
+    usage: 'FILE.csv [--encoding NAME]',
+    arguments: v.strictObject({ file: text, encoding: v.optional(text), csv: v.optional(text, '') }),
+    attach: ({ file, encoding }) => ({ csv: readTextFile(file, encoding) }),
+    audit: () => ({ action: 'command', detail: 'students import' }),
+    async run({ db }, { csv }) {
+      const report = await importStudents(db, csv);
+      if (report.added + report.renamed + report.alreadyThere === 0) throw new OperatorError(told(report));
+      return told(report);
+    },
+  }),
+  lookupCommand({
+    name: 'students export',
+    usage: 'EMAIL [FILE.json]',
+    arguments: v.strictObject({ email: text, file: v.optional(text) }),
+    find: byEmail,
+    audit: (_, { id }) => ({ action: 'export', detail: `student ${id}` }),
+    run({ db }, { email, file: given }, { id }) {
+      const file = given ?? `student-${id}.json`;
+      return { file, said: `Everything kept of ${email} is in ${file}.`, text: (use) => exportStudent(db, id, use) };
+    },
+  }),
+  lookupCommand({
+    name: 'students rename',
+    usage: 'EMAIL NAME',
+    arguments: v.pipe(
+      v.strictObject({ email: text, name: text, rest: v.optional(v.array(text), []) }),
+      v.transform(({ email, name, rest }) => ({ email, name: [name, ...rest].join(' ') })),
+      v.object({ email: text, name: refusing(Name, (_, reason) => `Nothing was changed: ${reason}.`) }),
+    ),
+    find: byEmail,
+    audit: (_, { id }) => ({ action: 'command', detail: `students rename: student ${id}` }),
+    async run({ db }, { email, name }, { id }) {
+      if (!(await renameStudent(db, id, name))) throw noStudent(email);
+      return `${email} is called ${name} now.`;
+    },
+  }),
+  lookupCommand({
+    name: 'students email',
+    usage: 'EMAIL NEW_EMAIL',
+    arguments: v.strictObject({
+      email: text,
+      newEmail: refusing(Email, (value) => `Nothing was changed: ${value} is not an e-mail.`),
+    }),
+    async find(db, { email, newEmail }) {
+      const id = await studentIdOf(db, email);
+      const holder = await findStudent(db, newEmail);
+      if (holder === null || holder === id) return { id };
+      throw new OperatorError(
+        `Nothing was changed: another student has the e-mail ${newEmail}. If they are one person: npm run students -- merge ${email} ${newEmail}`,
+      );
+    },
+    audit: (_, { id }) => ({ action: 'command', detail: `students email: student ${id}` }),
+    async run({ db }, { email, newEmail }, { id }) {
+      if (!(await changeStudentEmail(db, id, newEmail))) throw noStudent(email);
+      return `${email} has the e-mail ${newEmail} now.`;
+    },
+  }),
+  lookupCommand({
+    name: 'students merge',
+    usage: 'EMAIL OTHER_EMAIL [--yes]',
+    arguments: v.strictObject({ ...withYes.entries, otherEmail: text }),
+    async find(db, { email, otherEmail }) {
+      const [fromId, intoId] = [await studentIdOf(db, email), await studentIdOf(db, otherEmail)];
+      if (fromId === intoId) throw new OperatorError('Nothing was changed: that is one student already.');
+      return { fromId, intoId };
+    },
+    question: ({ email, otherEmail }) =>
+      `Move everything that is kept of ${email} to ${otherEmail}, and delete ${email} for good?`,
+    audit: (_, { fromId, intoId }) => ({
+      action: 'command',
+      detail: `students merge: student ${fromId} into student ${intoId}`,
+    }),
+    async run({ db }, { email, otherEmail }, { fromId, intoId }) {
+      const moved = await mergeStudents(db, fromId, intoId);
+      if (!moved) throw noStudent(email);
+      return `Merged ${email} into ${otherEmail}: sections ${moved.sections}, detections ${moved.detections}.`;
+    },
+  }),
+  lookupCommand({
+    name: 'students delete',
+    usage: 'EMAIL [--yes]',
+    arguments: withYes,
+    find: byEmail,
+    question: ({ email }) => `Delete ${email} and everything that is kept of that student for good?`,
+    audit: (_, { id }) => ({ action: 'deletion', detail: `student ${id}` }),
+    async run({ db }, { email }, { id }) {
+      const deleted = await deleteStudent(db, id);
+      if (!deleted) throw noStudent(email);
+      return `Deleted ${email}: ${counted(deleted)}.`;
+    },
+  }),
+
+  command({
+    name: 'teachers list',
+    arguments: noArguments,
+    audit: () => ({ action: 'command', detail: 'teachers list' }),
+    async run({ db }) {
+      const teachers = await listTeachers(db);
+      const width = Math.max(...teachers.map(({ email }) => email.length));
+      const lines = teachers.map(({ email, state, sections, name }) =>
+        [email.padEnd(width), state.padEnd('not verified'.length), `sections ${sections}`, name].join('  '),
+      );
+      // What people typed must not control the terminal.
+      return lines.map((line) => line.replace(/\p{C}/gu, '').trimEnd()).join('\n');
+    },
+  }),
+  command({
+    name: 'teachers invite',
+    usage: 'EMAIL',
+    arguments: v.strictObject({
+      email: refusing(v.pipe(text, v.check(isEmail)), (value) => `${value} is not an e-mail address.`),
+    }),
+    audit: ({ email }) => ({ action: 'command', detail: `teachers invite: ${normaliseEmail(email)}` }),
+    async run({ db, settings }, { email }) {
+      const outcome = await inviteTeacher(db, settings, email);
+      if (outcome === 'hasAccount') throw new OperatorError(`${email} has an account already.`);
+      return `Invited ${email}: a mail with the link is on its way, and good for two weeks.`;
+    },
+  }),
+  command({
+    name: 'teachers disable',
+    usage: 'EMAIL',
+    arguments: ofEmail,
+    audit: ({ email }) => ({ action: 'command', email: normaliseEmail(email), detail: 'teachers disable' }),
+    async run({ db }, { email }) {
+      if (!(await disableTeacher(db, email))) throw noAccount(email);
+      return `Disabled the account of ${email}: it is signed out everywhere, and nobody can sign in to it.`;
+    },
+  }),
+  command({
+    name: 'teachers enable',
+    usage: 'EMAIL',
+    arguments: ofEmail,
+    audit: ({ email }) => ({ action: 'command', email: normaliseEmail(email), detail: 'teachers enable' }),
+    async run({ db }, { email }) {
+      if (!(await enableTeacher(db, email))) throw noAccount(email);
+      return `Enabled the account of ${email}.`;
+    },
+  }),
+  command({
+    name: 'teachers delete',
+    usage: 'EMAIL [--yes]',
+    arguments: withYes,
+    question: ({ email }) => `Delete the account of ${email} and everything it owns for good?`,
+    audit: ({ email }) => ({ action: 'deletion', email: normaliseEmail(email), detail: 'account, by command' }),
+    async run({ db }, { email }) {
+      const deleted = await deleteAccount(db, email);
+      if (!deleted) throw noAccount(email);
+      if (deleted === 'invitation') return `Withdrew the invitation of ${email}.`;
+      return `Deleted the account of ${email}: ${counted(deleted)}.`;
+    },
+  }),
+
+  command({
+    name: 'agents add',
+    usage: 'NAME [--section ID…] [--per-minute N]',
+    arguments: v.pipe(
+      v.strictObject({
+        name: text,
+        section: v.optional(v.array(positive), []),
+        'per-minute': v.optional(rate, '6000'),
+        rest: v.optional(v.array(positive), []),
+      }),
+      // `--section 7 8`: the second one looks like a word of its own.
+      v.check(({ section, rest }) => section.length > 0 || rest.length === 0),
+      v.transform(({ name, section, rest, 'per-minute': eventsPerMinute }) => {
+        const ids = [...section, ...rest];
+        return { name, eventsPerMinute, sectionIds: ids.length > 0 ? ids : null };
+      }),
+      NewAgent,
+    ),
+    audit: ({ name }) => ({ action: 'command', detail: `agents add: ${name}` }),
+    async run({ db }, agent) {
+      const added = await addAgent(db, agent);
+      if ('reason' in added) throw new OperatorError(added.reason);
+      return `The key of ${agent.name}, which cannot be shown again:\n${added.key}`;
+    },
+  }),
+  command({
+    name: 'agents list',
+    arguments: noArguments,
+    audit: () => ({ action: 'command', detail: 'agents list' }),
+    async run({ db }) {
+      const lines = (await listAgents(db)).map(
+        ({ name, sectionIds, eventsPerMinute, createdAt, acceptedAt, refusedAt, refusal }) => {
+          const reach = sectionIds ? `sections ${sectionIds.join(', ')}` : 'the whole school';
+          const heard = acceptedAt ? `last heard ${minuteOf(acceptedAt)}` : 'never heard';
+          const refused = refusedAt ? `, last refused ${minuteOf(refusedAt)}: ${refusal}` : '';
+          const since = createdAt.toISOString().slice(0, 10);
+          return `${name}: ${reach}, ${eventsPerMinute} events a minute, since ${since}, ${heard}${refused}`;
+        },
+      );
+      return lines.join('\n') || 'There are no agents.';
+    },
+  }),
+  command({
+    name: 'agents revoke',
+    usage: 'NAME',
+    arguments: v.strictObject({ name: text }),
+    audit: ({ name }) => ({ action: 'command', detail: `agents revoke: ${name}` }),
+    async run({ db }, { name }) {
+      if (!(await revokeAgent(db, name))) throw new OperatorError(`There is no agent ${name}.`);
+      return `The key of ${name} no longer works.`;
+    },
+  }),
+
+  command({
+    name: 'audit',
+    usage: '[--since 2026-01-31[T08:00]] [--teacher EMAIL]',
+    arguments: v.strictObject({ since: v.optional(moment), teacher: v.optional(text) }),
+    audit: () => ({ action: 'command', detail: 'audit' }),
+    run: ({ db }, query) => ({ text: (use) => readAudit(db, query, use) }),
+  }),
+
+  copyCommand({
+    name: 'backup',
+    usage: 'FILE',
+    arguments: v.strictObject({ file: text }),
+    async copy(settings, { file }) {
+      await readStored(settings, (contents) => writeBackup(file, withProgress(contents)));
+      return `Everything is in ${file}, but JWT_SECRET: keep that as well, in another place.`;
+    },
+  }),
+  copyCommand({
+    name: 'restore',
+    usage: 'FILE',
+    arguments: v.strictObject({ file: text }),
+    async copy(settings, { file }) {
+      await writeStored(settings, withProgress(withoutExpired(await readBackup(file))));
+      return `Everything of ${file} is there. Everybody signs in anew.`;
+    },
+  }),
+  copyCommand({
+    name: 'move',
+    arguments: noArguments,
+    async copy(settings) {
+      const { databaseUrl, dataDirectory } = settings;
+      if (databaseUrl === undefined) {
+        throw new OperatorError('Usage: DATABASE_URL=postgres://user:password@host:5432/vigil npm run move');
+      }
+      await readEmbedded(dataDirectory, (contents) => writeStored(settings, withProgress(contents)));
+      return [
+        `Everything in ${dataDirectory} is now at DATABASE_URL as well.`,
+        'Sign-ins and screenshot addresses go on only with the same secret: unless you have set JWT_SECRET yourself so far,',
+        `it is what ${jwtSecretFile(dataDirectory)} holds.`,
+      ].join('\n');
+    },
+  }),
+];
+
+const counted = ({ sections, detections, screenshots }: Record<'sections' | 'detections' | 'screenshots', number>) =>
+  `sections ${sections}, detections ${detections}, screenshots ${screenshots}`;
+
+/** UTC, to the minute. */
+const minuteOf = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function told({ added, renamed, alreadyThere, skipped, alike }: ImportReport): string {
+  return [
+    ...skipped.map(({ line, reason }) => `Line ${line} skipped: ${reason}.`),
+    ...alike.map(
+      ({ name, email, other }) =>
+        `${name} is new as ${email}, and ${other} has that name. If they are one person: npm run students -- merge ${other} ${email}`,
+    ),
+    `${added} added, ${renamed} renamed, ${alreadyThere} already there, ${skipped.length} skipped.`,
+    ...(skipped.length > 0
+      ? ['Correct the skipped lines and import the file again: the others stay as they are.']
+      : []),
+  ].join('\n');
+}

@@ -1,0 +1,25 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { OperatorError } from '../platform/config/operatorError';
+import { type DatabaseFault, faultOf } from '../platform/database/database';
+
+const faults: Record<DatabaseFault, string> = {
+  unreachable: 'The database cannot be reached.',
+  busy: 'The database is too busy.',
+  full: 'The disk of the database is full.',
+  readOnly: 'The disk of the database cannot be written to.',
+};
+
+/** Runs a command. A failure that its user can act on ends the process with one sentence and exit code 1. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault) console.error(faults[fault]);
+    else if (error instanceof OperatorError) console.error(error.message);
+    // Its own message would show every value of the query.
+    else if (error instanceof DrizzleQueryError) console.error(`The database failed: ${error.cause?.message}.`);
+    else throw error;
+    process.exit(1);
+  }
+}
