@@ -20,10 +20,9 @@ import { readInline, serveFrontEnd } from './platform/http/frontEnd';
 import { serveHealth } from './platform/http/health';
 import { HttpError } from './platform/http/httpError';
 import { createLimits } from './platform/http/limits';
-import { loggerOptions } from './platform/http/logging';
+import { chooseRequestId, loggerOptions } from './platform/http/logging';
 import { keepToThisMachine } from './platform/http/loopback';
 import { serveMetrics } from './platform/http/metrics';
-import { chooseRequestId, tellRequestId } from './platform/http/requestIds';
 import { allowOrigins, createSecurityHeaders } from './platform/http/security';
 import { finishRequests } from './platform/http/shutdown';
 import { serveLiveChannel } from './platform/live/liveRoute';
@@ -34,33 +33,33 @@ import { createMailer } from './platform/mail/mailer';
 
 const largestBodyBytes = 512 * 1024;
 const slowestRequestMilliseconds = 60_000;
-/** A connection on which nothing moves: its other side neither sends nor reads. */
+/** Closes a connection whose other side neither sends nor reads. */
 const idleConnectionMilliseconds = 120_000;
 const slownessCheckMilliseconds = 5000;
 const closePatienceMilliseconds = 5000;
 
-/** What the settings lack when the secrets are kept in the data directory. */
+/** From the settings, or kept in the data directory. */
 export interface Secrets {
   jwtSecret: string;
 }
 
-/** By its routes: what is answered without the database. The front end has no routes of its own. */
+/** Routes that are answered without the database; undefined stands for the front end's pages. */
 const needNoData: readonly (string | undefined)[] = [undefined, '/*', '/health', '/ready', '/metrics'];
 
 const starting = new HttpError(503, { detail: 'The server is starting. Please try again.' }, { 'Retry-After': '1' });
 
 export interface Server {
-  /** Ready to listen or to be injected requests. Closing it finishes what is under way; the database stays open. */
+  /** Ready to listen or for injected requests. Closing it finishes requests in flight; the database stays open. */
   app: FastifyInstance;
-  /** To be called once the database is open: calls, which have waited, are answered. The front end is served before. */
+  /** Call it once the database is open: waiting calls are answered. The front end is served before that. */
   open(): Promise<void>;
 }
 
-/** Builds the whole server around a database, of which nothing is asked before it is opened. */
+/** Builds the whole server around a database, which is not queried before `open`. */
 export async function buildApp(settings: Settings, secrets: Secrets, database: OpenDatabase): Promise<Server> {
   const securityHeaders = createSecurityHeaders(settings, readInline(frontEndFolder));
   const secure = (request: FastifyRequest, reply: FastifyReply) =>
-    tellRequestId(request, reply).headers(securityHeaders);
+    reply.header('X-Request-Id', request.id).headers(securityHeaders);
   const app = fastify({
     logger: loggerOptions(settings.logLevel),
     genReqId: chooseRequestId,
@@ -68,17 +67,17 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     requestTimeout: slowestRequestMilliseconds,
     connectionTimeout: idleConnectionMilliseconds,
     http: { connectionsCheckingInterval: slownessCheckMilliseconds },
-    // These tell whom they speak for; anybody else is taken for whom they are.
+    // Trust X-Forwarded-For only from these proxies.
     trustProxy: settings.trustProxy,
     frameworkErrors: (error, request, reply) => answerError(error, request, secure(request, reply)),
     clientErrorHandler: (error, socket) => answerConnectionError(error, socket, securityHeaders),
   });
   app.removeContentTypeParser('text/plain');
-  // A call that says JSON and has nothing to say, such as a deletion, has no body.
+  // An empty JSON body, as of a deletion, is no body.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    // It tells by `done`.
+    // It answers through `done`.
     else void parseJson(request, body, done);
   });
   app.setErrorHandler(answerError);
@@ -121,7 +120,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   app.addHook('onRequest', async (request, reply) => {
     secure(request, reply);
   });
-  // Figures without a token, and mails that nobody sent, are for whoever sits at this machine.
+  // Metrics without a token and the development mailbox are for this machine only.
   const isOpenMetrics = (route: string) => route === '/metrics' && settings.metrics?.token === undefined;
   keepToThisMachine(app, settings.publicUrl, (route) => route.startsWith('/dev/') || isOpenMetrics(route));
   const gate = createGate();
@@ -164,7 +163,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   };
 }
 
-/** Where requests wait until it is opened, or they are refused. */
+/** Holds requests until it is opened or refuses them. */
 function createGate() {
   let isOpen = false;
   let open = () => {};
@@ -176,7 +175,7 @@ function createGate() {
     };
     refuse = reject;
   });
-  // Nobody may be waiting.
+  // A refusal that no request waits for is not unhandled.
   opened.catch(() => {});
   return { opened, open, refuse, isOpen: () => isOpen };
 }

@@ -10,14 +10,14 @@ import type { LogNotifier } from './platform/live/logNotifier';
 import type { TransactAndPublish } from './platform/live/transactAndPublish';
 import type { SendMail } from './platform/mail/mail';
 
-/** What the handlers of the calls work with. */
+/** What handlers of calls depend on. */
 export interface Context {
   settings: Settings;
   db: Database;
   cache: Cache;
-  /** How to change what other instances or this one's memory must hear of. */
+  /** For changes that invalidate caches, here or on other instances. */
   transactAndPublish: TransactAndPublish;
-  /** How to tell of logs that were recorded. */
+  /** Publishes that logs were recorded. */
   logNotifier: LogNotifier;
   keys: Keys;
   limits: Limits;

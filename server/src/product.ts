@@ -20,14 +20,14 @@ import { listen, tryPort } from './platform/http/listen';
 
 type Close = () => Promise<void>;
 
-/** A product that runs. */
+/** A running product. */
 export interface Product {
   log: FastifyBaseLogger;
   /** Finishes requests and closes sockets with 1001; port, database and data directory are free afterwards. */
   close: Close;
 }
 
-/** What was opened so far, closed in the opposite order. */
+/** Closes what was opened, in reverse order. */
 class Opened {
   readonly #closers: Close[] = [];
 
@@ -43,7 +43,8 @@ class Opened {
 
 /**
  * Starts everything the settings ask for.
- * @throws OperatorError for whatever the operator can change
+ *
+ * @throws OperatorError when the operator can fix the reason
  */
 export async function startProduct(settings: Settings): Promise<Product> {
   const opened = new Opened();
@@ -55,7 +56,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
     const server = await buildApp(settings, secrets, database);
     const app = opened.add(server.app);
     log = app.log;
-    // Its pages are there at once; calls wait for the database.
+    // Serves pages at once; calls wait for the database.
     const url = await listen(app, settings);
     await open();
     await server.open();
@@ -75,7 +76,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
 interface Storage {
   database: OpenDatabase;
   secrets: Secrets;
-  /** Nothing is asked of the database before. @throws OperatorError when it cannot be used */
+  /** The database is not queried before. @throws OperatorError when it cannot be used */
   open(): Promise<void>;
 }
 
@@ -87,7 +88,7 @@ async function openStorage(settings: Settings, opened: Opened, onLost: (error: E
     return { database, secrets: { jwtSecret }, async open() {} };
   }
   let isOpen = false;
-  // Nobody else can open the database meanwhile, but commands can hand their tasks over, or have it read.
+  // No other process can open the database meanwhile: commands hand their work to this one.
   const answer: Answer = async (request, reply) => {
     const state: ServerState = isOpen ? 'open' : 'starting';
     if (request === stateRequest) reply.end(state);

@@ -1,7 +1,7 @@
 import type { Settings } from './platform/config/settings';
 import { isLoopbackName } from './platform/http/loopback';
 
-/** What the console says when the server is ready. */
+/** Returns what the console prints when the server is ready. */
 export function welcome({ publicUrl, developmentMailbox, hasAgentKey, retentionDays }: Settings): string {
   const lines = [`Vigil is ready at ${publicUrl}`];
   if (developmentMailbox) lines.push(`Development mailbox: ${publicUrl}/dev/mail`);

@@ -12,7 +12,7 @@ import { askServer } from '../platform/files/askServer';
 import { atomicWrite } from '../platform/files/atomicWrite';
 import { openDataDirectory } from '../platform/files/dataDirectory';
 import { confirm } from './confirm';
-import { exitOnInterrupt } from './transfer/exitOnInterrupt';
+import { exitOnInterrupt } from './failures';
 
 /** What was typed, by name. */
 type Input = Record<string, unknown>;

@@ -23,3 +23,14 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
     process.exit(1);
   }
 }
+
+/** Ends the process at Ctrl-C with a sentence. That is safe at any moment: what commands write appears as a whole. */
+export function exitOnInterrupt(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      if (process.stdout.isTTY) console.log();
+      console.error('Interrupted: all was written, or nothing. Run it again to be sure.');
+      process.exit(1);
+    });
+  }
+}

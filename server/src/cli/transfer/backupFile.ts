@@ -13,14 +13,15 @@ export const writeBackup = (file: string, contents: Contents): Promise<void> =>
 
 /**
  * Reads what `writeBackup` wrote.
- * @throws OperatorError when it cannot be read or is something else; see `fromLines`
+ *
+ * @throws OperatorError when it cannot be read or is something else; see `fromNdjson`
  */
 export async function readBackup(file: string): Promise<Contents> {
   const handle = await open(file).catch((error) => {
     throw new OperatorError(`${file} cannot be read: ${fileReason(error)}.`);
   });
   const text = createGunzip();
-  // A failure shows in the text, which then has no end.
+  // A failure truncates the text, which its reader notices.
   pipeline(handle.createReadStream(), text).catch(() => {});
   return fromNdjson(text.setEncoding('utf8'), {
     foreign: `${file} is no backup of Vigil's.`,

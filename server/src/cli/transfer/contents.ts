@@ -1,19 +1,18 @@
-/** All that a database holds, on its way from one to another or to a file, in one pass and a few rows at a time. */
+/** Everything in a database, streamed in one pass, a few rows at a time. */
 export interface Contents {
-  /** The newest migration that the tables have seen. */
+  /** The newest migration of the tables. */
   schema: string;
-  /** In an order in which no row comes before one that it refers to. */
+  /** Ordered so that rows follow those that they reference. */
   tables: AsyncIterable<TableContents>;
 }
 
 export interface TableContents {
   name: string;
   rowCount: number;
-  /** What the next row's generated id will be; null in a table without such ids. */
+  /** The next generated id; null in a table without generated ids. */
   nextId: number | null;
-  /** Each row as JSON of PostgreSQL's own making, which loses nothing: JavaScript's dates would lose the microseconds. */
+  /** Rows as JSON by PostgreSQL: JavaScript's dates would lose the microseconds. */
   batches: AsyncIterable<string[]>;
 }
 
-/** What is said of contents that this Vigil cannot know how to read. */
 export const madeByNewer = 'It was made by a newer Vigil: update this one first.';

@@ -4,8 +4,8 @@ import { OperatorError } from '../../platform/config/operatorError';
 import { type Contents, madeByNewer, type TableContents } from './contents';
 
 /*
- * Contents as text, one JSON object a line: the start, then for each table a line of its own and its rows, and at the end a
- * checksum of all lines before it.
+ * Contents as text, one JSON object a line: the start, then for each table its head and its rows, and a checksum of all lines
+ * before it at the end.
  */
 
 const batchRows = 500;
@@ -20,7 +20,7 @@ const format = 1;
 const digestOf = (hash: Hash) => hash.copy().digest('hex');
 const lineOf = (value: v.InferOutput<typeof Start | typeof TableStart | typeof End>) => `${JSON.stringify(value)}\n`;
 
-/** Writes contents as text, a few lines at a time. */
+/** Serialises contents, a few lines at a time. */
 export async function* toNdjson({ schema, tables }: Contents): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const hashed = (lines: string) => {
@@ -36,9 +36,10 @@ export async function* toNdjson({ schema, tables }: Contents): AsyncGenerator<st
 }
 
 /**
- * Reads contents back while their text comes in; whether it is whole turns out at the end.
- * @param complaints what is wrong, in a sentence, with text that is something else, and with text that is damaged or cut short
- * @throws OperatorError with the one at once, with the other from the contents
+ * Parses contents while their text arrives; damage may show at the end only.
+ *
+ * @param complaints the sentence for other text, and the one for damaged or truncated text
+ * @throws OperatorError with the first at once, and with the second from the contents
  */
 export async function fromNdjson(
   text: AsyncIterable<string>,
@@ -88,7 +89,7 @@ async function* readRows(lines: Lines, rowCount: number, complaint: string): Asy
   if (batch.length > 0) yield batch;
 }
 
-/** Text line by line, with the checksum of those that were taken. */
+/** Text by lines, with the checksum of the lines taken. */
 class Lines {
   readonly hash = createHash('sha256');
   readonly #lines: AsyncIterator<string>;
@@ -106,7 +107,7 @@ class Lines {
   }
 }
 
-/** Node's own readline would also end a line at U+2028, which may stand in a name. */
+/** Splits by lines. Node's readline would also split at U+2028, which a name may contain. */
 async function* split(text: AsyncIterable<string>): AsyncGenerator<string, undefined> {
   let rest = '';
   for await (const chunk of text) {

@@ -2,7 +2,7 @@ import type { Contents, TableContents } from './contents';
 
 const updateMilliseconds = 100;
 
-/** What progress is shown on: process.stdout, or what stands for it. */
+/** Where progress is shown: process.stdout, or a test's double. */
 export interface Output {
   isTTY?: boolean;
   write(text: string): unknown;
@@ -10,7 +10,7 @@ export interface Output {
 
 const wholeNumber = new Intl.NumberFormat('en');
 
-/** The same contents, which say how far they have come as they are read: in one line on a terminal, else in one for each table. */
+/** Prints progress as the contents are read: on a terminal in one line that changes, otherwise in a line for each table. */
 export function withProgress(contents: Contents, output: Output = process.stdout): Contents {
   return { ...contents, tables: tablesWithProgress(contents.tables, output) };
 }

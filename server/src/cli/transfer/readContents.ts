@@ -11,16 +11,17 @@ import { countRows, listTables, readIdentity, type Table } from './tables';
 const batchSize = 500;
 
 /**
- * Reads a database as it is at one moment, however long it takes and whatever is written meanwhile.
+ * Reads a snapshot of a database.
+ *
  * @param use takes the contents while the transaction is open
- * @throws OperatorError when there is nothing of Vigil's, or of a newer one
+ * @throws OperatorError when it has no tables of Vigil's, or those of a newer one
  */
 export async function readContents<T>(db: Database, use: (contents: Contents) => Promise<T>): Promise<T> {
-  // That of an older Vigil, which is not brought up to date to be read, may have no audit trail.
+  // An older Vigil's database, which is not migrated to be read, may have no audit trail.
   if (await hasTable(db, 'audit_entries')) await auditCommand(db, { action: 'export', detail: 'everything was read' });
   return db.transaction(
     async (tx) => {
-      // Moments are written in the session's zone: from all servers alike.
+      // Timestamps are written in the session's time zone.
       await tx.execute(sql`set local timezone to 'UTC'`);
       const schema = await readSchemaVersion(tx);
       if (schema === null) throw new OperatorError('Nothing of Vigil is in that database.');
@@ -43,7 +44,7 @@ async function* readTables(tx: Database): AsyncGenerator<TableContents> {
   }
 }
 
-/** Never more than one picture, or a few hundred other rows, at a time. */
+/** Reads one picture, or a few hundred other rows, at a time. */
 async function* readRows(tx: Database, { name, hasBytes }: Table): AsyncGenerator<string[]> {
   await tx.execute(
     sql`declare contents no scroll cursor for select row_to_json(t)::text as row from ${sql.identifier(name)} t`,

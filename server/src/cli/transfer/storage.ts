@@ -15,17 +15,18 @@ import { fromNdjson, toNdjson } from './ndjson';
 import { readContents } from './readContents';
 import { writeContents } from './writeContents';
 
-/** What a command asks a running server for. */
+/** The request of a command to a running server. */
 export const contentsRequest = 'contents';
 
-/** Answers it. */
+/** Answers `contentsRequest`. */
 export const replyContents = (db: Database, reply: Writable): Promise<void> =>
   readContents(db, (contents) => pipeline(toNdjson(contents), reply));
 
 type Use<T> = (contents: Contents) => Promise<T>;
 
 /**
- * Reads all that is stored. A running server takes the embedded database's reading over, as that is open to one process only.
+ * Reads all stored data. A running server reads the embedded database for us, as that is open to one process only.
+ *
  * @throws OperatorError when there is nothing, or it cannot be reached
  */
 export async function readStored<T>({ databaseUrl, dataDirectory }: StorageSettings, use: Use<T>): Promise<T> {
@@ -50,8 +51,9 @@ export async function readEmbedded<T>(dataDirectory: string, use: Use<T>): Promi
 }
 
 /**
- * Writes contents where the settings say, which must be empty; see `writeContents`. Contents of an older schema are brought up to
- * date afterwards, as a start of the server would.
+ * Writes contents to the database of the settings, which must be empty; see `writeContents`. Contents of an older schema are
+ * migrated afterwards, as at a start of the server.
+ *
  * @throws OperatorError when it is not empty or cannot be reached, or the contents are newer than this Vigil
  */
 export async function writeStored({ databaseUrl, dataDirectory }: StorageSettings, contents: Contents): Promise<void> {

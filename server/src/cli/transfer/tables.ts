@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import type { Database } from '../../platform/database/database';
 import { countOf, rowsOf } from '../../platform/database/rows';
 
-/** Not copied: the development mailbox, and rate-limit counters, which are good for a day at most. */
+/** Not copied: the development mailbox and short-lived rate-limit counters. */
 const excludedTables = new Set(['development_mails', 'rate_limits']);
 
-/** A table as the database itself describes it. */
+/** A table according to the database's catalog. */
 const Table = v.object({
   name: v.string(),
   identity: v.nullable(v.object({ column: v.string(), sequence: v.string() })),
-  /** Those that are not computed from others. */
+  /** Without generated columns. */
   columns: v.array(v.string()),
   hasBytes: v.boolean(),
   references: v.array(v.string()),
@@ -20,8 +20,8 @@ export type Table = v.InferOutput<typeof Table>;
 const Identity = v.object({ next: v.number(), highest: v.number() });
 
 /**
- * The tables that are copied: all there are but those left behind, so that a new one is never forgotten, and partitions as the table that
- * they make up. Each comes after those it refers to.
+ * Lists the tables to copy, each after those that it references: all but the excluded ones, so that a new one is never forgotten.
+ * Partitions are copied as their table.
  */
 export async function listTables(db: Database): Promise<Table[]> {
   const tables = await rowsOf(
@@ -80,7 +80,7 @@ export async function countRows(db: Database, { name }: Table): Promise<number> 
   return row?.count ?? 0;
 }
 
-/** What a table's sequence gives next, and the highest id that it has; null in a table without generated ids. */
+/** Returns the next id of a table's sequence, and the highest id in use; null in a table without generated ids. */
 export async function readIdentity(
   db: Database,
   { name, identity }: Table,

@@ -10,8 +10,8 @@ const shortLived = new Set([
 ]);
 
 /**
- * The same contents without what may have ended since they were read: sign-ins, codes, links and invitations that were used up, mails that went
- * out. The past must not bring them back.
+ * Drops what may have ended since the contents were read: sign-ins, codes, links, invitations and queued mails. Restoring must not
+ * revive them.
  */
 export const withoutExpired = ({ schema, tables }: Contents): Contents => ({ schema, tables: filter(tables) });
 
@@ -21,7 +21,7 @@ async function* filter(tables: Contents['tables']): AsyncGenerator<TableContents
       yield table;
       continue;
     }
-    // What comes after them is read once they are.
+    // The next table can be read only after these rows.
     for await (const _passedOver of table.batches);
     yield { ...table, rowCount: 0, batches: none() };
   }

@@ -8,7 +8,7 @@ import { students } from '../../platform/database/schema';
 import type { Contents, TableContents } from './contents';
 import { countRows, listTables, readIdentity, type Table } from './tables';
 
-/** What an empty database may hold, and which rows of it somebody gave: whoever only tried to sign in gave nothing. */
+/** Tables that an empty database may fill by itself, and which of their rows make it non-empty. */
 const replaced = new Map<string, SQL>([
   [
     'students',
@@ -21,17 +21,18 @@ const replaced = new Map<string, SQL>([
 ]);
 
 /**
- * Writes all contents into an empty database, or nothing. Empty is one without any row that somebody gave it: the made-up
- * students of a first start do not count, nor does the audit trail; both are replaced.
- * @param db a database of the very schema of the contents
- * @param place the database, as a sentence begins with it
- * @throws OperatorError when it is not empty; an Error when it does not hold afterwards what it was given
+ * Writes all contents into an empty database, or nothing. The made-up students of a first start and the audit trail do not count;
+ * both are replaced.
+ *
+ * @param db a database of the same schema as the contents
+ * @param place names the database at the start of a sentence
+ * @throws OperatorError when it is not empty, and an Error when rows are missing afterwards
  */
 export async function writeContents(db: Database, contents: Contents, place: string): Promise<void> {
   await db.transaction(async (tx) => {
     const missing = new Map((await listTables(tx)).map((table) => [table.name, table]));
     const names = [...missing.keys()].map((name) => sql.identifier(name));
-    // A server that runs on the database must not write into it meanwhile.
+    // Keeps a running server from writing meanwhile.
     await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access exclusive mode`);
     await refuseUnlessEmpty(tx, [...missing.values()], place);
     for (const name of replaced.keys()) {
@@ -68,7 +69,7 @@ async function writeTable(
   );
   for await (const rows of batches) {
     const given = sql`json_populate_recordset(null::${table}, ${`[${rows.join(',')}]`}::json)`;
-    // Their pictures come later, and lie in the same months.
+    // Their pictures come later, in the same months.
     if (name === 'detections') await tx.execute(sql`select make_month(seen_at) from ${given}`);
     await tx.execute(sql`insert into ${table} (${columns}) overriding system value select ${columns} from ${given}`);
   }

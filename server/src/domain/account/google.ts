@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { GoogleSettings } from '../../platform/config/settings';
 import { HttpError } from '../../platform/http/httpError';
 
-/** A sign-in makes at most three requests, so that it ends well before a browser gives up on it. */
+/** For each of at most three requests, so that a sign-in ends before the browser gives up on it. */
 const requestMilliseconds = 5000;
 
 const TokenAnswer = v.object({ id_token: v.string() });
@@ -13,13 +13,13 @@ const Identity = v.object({
   email_verified: v.literal(true),
   given_name: v.optional(v.string()),
   family_name: v.optional(v.string()),
-  /** The organisation that has given the account. */
+  /** Domain of the organisation that manages the account. */
   hd: v.optional(v.string()),
 });
 
-/** A person whom Google has vouched for, with a verified e-mail. */
+/** A person with a verified email, according to Google. */
 export interface GoogleIdentity {
-  /** What stays the same of a person. */
+  /** Stable id of the person. */
   subject: string;
   email: string;
   firstName: string;
@@ -27,8 +27,9 @@ export interface GoogleIdentity {
 }
 
 /**
- * Exchanges codes of the sign-in popup for identities. The provider's addresses are discovered once, at the first use.
- * @returns a function that refuses with 401 whatever the provider does not vouch for, and with 503 when it does not answer
+ * Exchanges codes of the sign-in popup for identities. The provider's endpoints are discovered at the first use.
+ *
+ * @returns a function that throws HttpError 401 for an invalid code or token, and 503 when the provider does not answer
  */
 export function createGoogleSignIn({ clientId, clientSecret, issuer, hostedDomain }: GoogleSettings) {
   let discovered: Promise<Awaited<ReturnType<typeof discover>>> | undefined;
@@ -41,7 +42,7 @@ export function createGoogleSignIn({ clientId, clientSecret, issuer, hostedDomai
     const provider = await discovered;
     const answer = await ask(provider.tokenEndpoint, {
       method: 'POST',
-      // A popup's code is bound to this word in place of an address.
+      // A popup's code is bound to `postmessage` instead of a redirect address.
       body: new URLSearchParams({
         grant_type: 'authorization_code',
         code,
@@ -66,7 +67,7 @@ export function createGoogleSignIn({ clientId, clientSecret, issuer, hostedDomai
 }
 
 /**
- * @returns the provider's answer with its JSON, which has arrived to its end
+ * @returns the provider's answer with its complete JSON
  * @throws HttpError 503 when there is none in time
  */
 async function ask(url: string, request: RequestInit = {}): Promise<Response> {
@@ -75,7 +76,7 @@ async function ask(url: string, request: RequestInit = {}): Promise<Response> {
     const body: unknown = await answer.json();
     if (answer.status < 500) return Response.json(body, { status: answer.status });
   } catch {
-    // No answer, half of one, or none that could be read: to the teacher it is the same.
+    // A missing, partial or unreadable answer is the same to the teacher.
   }
   throw notReached();
 }
@@ -84,7 +85,7 @@ async function discover(issuer: string) {
   const address = withoutSlash(issuer);
   const answer = await ask(`${address}/.well-known/openid-configuration`);
   const Provider = v.object({
-    // Whoever answers under this address speaks for no other one.
+    // Must be the issuer that was asked.
     issuer: v.pipe(
       v.string(),
       v.check((given) => withoutSlash(given) === address),
@@ -99,7 +100,7 @@ async function discover(issuer: string) {
     tokenEndpoint: provider.output.token_endpoint,
     keys: createRemoteJWKSet(new URL(provider.output.jwks_uri), {
       [customFetch]: ask,
-      // Tokens come from the provider itself: one signed by an unknown key means that there is a new one.
+      // Tokens come from the provider directly: an unknown key means that it has a new one.
       cooldownDuration: 0,
     }),
   };

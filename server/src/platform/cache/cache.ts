@@ -6,23 +6,23 @@ import { GroupCache } from './groupCache';
 
 const mostBytesOfLists = 32 * 1024 * 1024;
 
-/** What this instance need not work out, or ask the database about, again, as it hears of every change. */
+/** What this instance has computed or read, kept until an event invalidates it. */
 export interface Cache {
-  /** Access tokens of ours: whether one has ended, and whether its sign-in has, is to be looked up. */
+  /** Claims of verified access tokens. Expiry and sign-in must still be checked. */
   accessTokens: Map<string, AccessClaims>;
-  /** Who is signed in, by sign-in. */
+  /** Teachers by sign-in. */
   signIns: GroupCache<string, SignedIn>;
-  /** By the hashes of their keys. */
+  /** By the hash of their key. */
   agents: GroupCache<string, Agent>;
-  /** The list of sections, by teacher. */
+  /** By teacher. */
   sectionLists: GroupCache<number, VersionedBody>;
-  /** The pages of logs, by section. */
+  /** By section. */
   logPages: GroupCache<number, VersionedBody>;
-  /** Forgets what an event makes out of date. */
+  /** Drops what an event makes stale. */
   invalidate(event: LiveEvent): void;
-  /** From now on every change is heard of. */
+  /** Starts caching: every change is notified from now on. */
   open(): void;
-  /** Changes may be missed: forgets all, and keeps nothing until it is opened again. */
+  /** Drops everything and caches nothing until it is opened again, as changes may be missed. */
   close(): void;
 }
 

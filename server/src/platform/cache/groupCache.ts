@@ -1,9 +1,9 @@
 const mostGroups = 10_000;
 const mostEntries = 100;
-/** A connection that dies without a word is noticed no earlier, and no notification comes by it. */
+/** Upper bound on staleness when the LISTEN connection dies silently. */
 const longestMilliseconds = 30_000;
 
-/** What is known of one group, to be read and added to. */
+/** The entries of one group. */
 export interface CachedGroup<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -15,15 +15,15 @@ interface Entries<Value> {
   byKey: Map<string, Value>;
 }
 
-/** What is known of groups of things; of each group all is forgotten at once. Bounded, and empty while it is not to be relied on. */
+/** A bounded cache of entries in groups; a group is dropped as a whole. Empty while it is closed. */
 export class GroupCache<Group, Value> {
   readonly #groups = new Map<Group, Entries<Value>>();
   #bytes = 0;
   #isOpen = false;
 
   /**
-   * @param mostBytes how much the values may take together
-   * @param sizeOf bytes that a value takes
+   * @param mostBytes limit on all values together
+   * @param sizeOf returns the bytes of a value
    */
   constructor(
     readonly mostBytes = 0,
@@ -31,8 +31,7 @@ export class GroupCache<Group, Value> {
   ) {}
 
   /**
-   * What is known of a group. Whoever adds to it takes it before asking the database: if the group changes meanwhile, what is added
-   * goes with what was forgotten.
+   * Returns a group. Take it before the query whose result you add: if the group is dropped meanwhile, the result is not kept.
    */
   of(group: Group): CachedGroup<Value> {
     const entries = this.#present(group) ?? this.#begin(group);
@@ -55,12 +54,12 @@ export class GroupCache<Group, Value> {
     this.#groups.delete(group);
   }
 
-  /** From now on every change is heard of. */
+  /** Starts caching. */
   open(): void {
     this.#isOpen = true;
   }
 
-  /** Forgets all, and keeps nothing until it is opened again. */
+  /** Drops everything and caches nothing until it is opened again. */
   close(): void {
     this.#isOpen = false;
     this.#groups.clear();
@@ -83,7 +82,7 @@ export class GroupCache<Group, Value> {
     return entries;
   }
 
-  /** The oldest go first; they stand first. */
+  /** Drops the oldest groups, which come first. */
   #makeRoom(): void {
     for (const [oldest] of this.#groups) {
       if (this.#groups.size <= mostGroups && this.#bytes <= this.mostBytes) return;

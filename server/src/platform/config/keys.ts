@@ -1,27 +1,26 @@
 import { webcrypto } from 'node:crypto';
 import { deriveKey } from './secrets';
 
-/** One key per purpose, all from one secret. */
+/** One key per purpose, all derived from one secret. */
 export interface Keys {
   accessTokens: webcrypto.CryptoKey;
   codes: Buffer;
-  /** Links that verify an email. */
   verificationLinks: Buffer;
   screenshots: Buffer;
-  /** Cookies of browsers that have signed in before. */
+  /** Signs cookies of browsers that have signed in before. */
   devices: Buffer;
-  /** Cookies of browsers that have registered an account. */
+  /** Signs cookies of browsers that have registered an account. */
   registrations: Buffer;
-  /** The successor of a refresh token. */
+  /** Derives the successor of a refresh token. */
   refreshTokens: Buffer;
-  /** What the simulated class shows. */
+  /** The simulated class's agent key. */
   simulator: string;
 }
 
-/** The key of the simulated class: whoever has the server's secret, as a command beside it does, may run one. */
+/** Returns the simulated class's agent key. A command with access to the server's secret derives the same. */
 export const simulatorKey = (secret: string) => deriveKey(secret, 'simulated class').toString('base64url');
 
-/** Imported once: importing at every use would cost more than the signature. */
+/** Derives the keys. Imports the CryptoKey once, as each import costs more than a signature. */
 export async function createKeys(secret: string): Promise<Keys> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   return {

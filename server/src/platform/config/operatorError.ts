@@ -1,2 +1,2 @@
-/** A reason not to start that the operator can act on. It is printed as one sentence, without a stack trace. */
+/** A failure that the operator can fix. Printed as one sentence, without a stack trace. */
 export class OperatorError extends Error {}

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** The answer has long arrived by then: embedded, the database works on the thread that answers. */
+/** By then the answer has left: the embedded database runs on the thread that answers. */
 const answerMilliseconds = 25;
 
-/** Work that begins after the answer, as it must not show by its time whether an e-mail is known. */
+/** Work that starts after the answer, so that response times do not reveal whether an email is known. */
 export interface Background {
-  /** @param log of the request that the work is for */
+  /** @param log the request's */
   run(task: () => Promise<void>, log: FastifyBaseLogger): void;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is left. */
   settled(): Promise<void>;
 }
 

@@ -25,24 +25,23 @@ type Success<Id extends OperationId> = operations[Id]['responses'] extends { 204
       ? Buffer
       : Json<operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]>;
 
-/** A request that the contract and the caller's rights allow. */
+/** A request that fits the contract, from a caller who may make it. */
 export interface Call<Id extends OperationId> {
   body: Body<Id>;
   path: Path<Id>;
   query: Query<Id>;
-  /** The teacher whose access token came along; only where the contract asks for one. */
+  /** The teacher of the access token; only where the contract requires one. */
   teacher: Authenticated;
-  /** The access token that came along, unchecked. */
+  /** The access token of the request, unchecked. */
   accessToken: string | undefined;
-  /** The agent whose key came along; only where the contract asks for one. */
+  /** The agent of the key; only where the contract requires one. */
   agent: Agent;
   /** The Cookie header, unchecked. */
   cookie: string | undefined;
-  /** Network address of the caller. */
   address: string;
-  /** Whom limits take the caller for, see `networkOf`. */
+  /** What limits count the caller as, see `networkOf`. */
   network: string;
-  /** Versions of the answer that the caller has. */
+  /** ETags of the caller's cached answers. */
   ifNoneMatch: string | undefined;
   /** Its lines carry the request's id. */
   log: FastifyBaseLogger;
@@ -57,37 +56,38 @@ export type Handlers = { [Id in OperationId]: Handler<Id> };
 /** A call that a handler refused. */
 export interface FailedCall {
   id: OperationId;
-  /** `DELETE /section/:id/delete/`: without what was sent. */
+  /** Method and route: `DELETE /section/:id/delete/`. */
   name: string;
-  /** Whose access token came along. */
+  /** Of the access token. */
   teacherId: number | undefined;
   address: string;
   sectionId: number | undefined;
-  /** The fields that the contract declares. Anybody may add others, which nobody has checked. */
+  /** The fields that the contract declares. Others are unchecked. */
   body: Record<string, unknown>;
   error: HttpError;
 }
 
-/** Finds out who calls; both refuse with 401. */
+/** Identify the caller, or refuse with 401. */
 export interface Authenticators {
   teacher(request: FastifyRequest): Promise<Authenticated>;
   agent(request: FastifyRequest): Promise<Agent>;
 }
 
-/** The access token that a request shows. */
+/** Returns the access token of a request, unchecked. */
 export function accessTokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(authorization)?.[1];
 }
 
-/** Bytes that a body may have where 512 KiB are not enough. */
+/** Body limits in bytes, where 512 KiB are not enough. */
 const bodyLimits: Partial<Record<OperationId, number>> = { recordDetections: 8 * 1024 * 1024 };
 
-/** Calls that refuse an item of a list by itself, and leave the others as they are. */
+/** Calls that validate the items of a list one by one. */
 const judgeItemsThemselves = new Set<OperationId>(['recordDetections']);
 
 /**
- * Serves every call of the contract with its handler: who calls is settled first, then whether the request fits.
- * @param onError is called with each call that a handler refuses
+ * Serves every call of the contract with its handler. The caller is identified before the request is validated.
+ *
+ * @param onError is told each call that a handler refuses
  */
 export function serveContract(
   app: FastifyInstance,
@@ -116,7 +116,7 @@ export function serveContract(
       isQuery: compileSchema<Query<Id>>(call.query, 'text'),
       isBody: compileSchema<Body<Id>>(call.body, 'json'),
     });
-    // By the first request: for all calls together it would take a noticeable part of each start.
+    // Compiled by the first request: compiling all calls would take a noticeable part of each start.
     let compiled: ReturnType<typeof compile> | undefined;
     const bodyLimit = bodyLimits[id];
 
@@ -131,13 +131,13 @@ export function serveContract(
         const { params, query, body } = request;
         normaliseTexts(query);
         normaliseTexts(body);
-        // An address with a wrong number in it is one of nothing.
+        // A path with an invalid parameter does not exist.
         if (!isPath(params)) throw notFound('Page');
         if (!isQuery(query)) throw new HttpError(400, errorBodyOf(isQuery.errors ?? []));
         if (!isBody(body)) throw new HttpError(400, errorBodyOf(isBody.errors ?? []));
         requireStorable(query);
         if (!judgeItemsThemselves.has(id)) requireStorable(body);
-        // Nothing of a teacher's stays in a browser's cache unless the handler says so.
+        // Browsers cache nothing unless the handler allows it.
         reply.header('Cache-Control', 'no-store');
         const teacherId = teachers.get(request)?.id;
         const asked = handle({
@@ -191,7 +191,7 @@ export function serveContract(
   }
 }
 
-/** Anything else, such as a parameter that the contract does not declare, is text. */
+/** A parameter that the contract does not declare is text, and ignored. */
 const Id = v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))), undefined);
 const NamesSection = v.object({ section: Id, section_id: Id, sectionId: Id, id: Id });
 

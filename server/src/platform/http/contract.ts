@@ -8,7 +8,7 @@ import { isEmail } from '../mail/email';
 import { HttpError } from './httpError';
 import { errorBodyOf } from './validationErrors';
 
-/** The contract's parts that the server goes by; the rest of the document passes through untouched. */
+/** The parts of the contract that the server reads. */
 const Schema = v.record(v.string(), v.unknown());
 const Parameter = v.object({
   name: v.string(),
@@ -34,12 +34,11 @@ const Contract = v.object({
 export interface ContractCall {
   operationId: string;
   method: 'GET' | 'POST' | 'DELETE';
-  /** As the router wants it, `/section/:id/delete/`. */
+  /** In the router's syntax: `/section/:id/delete/`. */
   route: string;
-  /** Who may call: anybody, a teacher with an access token, or a detection agent. */
   caller: 'anybody' | 'teacher' | 'agent';
   successStatus: number;
-  /** Schemas that stand by themselves; the path's and the query's are of objects whose values arrive as text. */
+  /** Self-contained schemas. Values of path and query arrive as text. */
   path: object;
   query: object;
   body: object;
@@ -49,7 +48,7 @@ export interface ContractCall {
 
 const Method = v.picklist(['GET', 'POST', 'DELETE']);
 
-/** The contract as JSON, which the build puts here: YAML takes a tenth of a second of each start. */
+/** The contract as JSON, inserted by the build: parsing YAML takes a tenth of a second of each start. */
 declare const builtContract: string | undefined;
 
 const read = async () =>

@@ -21,7 +21,7 @@ const faults: Record<DatabaseFault, string> = {
 };
 const retrySeconds = 5;
 
-/** Turns whatever a handler or the framework throws into an answer in the contract's error shape. */
+/** Answers an error of a handler or the framework in the contract's error shape. */
 export function answerError(
   error: FastifyError | HttpError,
   request: FastifyRequest,
@@ -44,7 +44,7 @@ export function answerError(
 
 const connectionStatuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers what cannot be read as a request at all, in the contract's error shape too, and hangs up. */
+/** Answers an unreadable request in the contract's error shape and closes the connection. */
 export function answerConnectionError(error: ConnectionError, socket: Socket, headers: OutgoingHttpHeaders): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const status = connectionStatuses[error.code] ?? 400;

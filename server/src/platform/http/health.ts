@@ -5,7 +5,7 @@ import { countWaitingMails } from '../mail/mailQueue';
 import { createOutageLog } from './outageLog';
 
 const databasePatienceMilliseconds = 2000;
-/** A mail server that was away for a moment has taken the mail by then. */
+/** Longer than a short outage of the mail server. */
 const longestMailWaitMilliseconds = 5 * 60_000;
 
 interface Problem {
@@ -14,10 +14,10 @@ interface Problem {
 }
 
 /**
- * Serves `/health`, which answers while the process lives, and `/ready`, which answers 503 with the part that fails and why: the
- * database, the notifications between instances, or the mail queue. Both are the operator's and open to anybody; they tell no secret.
+ * Serves `/health`, which answers while the process lives, and `/ready`, which answers 503 with the failing part and the reason: the
+ * database, the notifications between instances, or the mail queue. Both are public and reveal no secret.
  *
- * @param isOpen whether the database is open: before, it cannot be asked
+ * @param isOpen whether the database is open and can be queried
  */
 export function serveHealth(
   app: FastifyInstance,
@@ -27,7 +27,7 @@ export function serveHealth(
 ): void {
   const trouble = createOutageLog(app.log);
   let checking: Promise<Problem | undefined> | undefined;
-  /** However often it is asked for, one check at a time goes to the database. */
+  /** Runs one check at a time: concurrent requests share it. */
   const check = () => {
     checking ??= findProblem(db, listenerDown).finally(() => {
       checking = undefined;

@@ -1,7 +1,7 @@
-/** The contract's error shape: a sentence as `detail`, `error` or `message`, sentences under the name of a field, or both. */
+/** The contract's error shape: a sentence as `detail`, `error` or `message`, or sentences under the name of a field. */
 export type ErrorBody = { detail?: string; error?: string; message?: string } | Record<string, string[]>;
 
-/** What a handler throws to refuse: a status and the body that the contract allows with it. */
+/** Thrown by handlers to refuse a request with a status and a body that the contract allows. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -12,7 +12,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A refusal of somebody who may not, in the shape of a slip of the form: the audit trail notes it. */
+/** A denial in the shape of a form error. Unlike a form error, it is audited. */
 export class DeniedFieldError extends HttpError {
   constructor(
     field: string,
@@ -22,7 +22,7 @@ export class DeniedFieldError extends HttpError {
   }
 }
 
-/** 400 with one sentence under the name of the field that is wrong. */
+/** Returns a 400 with one sentence under the name of the invalid field. */
 export const wrongField = (field: string, sentence: string) => new HttpError(400, { [field]: [sentence] });
 
 export const notFound = (what: string) => new HttpError(404, { detail: `${what} not found.` });

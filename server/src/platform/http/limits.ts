@@ -13,20 +13,21 @@ interface Limiter {
 type Make = (keyPrefix: string, points: number, seconds: number) => Limiter;
 
 const daySeconds = 86_400;
-/** More than anybody tries: a counter with it never refuses by itself. */
+/** A limiter with so many points only counts. */
 const uncapped = 1_000_000_000;
 
 /**
- * How often is too often. Limits by network leave room for a school behind one address. What cannot be guessed has no limit: a
- * student on the teacher's network could use it up.
- * @param shared counts for all instances
- * @param local counts for this instance, where only work is limited
+ * The limits. Those by network leave room for a school behind one address. What cannot be guessed has none: a student on the
+ * teacher's network could use it up.
+ *
+ * @param shared makes a limiter that counts for all instances
+ * @param local makes one that counts for this instance, for limits on work
  */
 const createLimiters = (shared: Make, local: Make) => ({
   guessesFromDevice: shared('device-guesses', 10, daySeconds),
   guessesFromNetwork: pausing(shared, 'network-guesses', 10),
   guesses: pausing(shared, 'guesses', 100),
-  /** Never refuses: it tells when the owner hears of guesses, once a day. */
+  /** Never refuses; decides when the owner is mailed about guesses, once a day. */
   guessesToTell: shared('guesses-to-tell', uncapped, daySeconds),
   signInsFromNetwork: shared('sign-ins', 600, 60),
   googleSignInsFromDevice: shared('device-google', 30, 60),
@@ -46,8 +47,8 @@ const createLimiters = (shared: Make, local: Make) => ({
 const longestPauseSeconds = 900;
 
 /**
- * Lets so many failures a day pass. After that only one try at a time is let through, and the pause between two doubles with each
- * failure, from one second to fifteen minutes. What is refused costs nothing.
+ * Allows some failures a day. After that it allows one try at a time, with a pause that doubles with each failure, from one second
+ * to fifteen minutes. Refused tries do not count.
  */
 function pausing(make: Make, name: string, freeFailures: number): Limiter {
   const failures = make(name, uncapped, daySeconds);
@@ -77,24 +78,26 @@ export type Rule = keyof ReturnType<typeof createLimiters>;
 
 export interface Limits {
   /**
-   * Counts a try. Where only failures count, it is counted before its outcome is known, so that tries sent at once cannot outrun the
-   * count; `forgive` or `reset` takes a success back.
-   * @returns how many there have been
+   * Counts a try. Where only failures count, it counts before the outcome is known, so that concurrent tries cannot outrun the
+   * count; `forgive` or `reset` undoes it after a success.
+   *
+   * @returns the number of tries so far
    * @throws HttpError 429 with Retry-After when there were too many
    */
   consume(rule: Rule, key: string): Promise<number>;
   /**
-   * Counts so many events of an agent, by itself on each instance: counted in the database, they would wait for each other.
+   * Counts an agent's events, on each instance by itself: in the database, counting would contend for a row.
+   *
    * @throws HttpError 429 with Retry-After when there were too many within the minute
    */
   consumeEvents(agent: string, perMinute: number, events: number): Promise<void>;
-  /** Takes one try back. */
+  /** Undoes one try. */
   forgive(rule: Rule, key: string): Promise<void>;
-  /** Forgets all tries. */
+  /** Resets the count. */
   reset(rule: Rule, key: string): Promise<void>;
 }
 
-/** Counts in the database when other instances use it too, else in memory. */
+/** Counts in the database when instances share it, otherwise in memory. */
 export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShared'>): Limits {
   const inMemory = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterMemory({ keyPrefix, points, duration });
@@ -103,9 +106,9 @@ export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShar
       ...{ keyPrefix, points, duration },
       storeClient: db,
       schema: rateLimits,
-      // A key that was refused is refused again without a query.
+      // Refuses a refused key again without a query.
       inMemoryBlockOnConsumed: points + 1,
-      // While the database fails each instance counts for itself: the door is neither open nor shut.
+      // While the database fails, each instance counts for itself.
       insuranceLimiter: inMemory(keyPrefix, points, duration),
     });
   const limiters = createLimiters(isShared ? inDatabase : inMemory, inMemory);

@@ -5,7 +5,8 @@ import { OperatorError } from '../config/operatorError';
 import type { Settings } from '../config/settings';
 
 /**
- * Listens for a moment, so that a port that is taken is found before anything is made for the server that would need it.
+ * Listens for a moment, so that a taken port is found before anything is created.
+ *
  * @throws OperatorError that names what to change
  */
 export async function tryPort({ host, port }: Settings): Promise<void> {
@@ -19,7 +20,7 @@ export async function tryPort({ host, port }: Settings): Promise<void> {
   await once(server, 'close');
 }
 
-/** @returns the address on which the server answers itself */
+/** @returns the URL under which this process reaches the server */
 export async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
   try {
     return await app.listen({ host, port });

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 
-/** One JSON line per event on standard output, without tokens and what people entered; requests show at level `info`. */
+/** Options for one JSON line per event on standard output, without tokens and personal input; requests are logged at `info`. */
 export const loggerOptions = (level: string) => ({
   level,
   serializers: {
@@ -14,12 +16,20 @@ export const loggerOptions = (level: string) => ({
   },
 });
 
-/** A failed query's own message would carry its parameters. Whoever logs an error says what failed, so that it is not repeated. */
+/** Describes an error. The message of a failed query would leak its parameters, so its cause's is logged instead. */
 function describeError(error: Error) {
   const isQuery = error instanceof DrizzleQueryError;
   const { name, message, stack = '' } = isQuery ? (error.cause ?? new Error('unknown')) : error;
   return { type: name, message, stack, ...(isQuery && { query: error.query }) };
 }
 
-/** Queries carry tokens, signatures, e-mails and what is searched for; a reset link carries its token in the path. */
+/** Redacts query strings, which carry tokens, signatures, emails and searches, and the token in the path of a reset link. */
 const withoutSecrets = (url: string) => url.replace(/\?.*/s, '?…').replace(/(\/reset-password\/).+/s, '$1…');
+
+const isPlain = /^[\w.:-]{1,64}$/;
+
+/** Returns the proxy's id of a request when it is short and plain, otherwise a new one. */
+export function chooseRequestId({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && isPlain.test(given) ? given : randomUUID();
+}

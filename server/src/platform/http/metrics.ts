@@ -11,10 +11,10 @@ import { createOutageLog } from './outageLog';
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Counts what happens and serves it at `/metrics` for Prometheus: to whoever shows the token. Without one the route is kept to this
- * machine. Loaded and running only when it is asked for.
+ * Collects metrics and serves them at `/metrics` for Prometheus, to callers with the token; without a token the caller keeps the
+ * route to this machine.
  *
- * @param isOpen whether the database is open: before, it cannot be asked
+ * @param isOpen whether the database is open and can be queried
  */
 export async function serveMetrics(
   app: FastifyInstance,
@@ -36,7 +36,7 @@ export async function serveMetrics(
     registers: [registry],
   });
   app.addHook('onResponse', async ({ method, routeOptions, ws }, { statusCode, elapsedTime }) => {
-    // A live connection lasts as long as a page is open.
+    // A live connection lasts as long as its page.
     if (!ws) durations.observe({ method, route: routeOptions.url ?? 'none', status: statusCode }, elapsedTime / 1000);
   });
 
@@ -82,7 +82,7 @@ export async function serveMetrics(
         .then(trouble.recovered)
         .then(() => true, notAsked));
     reachable.set(isReachable ? 1 : 0);
-    // What is not known is left out rather than told wrong.
+    // Omit unknown figures instead of reporting stale ones.
     if (!isReachable) for (const unknown of [sessions, mails, mailWait]) unknown.remove();
     return reply
       .type(registry.contentType)

@@ -1,11 +1,11 @@
-/** As they were typed: `isPassword` compares them in every form that was ever stored. */
+/** Passwords stay as typed: `isPassword` compares them in every form that was ever stored. */
 const isPasswordField = (name: string) => name.includes('password');
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * Brings every text in a request to Unicode's composed form (NFC), in place. Some keyboards and file systems send an
- * accent as a character of its own, which looks the same and would neither be found nor equal.
+ * Normalises every text in a request to NFC, in place. Some keyboards and file systems send accents as separate characters, which
+ * look the same and compare unequal.
  */
 export function normaliseTexts(request: unknown): void {
   // No recursion: JSON nests deeper than the stack.

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Logs trouble once, however often it is met, and again only when it has changed or come back. */
+/** Logs an outage once, and again only when its reason changes or it returns. */
 export interface OutageLog {
-  /** @param error what it was met by, if that says more */
   failed(trouble: string, error?: unknown): void;
   recovered(): void;
 }

@@ -1,7 +1,7 @@
 import { wrongField } from './httpError';
 import { hasControls, isVisible } from './visibleText';
 
-/** Returns a field without the whitespace around it. @throws HttpError when nothing in it is visible, or when it has control characters */
+/** Returns a trimmed field. @throws HttpError when nothing in it is visible, or when it has control characters */
 export function requireText<Field extends string>(body: Record<Field, string>, field: Field): string {
   const text = body[field].trim();
   if (!isVisible(text)) throw wrongField(field, 'This field is required.');

@@ -6,7 +6,7 @@ import helmet, { type HelmetOptions } from 'helmet';
 import type { Settings } from '../config/settings';
 import type { Inline } from './frontEnd';
 
-/** What every answer tells the browser: run only our own scripts, load only from here, show us in no frame. */
+/** Returns the headers of every answer: only our own scripts run, everything loads from here, and no page frames us. */
 export function createSecurityHeaders(settings: Settings, inline: Inline): OutgoingHttpHeaders {
   const google = settings.google ? ['https://accounts.google.com/gsi/'] : [];
   const isSecure = settings.publicUrl.startsWith('https:');
@@ -29,14 +29,14 @@ export function createSecurityHeaders(settings: Settings, inline: Inline): Outgo
         requireTrustedTypesFor: ["'script'"],
       },
     },
-    // Google's popup answers through its opener.
+    // Google's popup answers through window.opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     // A front end on another origin shows the screenshots.
     crossOriginResourcePolicy: { policy: settings.allowedOrigins.length > 0 ? 'cross-origin' : 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: isSecure,
     xFrameOptions: { action: 'deny' },
-    // For browsers and plug-ins that are gone.
+    // For obsolete browsers and plug-ins.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -44,7 +44,7 @@ export function createSecurityHeaders(settings: Settings, inline: Inline): Outgo
   });
 }
 
-/** Lets the other origins of the settings in, if there are any. */
+/** Allows the settings' other origins. */
 export async function allowOrigins(app: FastifyInstance, settings: Settings): Promise<void> {
   if (settings.allowedOrigins.length > 0) {
     await app.register(cors, {
@@ -58,7 +58,7 @@ export async function allowOrigins(app: FastifyInstance, settings: Settings): Pr
   }
 }
 
-/** Helmet works its headers out anew for each answer; ours are always the same, and a 304 is little else. */
+/** Computes Helmet's headers once: they are constant, and a 304 is little else. */
 function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(options)(response.req, response, () => {});

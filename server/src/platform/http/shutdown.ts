@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Lets requests that are under way finish before the server closes, whichever of its addresses they came to; the framework refuses
- * new ones meanwhile.
- * @param patienceMilliseconds after which those that still dawdle are cut off
+ * Lets requests in flight finish before the server closes, on all its addresses; Fastify refuses new ones meanwhile.
+ *
+ * @param patienceMilliseconds time after which their connections are destroyed
  */
 export function finishRequests(app: FastifyInstance, patienceMilliseconds: number): void {
   const underWay = new Set<Socket>();
   let onLast = () => {};
 
   app.addHook('onRequest', async (request, reply) => {
-    // A live connection is no request that ends; it is closed by its own rule.
+    // A live connection is closed with 1001 by the live channel.
     if (request.ws) return;
     const { socket } = request.raw;
     underWay.add(socket);
@@ -31,7 +31,7 @@ export function finishRequests(app: FastifyInstance, patienceMilliseconds: numbe
       await last;
       clearTimeout(late);
     }
-    // What is left has not even sent a whole head.
+    // The rest has not even sent a complete head.
     app.server.closeAllConnections();
   });
 }

@@ -1,12 +1,12 @@
 import { HttpError } from './httpError';
 
 /**
- * Matches what the database refuses or stores as another character: U+0000, and lone surrogates, which JSON can carry. Two texts
- * that differ in nothing else would become equal.
+ * Matches what the database rejects or replaces: U+0000, and lone surrogates, which JSON can carry. Replaced, two different texts
+ * would become equal.
  */
 const unstorable = /[\0\p{Surrogate}]/u;
 
-/** Refuses a value with a text in it, at any depth, that the database cannot store unchanged. @throws HttpError 400 */
+/** @throws HttpError 400 when a text in the value, at any depth, cannot be stored unchanged */
 export function requireStorable(value: unknown): void {
   // No recursion: JSON nests deeper than the stack.
   const parts = [value];

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ErrorBody } from './httpError';
 
-/** Turns what the contract found wrong with a request into sentences a teacher can read, under the field they concern. */
+/** Turns validation errors into a sentence for teachers, under the field that it concerns. */
 export function errorBodyOf(errors: readonly ErrorObject[]): ErrorBody {
   const error = mostTelling(errors);
   if (!error) return { detail: 'The request is not what was expected.' };
@@ -13,7 +13,7 @@ export function errorBodyOf(errors: readonly ErrorObject[]): ErrorBody {
   return field === undefined ? { detail: sentence } : { [field]: [sentence] };
 }
 
-/** Of several alternatives that all failed, the one that was followed furthest is the one that was meant. */
+/** Of failed alternatives, the deepest error belongs to the intended one. */
 function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const depth = ({ instancePath, keyword }: ErrorObject) =>
     instancePath.split('/').length + (keyword === 'required' ? 1 : 0) - (keyword === 'oneOf' ? 0.5 : 0);

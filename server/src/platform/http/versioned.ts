@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { CachedGroup } from '../cache/groupCache';
 
-/** A JSON body and its version, a hash: the same on every instance, and of two teachers' lists only if they are alike. */
+/** A JSON body and the hash of it as its ETag, which is the same on every instance. */
 export interface VersionedBody {
   etag: string;
   json: Buffer;
 }
 
-/** A JSON body that a browser may keep and asks about each time, or only its version when the browser has it. */
+/** A JSON body that browsers may cache and must revalidate; a 304 when they have it. */
 export class Versioned {
   constructor(
     readonly body: VersionedBody,
@@ -28,9 +28,10 @@ export class Versioned {
 }
 
 /**
- * Answers a list, without reading it while what was read before is still the present version.
- * @param bodies what is known of the list, taken before anything else is asked of the database
- * @param key tells apart who reads which part
+ * Answers a list from the cache, or reads it.
+ *
+ * @param bodies the list's cached bodies, taken before any query
+ * @param key reader and part of the list
  */
 export async function versioned(
   bodies: CachedGroup<VersionedBody>,
@@ -44,6 +45,6 @@ export async function versioned(
     body = { etag: `"${createHash('sha1').update(json).digest('base64url')}"`, json };
     bodies.set(key, body);
   }
-  // A proxy may have made it weak, or a client may name several: its quotation marks set it apart.
+  // A proxy may have weakened the ETag, and clients may send several: the quotes delimit it.
   return new Versioned(body, ifNoneMatch?.includes(body.etag) === true);
 }
