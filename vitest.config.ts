@@ -80,8 +80,30 @@ export default defineConfig({
           },
         },
       },
-      'server/vitest.config.ts',
-      'server/vitest.postgres.config.ts',
+      // Shared tests run on both databases, as `npm run test:long` does; `npm test` runs them on one of the two.
+      ...Object.entries({
+        server: ['server/test/*.test.ts'],
+        'embedded database': ['server/test/embedded/*.test.ts', 'server/test/limits.test.ts'],
+        'server on PostgreSQL': ['server/test/*.test.ts', 'server/test/postgres/*.test.ts'],
+      }).map(([name, include]) => ({
+        test: {
+          name,
+          include,
+          globalSetup: [
+            ...['server/test/support/builtServer.ts', 'server/test/support/embedded.ts'],
+            ...(name === 'server on PostgreSQL' ? ['server/test/support/postgres.ts'] : []),
+          ],
+          // Each file opens a database of its own, and none changes what others share.
+          isolate: false,
+          // The embedded database's WebAssembly, as in support/baselineCompiler.mjs.
+          execArgv: ['--liftoff-only'],
+          setupFiles: 'server/test/support/checkFetched.ts',
+          // As long as a busy machine may need: what is polled for comes, or never does.
+          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      })),
       {
         test: {
           name: 'scripts',

@@ -8,6 +8,8 @@ const first = [
   'schoolDay',
   'embedded/failingDisk',
   'postgres/transfer',
+  'embedded/product',
+  'embedded database',
   'server on PostgreSQL',
   'server',
   'screens',

@@ -37,8 +37,9 @@ export function testsWith({ chromium, postgres, nginx }) {
       'the journeys, the drawings and the walks in Chromium (they ran in happy-dom): there is no Chromium, Chrome or Edge, and none could be installed. Install one, or name its program file in CHROMIUM_PATH.',
     );
   }
+  // The shared tests run on both databases in `npm run test:long`.
+  without.push(postgres ? 'server' : 'server on PostgreSQL');
   if (!postgres) {
-    without.push('server on PostgreSQL');
     leftOut.push(
       'the server on PostgreSQL: PostgreSQL 15 or newer is not there and could not be installed. Install it, or name a server in TEST_DATABASE_URL whose user may create databases.',
     );

@@ -82,6 +82,15 @@ test('every route serves the page to everyone, and unknown routes a 404', async 
   expect(await statusOf(noRoute[0])).toBe(404);
 });
 
+test('2.20 the protected routes redirect to /login without a session', async () => {
+  const { page } = await newPage(looks[0]);
+  for (const [path] of protectedRoutes(sectionId)) {
+    await page.goto(path);
+    await page.waitForURL('/login');
+  }
+  await page.context().close();
+});
+
 describe.each(looks)('$name', (look) => {
   test('the public routes are accessible, fit the window, and log nothing', async () => {
     const { page, troubles } = await newPage(look);
@@ -92,15 +101,6 @@ describe.each(looks)('$name', (look) => {
       await expectToFit(page);
     }
     expect(troubles).toEqual([expect.stringContaining('404')]);
-    await page.context().close();
-  });
-
-  test('2.20 the protected routes redirect to /login without a session', async () => {
-    const { page } = await newPage(look);
-    for (const [path] of protectedRoutes(sectionId)) {
-      await page.goto(path);
-      await page.waitForURL('/login');
-    }
     await page.context().close();
   });
 

@@ -15,10 +15,8 @@ const password = 'chalk & slate 42';
 const students = ['aiko.larkspur@students.example', 'hana.willowick@students.example'];
 const screenshot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgaGj4DwADhAIAUWDWTQAAAABJRU5ErkJggg==';
-const windows = [
-  { name: 'wide', viewport: { width: 1280, height: 1400 } },
-  { name: 'narrow', viewport: { width: 360, height: 740 } },
-];
+const narrow = { name: 'narrow', viewport: { width: 360, height: 740 } };
+const windows = [{ name: 'wide', viewport: { width: 1280, height: 1400 } }, narrow];
 
 let product: Product;
 let browser: Browser;
@@ -123,6 +121,57 @@ const pixelsBelow = (notice: Locator) =>
 const addressOf = (path: string) => (path === 'its lesson' ? lesson : path.replace(':id', String(sectionId)));
 
 describe.each(windows)('in a $name window', ({ viewport }) => {
+  test('a minute of a lesson moves nothing, from its first detections on', async () => {
+    const page = await openPage('/login', viewport);
+    await page.clock.install();
+    // The page's clock runs ahead of the server's, which would affect ages.
+    const untold = ['date', 'content-encoding', 'content-length'];
+    await page.route(/\/(account|section|detection)\//, async (route) => {
+      const response = await route.fetch();
+      const headers = Object.entries(response.headers()).filter(([name]) => !untold.includes(name));
+      await route.fulfill({ response, headers: Object.fromEntries(headers) });
+    });
+    const ofLesson = `noor.${viewport.width}@school.example`;
+    const { sectionId: lesson } = await enrolTeacher(product, ofLesson, password);
+    await openSignedIn(page, `/sections/${lesson}`, ofLesson);
+    await page.getByRole('button', { name: 'Start Detection' }).click();
+    await page.getByText('Detection Active').waitFor();
+    await page.getByText('No detection logs available.').waitFor();
+    // The page's clock outruns the network: an overtaken call would count as unanswered.
+    const passTenSeconds = async () => {
+      const polled = page.waitForResponse((response) => response.url().includes('/detection/sessions/status/'));
+      await page.clock.runFor(10_000);
+      await (await polled).finished();
+    };
+    await passTenSeconds();
+    await startWatching(page);
+    const types = ['no_face', 'multiple_faces', 'suspicious_application', 'left_the_room'];
+    for (let step = 0; step < 6; step += 1) {
+      await report(
+        lesson,
+        students.map((student_email) => ({
+          student_email,
+          activity_type: types[step % types.length],
+          details: 'Seen '.repeat(1 + step * 3),
+          timestamp: new Date().toISOString(),
+        })),
+      );
+      await passTenSeconds();
+      if (step === 4) await page.getByRole('button', { name: 'Refresh Logs' }).click();
+      await page.waitForLoadState('networkidle');
+      await drawn(page);
+    }
+    await expect.poll(() => page.getByRole('row').count()).toBe(6);
+    const lookNow = page.getByRole('list', { name: 'Look now' }).getByRole('listitem');
+    await expect.poll(() => lookNow.count()).toBeGreaterThan(5);
+    await expectStill(page);
+    await page.close();
+  });
+});
+
+// The narrow one, in which every sentence takes several lines.
+describe('in a narrow window', () => {
+  const { viewport } = narrow;
   interface Erring {
     path: string;
     isProtected?: boolean;
@@ -224,53 +273,6 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
     await page.close();
   });
 
-  test('a minute of a lesson moves nothing, from its first detections on', async () => {
-    const page = await openPage('/login', viewport);
-    await page.clock.install();
-    // The page's clock runs ahead of the server's, which would affect ages.
-    const untold = ['date', 'content-encoding', 'content-length'];
-    await page.route(/\/(account|section|detection)\//, async (route) => {
-      const response = await route.fetch();
-      const headers = Object.entries(response.headers()).filter(([name]) => !untold.includes(name));
-      await route.fulfill({ response, headers: Object.fromEntries(headers) });
-    });
-    const ofLesson = `noor.${viewport.width}@school.example`;
-    const { sectionId: lesson } = await enrolTeacher(product, ofLesson, password);
-    await openSignedIn(page, `/sections/${lesson}`, ofLesson);
-    await page.getByRole('button', { name: 'Start Detection' }).click();
-    await page.getByText('Detection Active').waitFor();
-    await page.getByText('No detection logs available.').waitFor();
-    // The page's clock outruns the network: an overtaken call would count as unanswered.
-    const passTenSeconds = async () => {
-      const polled = page.waitForResponse((response) => response.url().includes('/detection/sessions/status/'));
-      await page.clock.runFor(10_000);
-      await (await polled).finished();
-    };
-    await passTenSeconds();
-    await startWatching(page);
-    const types = ['no_face', 'multiple_faces', 'suspicious_application', 'left_the_room'];
-    for (let step = 0; step < 6; step += 1) {
-      await report(
-        lesson,
-        students.map((student_email) => ({
-          student_email,
-          activity_type: types[step % types.length],
-          details: 'Seen '.repeat(1 + step * 3),
-          timestamp: new Date().toISOString(),
-        })),
-      );
-      await passTenSeconds();
-      if (step === 4) await page.getByRole('button', { name: 'Refresh Logs' }).click();
-      await page.waitForLoadState('networkidle');
-      await drawn(page);
-    }
-    await expect.poll(() => page.getByRole('row').count()).toBe(6);
-    const lookNow = page.getByRole('list', { name: 'Look now' }).getByRole('listitem');
-    await expect.poll(() => lookNow.count()).toBeGreaterThan(5);
-    await expectStill(page);
-    await page.close();
-  });
-
   test('a failed sign-in with Google moves nothing', async () => {
     const page = await openPage('/login', viewport);
     await startWatching(page);
@@ -281,7 +283,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
   });
 
   test('a review that could not be saved moves nothing', async () => {
-    const ofReview = `noor.reviews.${viewport.width}@school.example`;
+    const ofReview = 'noor.reviews@school.example';
     const { sectionId: reviewed } = await enrolTeacher(product, ofReview, password);
     const page = await openPage('/login', viewport);
     await openSignedIn(page, `/sections/${reviewed}`, ofReview);
@@ -335,7 +337,7 @@ describe.each(windows)('in a $name window', ({ viewport }) => {
   });
 });
 
-test.each([320, 412, 768, 900, 1280])(
+test.each([320, 768, 900, 1280])(
   'a reload moves nothing in a window %i pixels wide, however much comes',
   async (width) => {
     const page = await newPage({ viewport: { width, height: 800 }, storageState });

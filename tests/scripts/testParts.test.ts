@@ -5,15 +5,15 @@ import { tellCount, testsWith } from '../../scripts/lib/tests.mjs';
 const all = { chromium: '/usr/bin/chromium', postgres: '/usr/lib/postgresql/15/bin', nginx: '/usr/sbin/nginx' };
 const count = { passed: 3, failed: 0, skipped: 1 };
 
-test('with every program only the walks in happy-dom are skipped: Chromium takes the same steps', () => {
-  expect(testsWith(all)).toEqual({ args: ['--project', '!walks'], leftOut: [] });
+test('with every program each walk and each shared test of the server runs once', () => {
+  expect(testsWith(all)).toEqual({ args: ['--project', '!walks', '--project', '!server'], leftOut: [] });
   expect(tellCount(count)).toBe('3 passed, 0 failed, 1 skipped');
 });
 
 test.each([
-  ['chromium', ['!walks in Chromium', '!journeys'], /^Left out: the journeys.*Chromium.*CHROMIUM_PATH\.$/],
+  ['chromium', ['!walks in Chromium', '!journeys', '!server'], /^Left out: the journeys.*Chromium.*CHROMIUM_PATH\.$/],
   ['postgres', ['!walks', '!server on PostgreSQL'], /^Left out: the server on PostgreSQL.*TEST_DATABASE_URL.*\.$/],
-  ['nginx', ['!walks'], /^Left out: two instances behind nginx.*\.$/],
+  ['nginx', ['!walks', '!server'], /^Left out: two instances behind nginx.*\.$/],
 ] as const)('without %s the last lines say what was left out and why, and the rest runs', (program, projects, line) => {
   const { args, leftOut } = testsWith({ ...all, [program]: undefined });
   expect(args).toEqual(projects.flatMap((project) => ['--project', project]));

@@ -9,6 +9,8 @@ import type { Product } from './product';
 const CHECK_MS = 2_000;
 /** Interval between detections, besides those of the simulated class. */
 const REPORT_MS = 1_500;
+/** Detections of one kind that are no further apart are one episode, which is seen as a whole. */
+const EPISODE_GAP_MS = 60_000;
 /** The product's promise is 5 s after the last movement. */
 const STILL_MS = 6_000;
 /** A rest that is longer than rows may stand still. */
@@ -111,7 +113,7 @@ interface Truth {
   isActive: boolean;
   count: number;
   newest: number | null;
-  /** How many kinds of the current lesson have not been reviewed. */
+  /** How many kinds of the newest lesson have a last episode without a review. */
   unreviewed: number;
 }
 
@@ -210,16 +212,22 @@ export async function letMonkeyPlay({
     const { is_active } = await get(statusSchema, `/detection/sessions/status/${sectionId}/`);
     const { count, results } = await get(logsSchema, `/detection/logs/?section=${sectionId}`);
     const [newest] = results;
-    const kinds = new Map<string, boolean>();
-    for (const log of results) {
+    const episodes = new Map<string, { first: number; isOver: boolean; isReviewed: boolean }>();
+    for (const log of results.filter(({ session_id }) => session_id === newest?.session_id)) {
       const kind = `${log.student_email} ${log.activity_type}`;
-      if (log.session_id === newest?.session_id && !kinds.has(kind)) kinds.set(kind, !log.review);
+      const time = Date.parse(log.timestamp);
+      const episode = episodes.get(kind) ?? { first: time, isOver: false, isReviewed: false };
+      episodes.set(kind, episode);
+      episode.isOver ||= episode.first - time > EPISODE_GAP_MS;
+      if (episode.isOver) continue;
+      episode.first = time;
+      episode.isReviewed ||= Boolean(log.review);
     }
     return {
       isActive: is_active,
       count,
       newest: newest === undefined ? null : Date.parse(newest.timestamp),
-      unreviewed: [...kinds.values()].filter(Boolean).length,
+      unreviewed: [...episodes.values()].filter(({ isReviewed }) => !isReviewed).length,
     };
   };
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { latin1 } from '../../tests/support/textFiles';
-import { freePort } from './support/freePort';
+import { latin1 } from '../../../tests/support/textFiles';
+import { freePort } from '../support/freePort';
 import {
   callTo,
   newAgentKey,
@@ -18,8 +18,8 @@ import {
   type Storage,
   signInTo,
   startServer,
-} from './support/product';
-import { password } from './support/teachers';
+} from '../support/product';
+import { password } from '../support/teachers';
 
 let storage: Storage;
 let port: string;
