@@ -33,17 +33,17 @@ import { createMailer } from './platform/mail/mailer';
 
 const largestBodyBytes = 512 * 1024;
 const slowestRequestMilliseconds = 60_000;
-/** Closes a connection whose other side neither sends nor reads. */
+/** Timeout for connections whose peer neither sends nor reads. */
 const idleConnectionMilliseconds = 120_000;
 const slownessCheckMilliseconds = 5000;
 const closePatienceMilliseconds = 5000;
 
-/** From the settings, or kept in the data directory. */
+/** From the settings, or stored in the data directory. */
 export interface Secrets {
   jwtSecret: string;
 }
 
-/** Routes that are answered without the database; undefined stands for the front end's pages. */
+/** Routes that are served without the database; undefined means the front end's pages. */
 const needNoData: readonly (string | undefined)[] = [undefined, '/*', '/health', '/ready', '/metrics'];
 
 const starting = new HttpError(503, { detail: 'The server is starting. Please try again.' }, { 'Retry-After': '1' });
@@ -51,7 +51,7 @@ const starting = new HttpError(503, { detail: 'The server is starting. Please tr
 export interface Server {
   /** Ready to listen or for injected requests. Closing it finishes requests in flight; the database stays open. */
   app: FastifyInstance;
-  /** Call it once the database is open: waiting calls are answered. The front end is served before that. */
+  /** Releases the waiting calls once the database is open. The front end is served before that. */
   open(): Promise<void>;
 }
 
@@ -73,11 +73,11 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
     clientErrorHandler: (error, socket) => answerConnectionError(error, socket, securityHeaders),
   });
   app.removeContentTypeParser('text/plain');
-  // An empty JSON body, as of a deletion, is no body.
+  // An empty JSON body, as in a DELETE request, counts as no body.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    // It answers through `done`.
+    // Reports its result through `done`.
     else void parseJson(request, body, done);
   });
   app.setErrorHandler(answerError);
@@ -163,7 +163,7 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   };
 }
 
-/** Holds requests until it is opened or refuses them. */
+/** Holds requests until it is opened or told to refuse them. */
 function createGate() {
   let isOpen = false;
   let open = () => {};
@@ -175,7 +175,7 @@ function createGate() {
     };
     refuse = reject;
   });
-  // A refusal that no request waits for is not unhandled.
+  // Without a waiting request, a refusal would be an unhandled rejection.
   opened.catch(() => {});
   return { opened, open, refuse, isOpen: () => isOpen };
 }

@@ -10,12 +10,12 @@ import type { LogNotifier } from './platform/live/logNotifier';
 import type { TransactAndPublish } from './platform/live/transactAndPublish';
 import type { SendMail } from './platform/mail/mail';
 
-/** What handlers of calls depend on. */
+/** Dependencies of the call handlers. */
 export interface Context {
   settings: Settings;
   db: Database;
   cache: Cache;
-  /** For changes that invalidate caches, here or on other instances. */
+  /** For changes that invalidate caches, on this or other instances. */
   transactAndPublish: TransactAndPublish;
   /** Publishes that logs were recorded. */
   logNotifier: LogNotifier;

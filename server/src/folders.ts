@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-// This file stands in server/src and is bundled into server/dist: the same depth, so the paths hold for both.
+// This file is in server/src and is bundled into server/dist, at the same depth, so the paths work from both.
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Generated SQL, read at start. */

@@ -27,7 +27,7 @@ export interface Product {
   close: Close;
 }
 
-/** Closes what was opened, in reverse order. */
+/** Closes everything opened so far, in reverse order. */
 class Opened {
   readonly #closers: Close[] = [];
 
@@ -76,7 +76,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
 interface Storage {
   database: OpenDatabase;
   secrets: Secrets;
-  /** The database is not queried before. @throws OperatorError when it cannot be used */
+  /** Opens the database, which must not be queried before. @throws OperatorError when it cannot be used */
   open(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ async function openStorage(settings: Settings, opened: Opened, onLost: (error: E
     return { database, secrets: { jwtSecret }, async open() {} };
   }
   let isOpen = false;
-  // No other process can open the database meanwhile: commands hand their work to this one.
+  // No other process can open the database meanwhile, so commands send their work to this one.
   const answer: Answer = async (request, reply) => {
     const state: ServerState = isOpen ? 'open' : 'starting';
     if (request === stateRequest) reply.end(state);

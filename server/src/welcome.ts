@@ -6,12 +6,12 @@ export function welcome({ publicUrl, developmentMailbox, hasAgentKey, retentionD
   const lines = [`Vigil is ready at ${publicUrl}`];
   if (developmentMailbox) lines.push(`Development mailbox: ${publicUrl}/dev/mail`);
   if (hasAgentKey) {
-    lines.push('AGENT_KEY is not used any more: give each agent a key of its own by `npm run agents -- add NAME`.');
+    lines.push('AGENT_KEY is no longer used: give each agent its own key with `npm run agents -- add NAME`.');
   }
   if (retentionDays === undefined && !isLoopbackName(new URL(publicUrl).hostname)) {
     lines.push(
-      'RETENTION_DAYS is not set: what is detected of students is kept for ever, with the screenshots. Set it to the days that your',
-      'school needs them; unless your rules say otherwise, we recommend RETENTION_DAYS=90.',
+      'RETENTION_DAYS is not set: detections of students and their screenshots are kept for ever. Set it to the number of days that',
+      'your school needs them; unless your rules say otherwise, we recommend RETENTION_DAYS=90.',
     );
   }
   return [...lines, 'Stop with Ctrl-C'].join('\n');

@@ -388,7 +388,7 @@ describe('security 31: a session that no agent watches', () => {
     await heartbeat(key);
     expect(await status(id)).toMatchObject({ agents_state: 'refused', agents_refusal: 'clock' });
     const lines = warn.mock.calls.filter(([fields]) => Object(fields).agent === name);
-    expect(lines).toEqual([[{ agent: name, reason: 'its clock is off' }, 'what an agent reports is refused']]);
+    expect(lines).toEqual([[{ agent: name, reason: 'its clock is off' }, 'agent reports are refused']]);
     const listed = async () => (await listAgents(database.db)).find((agent) => agent.name === name);
     await expect.poll(listed).toMatchObject({ refusedAt: expect.any(Date), refusal: 'its clock is off' });
 

@@ -13,7 +13,7 @@ await runCommand(async () => {
   process.exit(0);
 });
 
-/** Finds the command, and names what was typed. */
+/** Finds the command and parses its arguments. */
 function read(group: string, typed: string[]) {
   try {
     const { values, positionals } = parseArgs({
@@ -40,7 +40,7 @@ function read(group: string, typed: string[]) {
   }
 }
 
-/** `EMAIL NEW_EMAIL [--yes]` has the words `email` and `newEmail`. */
+/** Returns the names of positional arguments: `email` and `newEmail` for `EMAIL NEW_EMAIL [--yes]`. */
 function wordsOf(usage = ''): string[] {
   const words = usage.replace(/\[--[^\]]*\]/g, '').match(/\b[A-Z]+(_[A-Z]+)*\b/g) ?? [];
   return words.map((word) => word.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));

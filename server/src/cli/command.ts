@@ -14,10 +14,10 @@ import { openDataDirectory } from '../platform/files/dataDirectory';
 import { confirm } from './confirm';
 import { exitOnInterrupt } from './failures';
 
-/** What was typed, by name. */
+/** The arguments given, by name. */
 type Input = Record<string, unknown>;
 
-/** Takes an answer piece by piece. */
+/** Consumes an answer in chunks. */
 type Use<T> = (answer: AsyncIterable<string>) => Promise<T>;
 
 /** The stored data, and the settings of the process that has it open. */
@@ -29,13 +29,13 @@ export interface Stored {
 export interface Command {
   /** `students rename`, or `backup`. */
   name: string;
-  /** What follows the name. Words in capitals, but for options' values, name the arguments that have no dash: `NEW_EMAIL` is `newEmail`. */
+  /** The arguments. Words in capitals, except options' values, name the positional ones: `NEW_EMAIL` is `newEmail`. */
   usage: string;
   /** @returns whether the input fits. @throws OperatorError that says what is wrong with it */
   accepts(input: Input): boolean;
   /** Runs in the process of the command. */
   start(input: Input): Promise<void>;
-  /** Runs in the process that has the stored data open; a command without it is never handed over. */
+  /** Runs in the process that has the stored data open; a command without it is never sent to a server. */
   answer?<T>(stored: Stored, input: Input, use: Use<T>): Promise<T>;
 }
 
@@ -48,17 +48,17 @@ interface Common<Args> {
 interface OnStored<Args, Found> extends Common<Args> {
   /** Adds what only the command's own process can read. */
   attach?(args: Args): Input;
-  /** Looks up what the rest needs, before anything is confirmed or audited. */
+  /** Looks up what the other steps need, before confirmation and audit. */
   find(db: Database, args: NoInfer<Args>): Promise<Found>;
-  /** Must be answered with yes, unless the arguments include it. */
+  /** To be confirmed at the terminal, unless the arguments include `yes`. */
   question?(args: Args): string;
-  /** Of a student it has the id only: name and email would outlive the student in the audit trail. */
+  /** Identifies students by id only: name and email would outlive the student in the audit trail. */
   audit(args: Args, found: Found): AuditEvent;
-  /** @returns what is printed, or text that is streamed to the terminal or a file */
+  /** @returns the text to print, or to stream to the terminal or a file */
   run(stored: Stored, args: Args, found: Found): Promise<string> | Streamed;
 }
 
-/** A text that is read while its transaction is open. */
+/** Text that must be read while its transaction is open. */
 export interface Streamed {
   text<T>(use: Use<T>): Promise<T>;
   file?: string;
@@ -66,7 +66,7 @@ export interface Streamed {
   said?: string;
 }
 
-/** The first line of an answer. What follows it is streamed text. */
+/** The first line of an answer. Streamed text follows. */
 const Head = v.object({
   failure: v.optional(v.string()),
   question: v.optional(v.string()),
@@ -75,11 +75,11 @@ const Head = v.object({
 });
 const lineOf = (head: v.InferOutput<typeof Head>) => `${JSON.stringify(head)}\n`;
 
-/** A command on the stored data that looks nothing up first. */
+/** Defines a command on the stored data without a lookup. */
 export const command = <Args>(spec: Omit<OnStored<Args, undefined>, 'find'>): Command =>
   lookupCommand({ ...spec, find: async () => undefined });
 
-/** A command on the stored data. A running server takes it over, as the embedded database is open to one process only. */
+/** Defines a command on the stored data. A running server executes it, as only one process can open the embedded database. */
 export function lookupCommand<Args, Found>(spec: OnStored<Args, Found>): Command {
   const { name, usage = '' } = spec;
 
@@ -108,7 +108,7 @@ export function lookupCommand<Args, Found>(spec: OnStored<Args, Found>): Command
   return { name, usage, accepts: (input) => v.is(spec.arguments, input), start, answer };
 }
 
-/** A command that copies all stored data, from or to where the settings say. */
+/** Defines a command that copies all stored data from or to the database of the settings. */
 export function copyCommand<Args>(
   spec: Common<Args> & { copy(settings: StorageSettings, args: Args): Promise<string> },
 ): Command {
@@ -142,7 +142,7 @@ async function askStored<T>(
 
 const Request = v.object({ command: v.string(), input: v.record(v.string(), v.unknown()) });
 
-/** Answers what the process of a command asks of the one that has the embedded database open. */
+/** Executes a command on behalf of another process, in the one that has the embedded database open. */
 export async function answerCommand(
   commands: readonly Command[],
   stored: Stored,
@@ -151,7 +151,7 @@ export async function answerCommand(
 ): Promise<void> {
   const { command, input } = v.parse(v.pipe(v.string(), v.parseJson(), Request), request);
   const { answer } = commands.find(({ name }) => name === command) ?? {};
-  if (!answer) throw new Error(`No command ${command} is answered.`);
+  if (!answer) throw new Error(`Unknown command ${command}.`);
   try {
     await answer(stored, input, (text) => pipeline(text, reply));
   } catch (error) {
@@ -184,7 +184,7 @@ async function* following(start: string, rest: AsyncIterable<string>): AsyncGene
   yield* rest;
 }
 
-/** The same text. @throws OperatorError when it breaks off */
+/** Yields the text unchanged. @throws OperatorError when it is cut off */
 async function* whole(answer: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* answer;
@@ -193,7 +193,7 @@ async function* whole(answer: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** The same text. @throws OperatorError when its end is not that of an export */
+/** Yields the text unchanged. @throws OperatorError when it does not end as an export does */
 async function* exported(text: AsyncIterable<string>): AsyncGenerator<string> {
   let end = '';
   for await (const piece of text) {

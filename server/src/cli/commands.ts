@@ -23,7 +23,7 @@ const noArguments = v.strictObject({});
 const ofEmail = v.strictObject({ email: text });
 const withYes = v.strictObject({ email: text, yes: v.optional(v.boolean()) });
 const positive = v.pipe(text, v.regex(/^[1-9]\d{0,8}$/), v.transform(Number));
-/** A request with as many events as fit must pass, whatever else came in that minute. */
+/** The minimum lets the largest possible report through. */
 const rate = v.pipe(positive, v.minValue(500));
 const moment = v.pipe(
   text,
@@ -32,7 +32,7 @@ const moment = v.pipe(
   v.transform((date) => date.toISOString()),
 );
 
-/** A text of the schema; anything else is refused with a sentence instead of the usage. */
+/** Requires a text of the schema. Refuses others with a message instead of the usage. */
 const refusing = <T>(Schema: v.GenericSchema<string, T>, sentence: (value: string, reason: string) => string) =>
   v.pipe(
     text,
@@ -55,7 +55,7 @@ async function studentIdOf(db: Database, email: string): Promise<number> {
 
 const byEmail = async (db: Database, { email }: { email: string }) => ({ id: await studentIdOf(db, email) });
 
-/** Every command of `npm run …` that works on what is stored. */
+/** All `npm run …` commands that work on stored data. */
 export const commands: readonly Command[] = [
   command({
     name: 'students import',
@@ -161,7 +161,7 @@ export const commands: readonly Command[] = [
       const lines = teachers.map(({ email, state, sections, name }) =>
         [email.padEnd(width), state.padEnd('not verified'.length), `sections ${sections}`, name].join('  '),
       );
-      // What people typed must not control the terminal.
+      // User input must not contain terminal control sequences.
       return lines.map((line) => line.replace(/\p{C}/gu, '').trimEnd()).join('\n');
     },
   }),
@@ -222,7 +222,7 @@ export const commands: readonly Command[] = [
         'per-minute': v.optional(rate, '6000'),
         rest: v.optional(v.array(positive), []),
       }),
-      // `--section 7 8`: the second one looks like a word of its own.
+      // In `--section 7 8`, the 8 is parsed as a positional argument.
       v.check(({ section, rest }) => section.length > 0 || rest.length === 0),
       v.transform(({ name, section, rest, 'per-minute': eventsPerMinute }) => {
         const ids = [...section, ...rest];

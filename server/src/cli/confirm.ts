@@ -3,7 +3,7 @@ import { OperatorError } from '../platform/config/operatorError';
 
 /** Asks at the terminal. @throws OperatorError unless the answer is yes */
 export async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new OperatorError('Nobody is there to confirm it: add --yes.');
+  if (!process.stdin.isTTY) throw new OperatorError('There is no terminal to confirm this: add --yes.');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const left = new AbortController();
   terminal.once('close', () => left.abort());

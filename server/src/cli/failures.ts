@@ -9,7 +9,7 @@ const faults: Record<DatabaseFault, string> = {
   readOnly: 'The disk of the database cannot be written to.',
 };
 
-/** Runs a command. A failure that its user can act on ends the process with one sentence and exit code 1. */
+/** Runs a command. A failure that the user can fix ends the process with a one-sentence message and exit code 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -24,7 +24,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Ends the process at Ctrl-C with a sentence. That is safe at any moment: what commands write appears as a whole. */
+/** Ends the process on Ctrl-C with a message. That is safe at any moment, since commands write atomically. */
 export function exitOnInterrupt(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {

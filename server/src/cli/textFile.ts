@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { OperatorError } from '../platform/config/operatorError';
 
 /**
- * Reads a text file. An encoding that only people can tell from another must be named: a wrong guess would spoil names.
+ * Reads a text file. Its encoding must be given where it cannot be detected: a wrong guess would garble names.
  *
  * @param encoding a label that `TextDecoder` knows
  * @throws OperatorError

@@ -1,6 +1,6 @@
 /** Maximum sizes of answers and the caps on stored data that ensure them. The contract (api/openapi.yaml) states the same figures. */
 export const bounds = {
-  /** Characters of a screenshot's address. Longer ones are neither accepted nor listed. */
+  /** Characters of a screenshot's URL. Longer ones are neither accepted nor listed. */
   addressCharacters: 2048,
   sections: { perTeacher: 500 },
   /** The list of sections includes all members of a teacher's sections. */

@@ -34,8 +34,8 @@ const pauseMilliseconds = 50;
 const expiring = [refreshTokens, signIns, emailCodes, passwordResets, invitations, queuedMails, recordedEvents];
 
 /**
- * Creates, now and once a day, the partitions of the coming months, and deletes what has expired or is past its retention: whole months,
- * and single detections of the month in which the limit lies. Instances may run it at the same time: each skips rows that another has
+ * Creates the partitions of the coming months and deletes data that has expired or is past its retention, now and once a day: whole
+ * months, and single detections of the month in which the limit lies. Instances may run it at the same time: each skips rows that another has
  * locked.
  * @param settings how many days detections, with their screenshots, reviews and sessions, and the audit trail are kept
  */

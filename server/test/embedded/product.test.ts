@@ -74,7 +74,7 @@ describe('a running server', () => {
 
   test.each([
     ['students', [], expect.stringMatching(/^Usage: npm run students -- import FILE\.csv \[--encoding NAME\]\n/)],
-    ['students', ['delete', 'ida@probe.example'], 'Nobody is there to confirm it: add --yes.\n'],
+    ['students', ['delete', 'ida@probe.example'], 'There is no terminal to confirm this: add --yes.\n'],
     [
       'students',
       ['rename', 'a@probe.example', 'A', 'Bell\u0007'],
@@ -104,7 +104,7 @@ describe('a running server', () => {
     ['teachers', ['disable'], expect.stringMatching(/^Usage: npm run teachers -- list \| invite EMAIL [^\n]*\n$/)],
     ['teachers', ['invite', 'nobody'], 'nobody is not an e-mail address.\n'],
     ['teachers', ['enable', 'a@school.example'], 'No account has the e-mail a@school.example.\n'],
-    ['teachers', ['delete', 'a@school.example'], 'Nobody is there to confirm it: add --yes.\n'],
+    ['teachers', ['delete', 'a@school.example'], 'There is no terminal to confirm this: add --yes.\n'],
     ['teachers', ['delete', 'a@school.example', '--yes'], 'No account has the e-mail a@school.example.\n'],
     ['agents', [], expect.stringMatching(/^Usage: npm run agents [^\n]*\n$/)],
     ['agents', ['add', 'Camera', '7'], expect.stringMatching(/^Usage: npm run agents [^\n]*\n$/)],
@@ -271,7 +271,7 @@ describe('starting and stopping', () => {
 
   test('a signal closes sockets with 1001 and frees the port immediately', async () => {
     server = await startServer({ ...environment(), AGENT_KEY: 'k'.repeat(32) });
-    expect(server.output()).toContain('AGENT_KEY is not used any more: give each agent a key of its own');
+    expect(server.output()).toContain('AGENT_KEY is no longer used: give each agent its own key');
     const token = await signInTo(port, leaver);
     const socket = new WebSocket(`ws://localhost:${port}/ws/detection/?token=${token}`);
     const code = once(socket, 'close').then(([number]) => number);

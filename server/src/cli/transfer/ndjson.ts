@@ -4,8 +4,8 @@ import { OperatorError } from '../../platform/config/operatorError';
 import { type Contents, madeByNewer, type TableContents } from './contents';
 
 /*
- * Contents as text, one JSON object a line: the start, then for each table its head and its rows, and a checksum of all lines
- * before it at the end.
+ * Contents as text, one JSON object per line: a header, then for each table its head and its rows, and at the end a checksum of all
+ * lines before it.
  */
 
 const batchRows = 500;
@@ -36,10 +36,10 @@ export async function* toNdjson({ schema, tables }: Contents): AsyncGenerator<st
 }
 
 /**
- * Parses contents while their text arrives; damage may show at the end only.
+ * Parses contents while their text arrives. Damage may be detected only at the end.
  *
- * @param complaints the sentence for other text, and the one for damaged or truncated text
- * @throws OperatorError with the first at once, and with the second from the contents
+ * @param complaints the messages for text in another format, and for damaged or truncated text
+ * @throws OperatorError with the first at once; reading the contents may throw the second
  */
 export async function fromNdjson(
   text: AsyncIterable<string>,
@@ -89,7 +89,7 @@ async function* readRows(lines: Lines, rowCount: number, complaint: string): Asy
   if (batch.length > 0) yield batch;
 }
 
-/** Text by lines, with the checksum of the lines taken. */
+/** Reads text line by line, with a checksum of the lines read. */
 class Lines {
   readonly hash = createHash('sha256');
   readonly #lines: AsyncIterator<string>;

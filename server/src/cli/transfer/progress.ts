@@ -10,7 +10,7 @@ export interface Output {
 
 const wholeNumber = new Intl.NumberFormat('en');
 
-/** Prints progress as the contents are read: on a terminal in one line that changes, otherwise in a line for each table. */
+/** Prints progress as the contents are read: on a terminal in one line that is updated, otherwise in a line for each table. */
 export function withProgress(contents: Contents, output: Output = process.stdout): Contents {
   return { ...contents, tables: tablesWithProgress(contents.tables, output) };
 }

@@ -14,10 +14,10 @@ const batchSize = 500;
  * Reads a snapshot of a database.
  *
  * @param use takes the contents while the transaction is open
- * @throws OperatorError when it has no tables of Vigil's, or those of a newer one
+ * @throws OperatorError when it has no tables of Vigil, or those of a newer version
  */
 export async function readContents<T>(db: Database, use: (contents: Contents) => Promise<T>): Promise<T> {
-  // An older Vigil's database, which is not migrated to be read, may have no audit trail.
+  // A database of an older version is read without migrating it, and may have no audit trail.
   if (await hasTable(db, 'audit_entries')) await auditCommand(db, { action: 'export', detail: 'everything was read' });
   return db.transaction(
     async (tx) => {

@@ -25,7 +25,7 @@ export const replyContents = (db: Database, reply: Writable): Promise<void> =>
 type Use<T> = (contents: Contents) => Promise<T>;
 
 /**
- * Reads all stored data. A running server reads the embedded database for us, as that is open to one process only.
+ * Reads all stored data. A running server reads the embedded database for us, as only one process can open it.
  *
  * @throws OperatorError when there is nothing, or it cannot be reached
  */

@@ -20,8 +20,8 @@ export type Table = v.InferOutput<typeof Table>;
 const Identity = v.object({ next: v.number(), highest: v.number() });
 
 /**
- * Lists the tables to copy, each after those that it references: all but the excluded ones, so that a new one is never forgotten.
- * Partitions are copied as their table.
+ * Lists the tables to copy, each after those that it references: all but the excluded ones, so that new ones are never forgotten.
+ * Partitions are copied as part of their table.
  */
 export async function listTables(db: Database): Promise<Table[]> {
   const tables = await rowsOf(

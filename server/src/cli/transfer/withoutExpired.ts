@@ -10,8 +10,8 @@ const shortLived = new Set([
 ]);
 
 /**
- * Drops what may have ended since the contents were read: sign-ins, codes, links, invitations and queued mails. Restoring must not
- * revive them.
+ * Drops rows that may have been revoked or used since the contents were read: sign-ins, codes, links, invitations and queued mails.
+ * Restoring must not revive them.
  */
 export const withoutExpired = ({ schema, tables }: Contents): Contents => ({ schema, tables: filter(tables) });
 

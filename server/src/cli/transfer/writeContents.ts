@@ -8,7 +8,7 @@ import { students } from '../../platform/database/schema';
 import type { Contents, TableContents } from './contents';
 import { countRows, listTables, readIdentity, type Table } from './tables';
 
-/** Tables that an empty database may fill by itself, and which of their rows make it non-empty. */
+/** Tables that Vigil fills in a new database, and which of their rows make it non-empty. */
 const replaced = new Map<string, SQL>([
   [
     'students',

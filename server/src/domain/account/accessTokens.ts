@@ -71,7 +71,7 @@ export interface SignedIn {
   lastName: string;
 }
 
-/** The same for one request. */
+/** A signed-in teacher, for one request. */
 export interface Authenticated extends SignedIn {
   /** When the request's access token expires. */
   accessEndsAt: Date;

@@ -134,7 +134,7 @@ export function accountCalls(context: Context) {
       if (!teacher.verifiedAt) throw new HttpError(403, { detail: 'Account not verified' });
       const tokens = await db.transaction(async (tx) => {
         // The password was checked without a lock, because hashing is slow. Check again that it has not changed and that the account
-        // has not been disabled since: either ended all sign-ins.
+        // has not been disabled since: either would have ended all sign-ins.
         const locked = await lockTeacher(tx, teacher.id);
         if (!locked || locked.passwordHash !== teacher.passwordHash) throw invalidCredentials();
         requireEnabled(locked);
@@ -273,7 +273,7 @@ async function admitFromGoogle({ settings }: Context, tx: Database, identity: Go
   // Organisations reassign emails: this one now belongs to another Google account.
   else if (teacher.googleSubject !== identity.subject) throw new HttpError(403, { detail: linkedToAnother });
   if (!teacher.verifiedAt) {
-    // Whoever chose the existing password never proved that they own the email.
+    // The person who chose the existing password never proved that they own the email.
     await updateTeacher(tx, teacher.id, { passwordHash: null });
     await markVerified(tx, teacher);
   }

@@ -7,7 +7,7 @@ import type { Teacher } from './teachers';
 export type Count = [rule: Rule, key: string];
 
 /**
- * Counts a call, then makes it. The counts are taken back when the server itself fails or the limit refuses the call.
+ * Counts a call, then makes it. The counts are undone when the server itself fails or the limit refuses the call.
  * @throws HttpError 429 when a limit is reached
  */
 export async function charge<Result>(limits: Limits, counts: Count[], call: () => Promise<Result>): Promise<Result> {

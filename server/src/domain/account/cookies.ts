@@ -21,7 +21,7 @@ const nameOf = (prefix: string, key: Buffer, email: string) =>
 const deviceNameOf = ({ keys }: Pick<Context, 'keys'>, email: string) => nameOf(devicePrefix, keys.devices, email);
 const deviceSignature = (key: Buffer, name: string, device: Device) => keyedHash(key, `${name} ${device}`);
 
-/** OWASP's device cookie: it signs nobody in, it only decides which counter a failed sign-in uses. */
+/** OWASP's device cookie. It cannot sign anybody in; it only decides which counter a failed sign-in uses. */
 export function deviceCookie(context: Signer, email: string): string {
   const [name, device] = [deviceNameOf(context, email), newToken()];
   const value = `${device}.${deviceSignature(context.keys.devices, name, device)}`;
@@ -50,7 +50,7 @@ const registrationName = (key: Buffer, { email }: Registered) => nameOf('vigil-r
 const registrationSignature = (key: Buffer, { id, passwordHash }: Registered) =>
   keyedHash(key, `${id} ${passwordHash}`);
 
-/** Marks the browser that registered the account with its current password. The cookie signs nobody in. */
+/** Marks the browser that registered the account with its current password. The cookie cannot sign anybody in. */
 export const registrationCookie = ({ keys, settings }: Signer, teacher: Registered): string =>
   accountCookie(settings, {
     name: registrationName(keys.registrations, teacher),

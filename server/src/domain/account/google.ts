@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { GoogleSettings } from '../../platform/config/settings';
 import { HttpError } from '../../platform/http/httpError';
 
-/** For each of at most three requests, so that a sign-in ends before the browser gives up on it. */
+/** Timeout of each of at most three requests, so that a sign-in ends before the browser gives up on it. */
 const requestMilliseconds = 5000;
 
 const TokenAnswer = v.object({ id_token: v.string() });
@@ -42,7 +42,7 @@ export function createGoogleSignIn({ clientId, clientSecret, issuer, hostedDomai
     const provider = await discovered;
     const answer = await ask(provider.tokenEndpoint, {
       method: 'POST',
-      // A popup's code is bound to `postmessage` instead of a redirect address.
+      // A popup's code is bound to `postmessage` instead of a redirect URI.
       body: new URLSearchParams({
         grant_type: 'authorization_code',
         code,

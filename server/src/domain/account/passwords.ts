@@ -18,7 +18,7 @@ export interface Hasher {
 }
 
 /**
- * Runs work that hashes, with one slot of a bounded queue for all of it: it is refused at the start or not at all.
+ * Runs work that hashes in one slot of a bounded queue, held to the end: it is refused at the start or not at all.
  * @throws HttpError 503 when the queue is full
  */
 export async function withHasher<Result>(work: (hasher: Hasher) => Promise<Result>): Promise<Result> {
@@ -39,7 +39,7 @@ export const hashPassword = (password: string) => withHasher((hasher) => hasher.
 /** Normalises a password as PRECIS does (RFC 8265, OpaqueString), so that every keyboard types the same one. */
 const opaque = (password: string) => password.replace(/\p{Zs}/gu, ' ').normalize('NFC');
 
-/** All forms that a stored hash may be of: older hashes are of the text as the keyboard sent it. */
+/** All forms of a password that a stored hash may be of: older hashes are of the text as the keyboard sent it. */
 const formsOf = (password: string) => new Set([opaque(password), password, password.normalize('NFD')]);
 
 /** Hash of a random password, verified when an account has none so that the time reveals nothing. */

@@ -46,7 +46,7 @@ export function createAgentHealth(db: Database, log: Pick<FastifyBaseLogger, 'wa
         if (last !== undefined && now - last < throttleMilliseconds) continue;
         // Logs each reason once.
         if (last === undefined && signal !== 'accepted')
-          log.warn({ agent, reason: sentences[signal] }, 'what an agent reports is refused');
+          log.warn({ agent, reason: sentences[signal] }, 'agent reports are refused');
         if (writtenAt.size > maxKeys) writtenAt.clear();
         writtenAt.set(key, now);
         write(agent, signal).catch((error: unknown) => log.error(error, 'an agent’s health could not be written'));

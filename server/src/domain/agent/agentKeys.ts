@@ -23,7 +23,7 @@ export const NewAgent = v.object({
 });
 export type NewAgent = v.InferOutput<typeof NewAgent>;
 
-/** Adds an agent with a new key, of which only a hash is stored. */
+/** Adds an agent with a new key. Only the key's hash is stored. */
 export async function addAgent(db: Database, agent: NewAgent): Promise<AddedAgent> {
   if (agent.name.toLowerCase() === simulated) return { reason: `${agent.name} is what the simulated class is called.` };
   if (agent.sectionIds) {

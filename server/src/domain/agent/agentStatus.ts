@@ -2,7 +2,7 @@ import type { components } from '../../schema';
 
 type SessionStatus = components['schemas']['SessionStatus'];
 
-/** Why what an agent reports is refused. */
+/** Why an agent's reports are refused. */
 export type RefusalReason = 'clock' | 'earlier' | 'student' | 'session' | 'section' | 'unreadable';
 
 /** Agents send a heartbeat every 30 s, which is written at most 10 s late. */
@@ -22,7 +22,7 @@ export interface AgentActivity {
 
 export type AgentStatus = Pick<Required<SessionStatus>, 'agents_seen_at' | 'agents_state' | 'agents_refusal'>;
 
-/** Returns the status without any agents, of an active session or of none. */
+/** Returns the agent status while no agent has been heard, with or without an active session. */
 export const noAgents = (isActive: boolean): AgentStatus => ({
   agents_seen_at: null,
   agents_state: isActive ? 'awaited' : null,

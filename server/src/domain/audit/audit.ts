@@ -7,7 +7,7 @@ import { networkOf } from '../../platform/http/network';
 const flushMilliseconds = 2000;
 /** Entries buffered while the database is unavailable. */
 const maxBuffered = 10_000;
-/** Of these, refusals of anonymous callers: anybody on the network can cause any number. */
+/** Share of the buffer for refusals of anonymous callers, who can cause any number of them. */
 const maxAnonymous = 2000;
 const quarterMilliseconds = 15 * 60_000;
 
@@ -16,14 +16,14 @@ export type AuditAction = (typeof auditEntries.$inferSelect)['action'];
 export interface AuditEvent {
   action: AuditAction;
   teacherId?: number | undefined;
-  /** When the teacher's id is unknown. Stored only if a teacher has it: it may be a mistyped password. */
+  /** For when the teacher's id is unknown. Stored only if a teacher has this email: it may be a mistyped password. */
   email?: string | undefined;
   sectionId?: number | undefined;
   address?: string;
   detail?: string;
 }
 
-/** Equal events of these within a quarter of an hour become one entry with a count, because open pages poll. */
+/** Actions whose equal events within a quarter of an hour become one entry with a count, because open pages poll. */
 const aggregated = new Set<AuditAction>([
   'sign-in refused',
   'refused',

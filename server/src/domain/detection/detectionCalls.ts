@@ -65,7 +65,7 @@ export function detectionCalls(context: Context) {
 
     listLogs: async ({ query, teacher, ifNoneMatch }) => {
       const { section, before, since } = query;
-      // New screenshot addresses make a new version, so that cached pages never hold expired ones.
+      // New screenshot URLs make a new version, so that cached pages never hold expired ones.
       const key = [teacher.id, before, since, screenshotsExpire()].join();
       const answer = await versioned(cache.logPages.of(section), key, ifNoneMatch, async () => {
         await requireOwnedSection(db, teacher.id, section);
@@ -138,9 +138,9 @@ export function detectionCalls(context: Context) {
       }
       const picture = await findPicture(db, { id: path.id, seenAt });
       if (!picture) throw notFound('Picture');
-      // Only the section's teacher gets the address.
+      // Only the section's teacher gets the URL.
       audit.note({ action: 'screenshots read', teacherId: picture.teacherId, sectionId: picture.sectionId });
-      // An address never changes its picture.
+      // The picture at a URL never changes.
       reply.type(picture.type).header('Cache-Control', 'private, max-age=1200, immutable');
       return picture.bytes;
     },

@@ -258,7 +258,7 @@ async function createJudge(tx: Database, sessions: Map<number, Session[]>, repor
         student_email: [`${email} is not a student of section ${sectionId}.`],
       });
     }
-    // An event from the past may be one of an earlier session, resent. One from the future means that the clock is wrong.
+    // An event from the past may be resent from an earlier session. One from the future means that the clock is wrong.
     if (seenAt.getTime() < session.startedAt.getTime() - clockSkewMilliseconds) throw outsideSession('earlier');
     if (seenAt.getTime() > arrivedAt.getTime() + clockSkewMilliseconds) throw outsideSession('clock');
     return { ...event, sessionId: session.id, studentId };
@@ -365,8 +365,8 @@ const activeOf = (sessions: Session[] | undefined) => sessions?.find(({ endedAt 
 
 /**
  * Returns the session of an event: a just ended one that was active at its time; else the active one if it fits; else the last ended one
- * that fits within the tolerance. An event dated after the end counts only if it arrives within seconds of Stop, so that nobody is
- * watched longer. An event that fits none gets the active session, which refuses it.
+ * that fits within the tolerance. An event dated after the end counts only if it arrives within seconds of Stop, so that nothing seen
+ * later is recorded. An event that fits none gets the active session, which refuses it.
  */
 function sessionFor(
   sessions: Session[] | undefined,

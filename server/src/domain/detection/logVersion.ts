@@ -29,7 +29,7 @@ export async function incrementLogVersion(tx: Database, sectionIds: number[]): P
     .where(inArray(sections.id, sectionIds));
 }
 
-/** Starts a new log version that makes clients read all logs again, because the change cannot be told as a difference. */
+/** Starts a new log version that makes clients read all logs again, because the change cannot be sent as a difference. */
 export async function invalidateLogs(tx: Database, sectionIds: number[]): Promise<void> {
   await bumpLogVersion(tx, sectionIds);
   await tx.update(sections).set({ deletionsSince: sections.logChange }).where(inArray(sections.id, sectionIds));

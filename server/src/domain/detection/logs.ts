@@ -95,7 +95,7 @@ type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 function readRows(db: Database, sectionId: number, limit: number, condition: SQL | undefined) {
   const { screenshotUrl, ...rest } = getTableColumns(detections);
-  // Addresses from before the limit may have megabytes. PostgreSQL knows their size without reading them.
+  // URLs stored before the limit existed may have megabytes. PostgreSQL knows their size without reading them.
   const shortUrl = sql<
     string | null
   >`case when octet_length(${screenshotUrl}) <= ${bounds.addressCharacters} then ${screenshotUrl} end`;

@@ -14,11 +14,11 @@ export interface Picture {
 export interface PictureKey {
   /** The detection's. */
   id: number;
-  /** The detection's; tells the partition. */
+  /** The detection's; determines the partition. */
   seenAt: Date;
 }
 
-/** Magic numbers of the accepted types, none of which can carry scripts, in hexadecimal. */
+/** Magic numbers of the accepted types, in hexadecimal. None of these types can carry scripts. */
 const signatures = new Map([
   ['image/png', /^89504e470d0a1a0a/],
   ['image/jpeg', /^ffd8ff/],
@@ -61,19 +61,19 @@ export async function findPicture(
 const stepSeconds = 600;
 
 /**
- * Returns when addresses signed now expire, in seconds since 1970: in ten to twenty minutes. Rounded up so that consecutive lists have
- * the same addresses and browsers reuse cached pictures.
+ * Returns when URLs signed now expire, in seconds since 1970: in ten to twenty minutes. Rounded up so that consecutive lists have the
+ * same URLs and browsers reuse cached pictures.
  */
 export const screenshotsExpire = () => (Math.floor(Date.now() / 1000 / stepSeconds) + 2) * stepSeconds;
 
-/** Returns the signed address of a stored picture. */
+/** Returns the signed URL of a stored picture. */
 export function screenshotAddress(keys: Keys, picture: PictureKey): string {
   const expires = screenshotsExpire();
   const signature = sign(keys, picture, expires);
   return `/detection/screenshots/${picture.id}/?seen_at=${picture.seenAt.getTime()}&expires=${expires}&signature=${signature}`;
 }
 
-/** Verifies a signed address. */
+/** Verifies a signed URL. */
 export const isScreenshotAddress = (keys: Keys, picture: PictureKey, expires: number, signature: string): boolean =>
   equalInConstantTime(signature, sign(keys, picture, expires)) && expires * 1000 > Date.now();
 

@@ -59,7 +59,7 @@ async function* chunksOf(tx: Database, studentId: number): AsyncGenerator<string
   yield exportEnd;
 }
 
-/** Yields detections with one picture or over-long address in memory at a time. */
+/** Yields detections with one picture or over-long URL in memory at a time. */
 async function* detectionsOf(tx: Database, studentId: number) {
   const { screenshotUrl, ...rest } = getTableColumns(detections);
   const isLong = sql<boolean | null>`octet_length(${screenshotUrl}) > ${bounds.addressCharacters}`;

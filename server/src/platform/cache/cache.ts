@@ -6,7 +6,7 @@ import { GroupCache } from './groupCache';
 
 const mostBytesOfLists = 32 * 1024 * 1024;
 
-/** What this instance has computed or read, kept until an event invalidates it. */
+/** Data that this instance has computed or read, kept until an event invalidates it. */
 export interface Cache {
   /** Claims of verified access tokens. Expiry and sign-in must still be checked. */
   accessTokens: Map<string, AccessClaims>;
@@ -18,7 +18,7 @@ export interface Cache {
   sectionLists: GroupCache<number, VersionedBody>;
   /** By section. */
   logPages: GroupCache<number, VersionedBody>;
-  /** Drops what an event makes stale. */
+  /** Drops the entries that an event makes stale. */
   invalidate(event: LiveEvent): void;
   /** Starts caching: every change is notified from now on. */
   open(): void;

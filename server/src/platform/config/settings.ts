@@ -114,7 +114,7 @@ const StorageEnvironment = v.pipe(
 /** Where everything is stored. */
 export type StorageSettings = v.InferOutput<typeof StorageEnvironment>;
 
-/** Reads only what a command needs that copies stored data; throws as `readSettings` does. */
+/** Reads only the settings for commands that copy stored data; throws as `readSettings` does. */
 export const readStorageSettings = (environment: NodeJS.ProcessEnv): StorageSettings =>
   parse(StorageEnvironment, environment);
 
@@ -133,7 +133,7 @@ const CheckedEnvironment = v.pipe(
   ),
   v.check(
     (env) => env.SMTP_URL !== undefined || isLocal(env),
-    'SMTP_URL must be set when PUBLIC_URL is not on this machine: without a mail server whoever reaches it could read all mails.',
+    'SMTP_URL must be set when PUBLIC_URL is not on this machine: without a mail server, anyone who reaches it could read all mails.',
   ),
   v.check(
     (env) => env.REGISTRATION !== undefined || (isLocal(env) && isLoopbackHost(env.HOST)),

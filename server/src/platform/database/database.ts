@@ -37,7 +37,7 @@ export const casing = 'snake_case';
 export const readSnapshot = <T>(db: Database, read: (tx: Database) => Promise<T>): Promise<T> =>
   db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 
-/** Shared with violated check constraints, of which there are none. */
+/** Also the code of violated check constraints, but the schema has none. */
 const noPartition = '23514';
 const lockNotAvailable = '55P03';
 const deadlock = '40P01';

@@ -5,8 +5,8 @@ import { DurableFileSystem, durableStartParameters } from './durableFileSystem';
 export const extensions = { pg_trgm };
 
 /**
- * PGlite on a folder. PostgreSQL panics and exits when its log cannot be written. PGlite would continue with corrupt memory and hang in
- * the next query; this client fails all later queries with the panic's error.
+ * PGlite on a folder. PostgreSQL panics and exits when its WAL cannot be written. PGlite would continue with corrupt memory and hang in
+ * the next query; this client rejects all later queries with the panic's error.
  */
 export class EmbeddedClient extends PGlite {
   readonly #files: DurableFileSystem;
@@ -18,7 +18,7 @@ export class EmbeddedClient extends PGlite {
     this.#files = files;
   }
 
-  /** Opens a folder's files, creating them the first time. */
+  /** Opens the database in a folder, which it creates on first use. */
   static async open(folder: string): Promise<EmbeddedClient> {
     const files = new DurableFileSystem(folder);
     try {

@@ -24,7 +24,7 @@ const timeouts = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveIn
 
 /** Defaults are those of pg and the database. */
 export interface PostgresSettings {
-  /** Address for the listening connection, which must not go through a transaction pooler. */
+  /** URL of the listening connection, which must not go through a transaction pooler. */
   listenUrl?: string | undefined;
   /** Pool size, without the listening connection. */
   connections?: number | undefined;
@@ -99,7 +99,7 @@ function openQueries(pool: Pool): Database {
       .finally(() => client.release());
   };
   db.transaction = async (use, options) => {
-    // A read-only transaction has already handed on what it read.
+    // A read-only transaction cannot be retried: its rows may already have been streamed out.
     const tries = options?.accessMode === 'read only' ? 1 : maxTries;
     for (let attempt = 1; ; attempt++) {
       try {

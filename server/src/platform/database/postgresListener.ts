@@ -23,7 +23,7 @@ interface Subscription {
 /**
  * Listens on dedicated connections, each probed every two seconds with a notification of its own. Nothing else reveals that a connection
  * is dead, or that a transaction pooler shares it.
- * @param pool sends the probes, by the same way as all other notifications
+ * @param pool sends the probes, the same way as all other notifications
  */
 export function createPostgresListeners(
   connection: ClientConfig,

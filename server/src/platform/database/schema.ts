@@ -174,7 +174,7 @@ export const detections = pgTable(
     source: text(),
     /** How far the agent's clock was ahead, when `seen_at` was corrected by more than a minute. */
     clockOffSeconds: integer(),
-    /** An https address from the agent. */
+    /** An https URL from the agent. */
     screenshotUrl: text(),
     /** Media type of the picture in `screenshots`, so that lists need no join. */
     screenshotType: text(),

@@ -29,7 +29,7 @@ export async function atomicWrite(file: string, write: (target: Writable) => Pro
 /** Tells failures of the file from failures of `write`. */
 const isOfFile = (error: unknown) => error instanceof Error && 'syscall' in error;
 
-/** Makes a new name in a folder survive a power loss. Windows does so by itself. */
+/** Makes a new name in a folder survive a power loss. Windows needs no help with that. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** By then the answer has left: the embedded database runs on the thread that answers. */
+/** Long enough for the answer to be sent first: the embedded database runs on the same thread. */
 const answerMilliseconds = 25;
 
 /** Work that starts after the answer, so that response times do not reveal whether an email is known. */

@@ -39,7 +39,7 @@ export interface Call<Id extends OperationId> {
   /** The Cookie header, unchecked. */
   cookie: string | undefined;
   address: string;
-  /** What limits count the caller as, see `networkOf`. */
+  /** The network under which limits count the caller; see `networkOf`. */
   network: string;
   /** ETags of the caller's cached answers. */
   ifNoneMatch: string | undefined;

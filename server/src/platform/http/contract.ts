@@ -48,7 +48,7 @@ export interface ContractCall {
 
 const Method = v.picklist(['GET', 'POST', 'DELETE']);
 
-/** The contract as JSON, inserted by the build: parsing YAML takes a tenth of a second of each start. */
+/** The contract as JSON, embedded by the build: parsing YAML would add a tenth of a second to each start. */
 declare const builtContract: string | undefined;
 
 const read = async () =>
@@ -57,7 +57,7 @@ const read = async () =>
     : (await import('yaml')).parse(readFileSync(contractFile, 'utf8'));
 const contract = v.parse(Contract, await read());
 
-/** A test checks the schemas: checking them at run time would compile the schema of schemas first. */
+/** A test checks the schemas. Checking them at run time would compile the meta-schema first. */
 const ajvOptions = { strict: false, validateSchema: false, formats: { 'idn-email': isEmail } };
 const ajvs = {
   json: addFormats(new Ajv2020(ajvOptions)),
@@ -71,7 +71,7 @@ export const compileSchema = <T>(schema: object, values: keyof typeof ajvs): Val
 type Schemas = components['schemas'];
 
 /**
- * Checks values that the contract leaves open in the schema of a whole request.
+ * Checks values whose type the contract leaves open in the schema of the whole request.
  *
  * @returns a function that returns a value that fits the named schema, and throws HttpError 400 for any other
  */

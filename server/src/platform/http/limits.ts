@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../database/database';
 import { rateLimits } from '../database/schema';
 import { HttpError } from './httpError';
 
-/** What `consume`, `forgive` and `reset` need of a limiter. */
+/** The part of a limiter that `consume`, `forgive` and `reset` use. */
 interface Limiter {
   consume(key: string, points?: number, options?: { customDuration?: number }): Promise<RateLimiterRes>;
   reward(key: string): Promise<RateLimiterRes>;
@@ -13,15 +13,15 @@ interface Limiter {
 type Make = (keyPrefix: string, points: number, seconds: number) => Limiter;
 
 const daySeconds = 86_400;
-/** A limiter with so many points only counts. */
+/** Points of a limiter that counts without ever refusing. */
 const uncapped = 1_000_000_000;
 
 /**
- * The limits. Those by network leave room for a school behind one address. What cannot be guessed has none: a student on the
- * teacher's network could use it up.
+ * The limits. Those by network leave room for a school behind one address. Credentials that cannot be guessed have none: a student on
+ * the teacher's network could use it up.
  *
  * @param shared makes a limiter that counts for all instances
- * @param local makes one that counts for this instance, for limits on work
+ * @param local makes one that counts for this instance only, for limits on load
  */
 const createLimiters = (shared: Make, local: Make) => ({
   guessesFromDevice: shared('device-guesses', 10, daySeconds),
@@ -86,7 +86,7 @@ export interface Limits {
    */
   consume(rule: Rule, key: string): Promise<number>;
   /**
-   * Counts an agent's events, on each instance by itself: in the database, counting would contend for a row.
+   * Counts an agent's events on each instance separately: in the database, counting would contend for a row.
    *
    * @throws HttpError 429 with Retry-After when there were too many within the minute
    */
@@ -106,9 +106,9 @@ export function createLimits({ db, isShared }: Pick<OpenDatabase, 'db' | 'isShar
       ...{ keyPrefix, points, duration },
       storeClient: db,
       schema: rateLimits,
-      // Refuses a refused key again without a query.
+      // Keeps refusing a refused key without a query.
       inMemoryBlockOnConsumed: points + 1,
-      // While the database fails, each instance counts for itself.
+      // While the database fails, each instance counts in memory.
       insuranceLimiter: inMemory(keyPrefix, points, duration),
     });
   const limiters = createLimiters(isShared ? inDatabase : inMemory, inMemory);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from './httpError';
 
-/** Returns whether a caller's address is of this machine. */
+/** Returns whether a caller's address is on this machine. */
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address);
 
 /** Returns whether a server that listens on the host (a name, or an address without brackets) is reachable from this machine only. */

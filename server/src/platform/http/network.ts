@@ -2,7 +2,8 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns what limits count together: an IPv4 address, or the /64 of an IPv6 one, as a subscriber has that many addresses to choose from.
+ * Returns the network under which limits count an address: an IPv4 address itself, or the /64 of an IPv6 one, since a subscriber can
+ * use every address in it.
  *
  * @param address undefined when the connection has already gone
  */

@@ -16,7 +16,7 @@ export interface LogNotifier {
   publish(teacherId: number, sectionIds: number[]): void;
   /** Returns whether this instance published the event and has already delivered it. */
   isOwn(event: LiveEvent): boolean;
-  /** Publishes what is pending. */
+  /** Publishes pending notifications at once. */
   close(): Promise<void>;
 }
 

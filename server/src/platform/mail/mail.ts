@@ -7,7 +7,7 @@ export interface Mail {
   text: string;
   code?: string;
   link?: string;
-  /** When the code or link expires, after which the mail is not sent any more. */
+  /** When the code or link expires. After that the mail is no longer sent. */
   expiresAt: Date;
 }
 
