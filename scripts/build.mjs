@@ -4,4 +4,4 @@ import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';
 
 await installWhenStale({ tools: false });
-await buildOrFail({ anew: true });
+await buildOrFail({ force: true });

@@ -1,6 +1,6 @@
 /**
- * Writes docs/statecharts: a page and a drawing per chart, and an index. `--check` fails if one is stale. It draws
- * nothing, since each drawing names its source in its first line.
+ * Writes docs/statecharts: a page and a drawing per chart, and an index. `--check` fails if one is stale. The check need
+ * not draw: each drawing's first line identifies its source.
  */
 import './lib/node-version.mjs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,10 +28,10 @@ const stalePages = Object.keys(pages).filter((name) => present.get(name) !== pag
 const staleDrawings = Object.keys(drawings).filter(
   (name) => !present.get(`${name}.svg`)?.startsWith(headerOf(drawings[name])),
 );
-const left = [...present.keys()].filter((name) => !(name in pages) && !(name.replace(/\.svg$/, '') in drawings));
+const orphans = [...present.keys()].filter((name) => !(name in pages) && !(name.replace(/\.svg$/, '') in drawings));
 
 if (process.argv.includes('--check')) {
-  for (const name of [...stalePages, ...staleDrawings.map((name) => `${name}.svg`), ...left]) {
+  for (const name of [...stalePages, ...staleDrawings.map((name) => `${name}.svg`), ...orphans]) {
     console.error(`docs/statecharts/${name} is stale: run \`npm run charts\`.`);
     process.exitCode = 1;
   }
@@ -40,6 +40,6 @@ if (process.argv.includes('--check')) {
   const drawn = await draw(Object.fromEntries(staleDrawings.map((name) => [name, drawings[name]])));
   for (const name of stalePages) await writeFile(new URL(name, folder), pages[name]);
   for (const [name, svg] of Object.entries(drawn)) await writeFile(new URL(`${name}.svg`, folder), svg);
-  for (const name of left) await rm(new URL(name, folder));
+  for (const name of orphans) await rm(new URL(name, folder));
 }
 console.log(total);

@@ -1,4 +1,4 @@
-/** Generates both sides' types from the contract. `--check` fails if the committed ones are stale. */
+/** Generates the types of the front end and the server from the API contract. `--check` fails if they are stale. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { installWhenStale } from './lib/install.mjs';
 

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { createServer as createProbe } from 'node:net';
 import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';
-import { endWithNpm } from './lib/npm.mjs';
+import { exitWithNpm } from './lib/npm.mjs';
 import { fail, root } from './lib/project.mjs';
 
-void endWithNpm();
+void exitWithNpm();
 await installWhenStale({ tools: false });
 await buildOrFail({ serverOnly: true });
 

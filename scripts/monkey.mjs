@@ -1,4 +1,4 @@
-/** `npm run monkey -- [--seconds N] [--seed N]`: uses the built product at random in Chromium, 15 minutes by default. */
+/** `npm run monkey -- [--seconds N] [--seed N]`: uses the built product at random in Chromium, for 15 minutes by default. */
 import './lib/node-version.mjs';
 import { parseArgs } from 'node:util';
 import { buildOrFail } from './lib/build.mjs';
@@ -9,12 +9,11 @@ import { fail, runTool } from './lib/project.mjs';
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '900' }, seed: { type: 'string' } } });
 const seed = values.seed ?? String(Math.floor(Math.random() * 1_000_000));
 if (!(Number(values.seconds) > 0) || !Number.isInteger(Number(seed)))
-  fail('Say how many seconds: npm run monkey -- --seconds 900 --seed 1');
+  fail('Seconds and seed must be numbers: npm run monkey -- --seconds 900 --seed 1');
 
 await installWhenStale();
 const chromium = (await findChromium()) ?? (await installChromium());
-if (!chromium)
-  fail('The monkey needs Chromium, Chrome or Edge: install one, or name its program file in CHROMIUM_PATH.');
+if (!chromium) fail('The monkey needs Chromium, Chrome or Edge: install one, or set CHROMIUM_PATH.');
 await buildOrFail();
 const { ok } = await runTool('vitest/vitest.mjs', ['run', '--project', 'journeys', 'tests/journeys/monkey.test.ts'], {
   show: true,

@@ -1,7 +1,6 @@
 /**
- * `npm run mutation`: mutates the charts one place at a time to check that their examples notice. Stryker mutates the
- * source; mutations of the chart objects, such as missing or redirected transitions, follow. Names select charts: `npm
- * run mutation -- auth detection`.
+ * `npm run mutation`: checks that the charts' tests catch mutations. First Stryker mutates the source, then the chart
+ * objects are mutated: a transition is removed or redirected. Names select charts: `npm run mutation -- auth detection`.
  */
 import './lib/node-version.mjs';
 import { readdirSync } from 'node:fs';
@@ -26,5 +25,5 @@ const { ok } = await runTool(
 );
 
 const { killed, equivalent, survived } = await runChartMutations(names);
-console.log(`chart mutations: ${killed} of ${killed + survived} killed, besides ${equivalent} that change nothing`);
+console.log(`chart mutations: ${killed} of ${killed + survived} killed; ${equivalent} equivalent ones are not counted`);
 if (!ok || survived > 0) process.exitCode = 1;

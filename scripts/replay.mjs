@@ -1,4 +1,4 @@
-/** `npm run replay FILE`: feeds a report to its machines step by step and prints whether they agree. */
+/** `npm run replay FILE`: replays a report on the machines step by step and prints where they differ from it. */
 import './lib/node-version.mjs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,25 +32,25 @@ for (const [
   for (const edge of edges) console.log(`   taken: ${edge}`);
   if (since) {
     const counted = Object.entries(since.counted).map(([type, count]) => `${eventName(type)} (${count})`);
-    console.log(`   then, until ${time(since.until)}, nothing new: ${counted.join(', ')}`);
+    console.log(`   unchanged until ${time(since.until)}: ${counted.join(', ')}`);
   }
   if (!agrees) console.log(`   BUT the report says ${states(reported)}`);
 }
 
-console.log('\nIn the end:');
+console.log('\nFinal states:');
 for (const { machine, session, reported, replayed, agrees } of replay.actors) {
   console.log(
     `${machine} (${session}): ${states(replayed)}${agrees ? '' : `, BUT the report says ${states(reported)}`}`,
   );
 }
 
-const apart = [...replay.steps, ...replay.actors].filter(({ agrees }) => !agrees);
+const differences = [...replay.steps, ...replay.actors].filter(({ agrees }) => !agrees);
 console.log(
-  apart.length === 0
+  differences.length === 0
     ? `\nAll ${replay.steps.length} steps and ${replay.actors.length} actors agree with the report.`
-    : `\nThe machines do not agree with the report: ${apart.length} differences, the first with ${apart[0].machine} (${apart[0].session}).`,
+    : `\nThe machines do not agree with the report: ${differences.length} differences, the first in ${differences[0].machine} (${differences[0].session}).`,
 );
-if (apart.length > 0) process.exitCode = 1;
+if (differences.length > 0) process.exitCode = 1;
 
 function attempt(work) {
   try {

@@ -2,11 +2,11 @@
 import './lib/node-version.mjs';
 import { buildOrFail } from './lib/build.mjs';
 import { installWhenStale } from './lib/install.mjs';
-import { endWithNpm } from './lib/npm.mjs';
+import { exitWithNpm } from './lib/npm.mjs';
 import { root } from './lib/project.mjs';
 
 process.chdir(root);
-void endWithNpm();
+void exitWithNpm();
 await installWhenStale({ tools: false });
 await buildOrFail();
 // In this process, so that signals reach the server directly.

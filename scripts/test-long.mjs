@@ -1,12 +1,11 @@
 /**
- * `npm run test:long`: runs the randomised tests for many more rounds than `npm test`, the walks in happy-dom, which
- * `npm test` runs in Chromium, the server's shared tests on the embedded database, which `npm test` runs on PostgreSQL, and
- * 20,000 steps of the simulation.
+ * `npm run test:long`: runs what `npm test` does not: more rounds of the randomised tests, the walks in happy-dom, the
+ * server's shared tests on the embedded database, and 20,000 steps of the simulation.
  */
 import './lib/node-version.mjs';
 import { installWhenStale } from './lib/install.mjs';
-import { tellSimulation } from './lib/simulation.mjs';
-import { installPrograms, runTests, tellCount } from './lib/tests.mjs';
+import { runSimulation } from './lib/simulation.mjs';
+import { formatCount, installPrograms, runTests } from './lib/tests.mjs';
 
 const files = ['timing', 'properties', 'ingest', 'embedded/killed', 'embedded/failingDisk', 'postgres/transfer'];
 
@@ -23,12 +22,12 @@ const server = await runTests({
   env: { LONG_TESTS: '1' },
 });
 const others = await runTests({ chromium, args: ['--project', 'walks', '--project', 'server'] });
-const isSimulationGreen = await tellSimulation(20_000, 1);
+const isSimulationGreen = await runSimulation(20_000, 1);
 const sum = (key) => server[key] + others[key];
 const count = {
   passed: sum('passed') + Number(isSimulationGreen),
   failed: sum('failed') + Number(!isSimulationGreen),
   skipped: sum('skipped'),
 };
-console.log(`\n${tellCount(count)}`);
+console.log(`\n${formatCount(count)}`);
 if (count.failed > 0) process.exitCode = 1;

@@ -6,14 +6,14 @@ import './lib/node-version.mjs';
 import { build } from './lib/build.mjs';
 import { checkNames, runChecks } from './lib/checks.mjs';
 import { installWhenStale } from './lib/install.mjs';
-import { surroundingsOf, testSeed } from './lib/surroundings.mjs';
-import { tellTimes } from './lib/test-times.mjs';
-import { installPrograms, reportFile, runTests, tellCount, testsWith } from './lib/tests.mjs';
+import { localeOf, testSeed } from './lib/test-locale.mjs';
+import { formatTimes } from './lib/test-times.mjs';
+import { formatCount, installPrograms, reportFile, runTests, selectTests } from './lib/tests.mjs';
 
 const seed = testSeed();
-const surroundings = surroundingsOf(seed);
-Object.assign(process.env, surroundings);
-console.log(`TEST_SEED=${seed}: TZ=${surroundings.TZ}, LC_ALL=${surroundings.LC_ALL}`);
+const locale = localeOf(seed);
+Object.assign(process.env, locale);
+console.log(`TEST_SEED=${seed}: TZ=${locale.TZ}, LC_ALL=${locale.LC_ALL}`);
 
 const parts = [];
 async function timed(name, run) {
@@ -28,7 +28,7 @@ const programs = await timed('installs', async () => {
   return installPrograms();
 });
 const checks = await timed('checks', () => runChecks(checkNames.filter((name) => name !== 'rules')));
-const { args, leftOut } = testsWith(programs);
+const { args, leftOut } = selectTests(programs);
 const failure = await timed('builds', () => build());
 if (failure) console.log(failure);
 const tests = failure
@@ -44,6 +44,6 @@ const count = {
   failed: checks.failed + rules.failed + tests.failed,
   skipped: tests.skipped,
 };
-for (const line of ['', ...tellTimes(parts, tests.files), '']) console.log(line);
-console.log(tellCount(count, leftOut));
+for (const line of ['', ...formatTimes(parts, tests.files), '']) console.log(line);
+console.log(formatCount(count, leftOut));
 if (count.failed > 0) process.exitCode = 1;

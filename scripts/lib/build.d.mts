@@ -1,1 +1,1 @@
-export declare function build(options?: { anew?: boolean; serverOnly?: boolean }): Promise<string>;
+export declare function build(options?: { force?: boolean; serverOnly?: boolean }): Promise<string>;

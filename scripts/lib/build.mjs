@@ -43,11 +43,11 @@ const server = {
 /**
  * Builds stale targets in parallel.
  *
- * @param {{ anew?: boolean, serverOnly?: boolean }} [options] `anew`: rebuilds fresh targets too
+ * @param {{ force?: boolean, serverOnly?: boolean }} [options] `force`: rebuilds fresh targets too
  * @returns {Promise<string>} the full error output; empty on success
  */
-export async function build({ anew = false, serverOnly = false } = {}) {
-  const failures = await Promise.all((serverOnly ? [server] : [frontEnd, server]).map((one) => buildOne(one, anew)));
+export async function build({ force = false, serverOnly = false } = {}) {
+  const failures = await Promise.all((serverOnly ? [server] : [frontEnd, server]).map((one) => buildOne(one, force)));
   return failures.join('\n').trim();
 }
 
@@ -57,11 +57,11 @@ export async function buildOrFail(options) {
   if (failure) fail(failure);
 }
 
-async function buildOne(build, anew) {
+async function buildOne(build, force) {
   const stamp = join(root, '.cache', `${build.name.replace(' ', '-')}.sha256`);
   const inputs = await hashOf(build);
   const stamped = await readFile(stamp, 'utf8').catch(() => '');
-  if (!anew && stamped === inputs && existsSync(join(root, build.output))) return '';
+  if (!force && stamped === inputs && existsSync(join(root, build.output))) return '';
 
   console.log(`Building the ${build.name}…`);
   const time = stopwatch();
@@ -91,7 +91,7 @@ async function hashOf(build) {
   return hash.digest('hex');
 }
 
-/** Returns the sorted files under a path; the path itself for a file; none if missing. */
+/** Returns the sorted files in a folder, the path itself for a file, nothing if it is missing. */
 async function filesIn(path) {
   const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true }).catch(
     (error) => error.code,

@@ -8,7 +8,7 @@ const typescript = (name, folder) =>
     ...['--incremental', '--tsBuildInfoFile', `.cache/${name}.tsbuildinfo`],
   ]);
 
-/** Slow ones first, so that none runs alone at the end. */
+/** Slowest first, so that none runs alone at the end. */
 const checks = {
   types: () => typescript('types', '.'),
   'server types': () => typescript('server-types', 'server'),
@@ -23,8 +23,8 @@ const checks = {
 /**
  * Runs the checks in parallel, one per processor, and prints a line for each and the output of failed ones.
  *
- * @param {string[]} [names] runs only these
- * @param {string[]} [report] report file of a full test run; its titles need not be listed again
+ * @param {string[]} [names] the checks to run; default: all
+ * @param {string[]} [report] report file of a full test run, which saves listing the test titles
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runChecks(names = Object.keys(checks), report = []) {

@@ -14,7 +14,7 @@ const names = [
 const { env, platform } = process;
 
 /** Install locations that are not on the path. */
-const places = {
+const installLocations = {
   darwin: ['Chromium', 'Google Chrome', 'Microsoft Edge'].flatMap((app) =>
     ['/Applications', join(env.HOME ?? '', 'Applications')].map(
       (folder) => `${folder}/${app}.app/Contents/MacOS/${app}`,
@@ -47,15 +47,13 @@ export async function findChromium() {
   const suffix = platform === 'win32' ? '.exe' : '';
   const folders = (env.PATH ?? '').split(delimiter);
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name + suffix)));
-  for (const file of [...onPath, ...(places[platform] ?? []), chromium.executablePath()]) {
+  for (const file of [...onPath, ...(installLocations[platform] ?? []), chromium.executablePath()]) {
     if (await starts(file)) return file;
   }
   return undefined;
 }
 
-/**
- * Returns Playwright launch options for drawings and measurements. Without an installed browser there is no executable.
- */
+/** Returns Playwright launch options for drawings and measurements. `executablePath` is missing if no browser is found. */
 export async function chromiumOptions() {
   const executablePath = await findChromium();
   return {
@@ -70,7 +68,7 @@ export async function chromiumOptions() {
 }
 
 /**
- * Returns launch options for tests. Their pages live for seconds, and V8's optimisations would take a quarter of the
+ * Returns launch options for tests. Test pages live for seconds: optimising their code would cost a quarter of the
  * journeys' processor time.
  */
 export async function testChromiumOptions() {
@@ -78,7 +76,7 @@ export async function testChromiumOptions() {
   return { ...options, args: [...args, '--js-flags=--no-opt --no-maglev'] };
 }
 
-/** Some distributions install a stub script, so the program must print its version. */
+/** Returns whether a browser runs. Some distributions install a stub script, so it must print its version. */
 async function starts(file) {
   // On Windows, `--version` would open a window.
   return existsSync(file) && (platform === 'win32' || (await run(file, ['--version'])).ok);

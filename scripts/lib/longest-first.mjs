@@ -3,7 +3,7 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Longest projects and files first, so that none runs alone at the end. */
 const first = [
-  // Takes the same time on every machine.
+  // Has a fixed duration.
   'simulation',
   'schoolDay',
   'embedded/failingDisk',

@@ -1,26 +1,25 @@
-/** Stops a long-running command when its npm has exited. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 
-const lookMilliseconds = 200;
+const pollMilliseconds = 200;
 
 /**
- * Shuts this process down like a SIGTERM once npm or the shell between them has exited: `sh` and `cmd.exe` do not
- * forward signals. Does nothing if npm did not start this process.
+ * Emits SIGTERM in this process once its npm, or the shell in between, has exited: `sh` and `cmd.exe` do not forward
+ * signals. Does nothing if npm did not start this process.
  */
-export async function endWithNpm() {
+export async function exitWithNpm() {
   const script = process.env.npm_lifecycle_script;
   if (!script?.includes(basename(process.argv[1]))) return;
   const parent = process.ppid;
   const watched = [parent];
-  const looking = setInterval(() => {
+  const poll = setInterval(() => {
     if (process.ppid === parent && watched.every(isAlive)) return;
-    clearInterval(looking);
+    clearInterval(poll);
     // On Windows `process.kill` would terminate at once.
     if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(1);
-  }, lookMilliseconds).unref();
+  }, pollMilliseconds).unref();
   // A shell outlives a killed npm, so watch npm itself too.
   for (let one = await describe(parent); one?.command.includes(script); one = await describe(one.parent)) {
     watched.push(one.parent);
@@ -33,11 +32,11 @@ function isAlive(pid) {
   } catch (error) {
     return error.code !== 'ESRCH';
   }
-  // On Linux a zombie may stay until it is reaped.
+  // On Linux a zombie still accepts signals.
   return !/\) [ZX]/.test(readProcess(pid, 'stat') ?? '');
 }
 
-/** Returns a process's parent and command line; undefined if the system does not say. */
+/** Returns a process's parent and command line, or undefined if they are unknown. */
 async function describe(pid) {
   const [, parent] = /\) \S (\d+)/.exec(readProcess(pid, 'stat') ?? '') ?? [];
   if (parent) return { parent: Number(parent), command: readProcess(pid, 'cmdline')?.replaceAll('\0', ' ') ?? '' };
@@ -50,8 +49,8 @@ async function describe(pid) {
           `Get-CimInstance Win32_Process -Filter 'ProcessId=${pid}' | ForEach-Object { "$($_.ParentProcessId) $($_.CommandLine)" }`,
         ]
       : ['ps', '-o', 'ppid=,args=', '-ww', '-p', String(pid)];
-  const told = await promisify(execFile)(program, args, { windowsHide: true }).catch(() => ({ stdout: '' }));
-  const [, otherParent, command] = /^\s*(\d+) (.*)/.exec(told.stdout) ?? [];
+  const { stdout } = await promisify(execFile)(program, args, { windowsHide: true }).catch(() => ({ stdout: '' }));
+  const [, otherParent, command] = /^\s*(\d+) (.*)/.exec(stdout) ?? [];
   return otherParent && { parent: Number(otherParent), command };
 }
 

@@ -1,8 +1,7 @@
-/** Installs programs for tests from the distribution if no password is needed. */
 import { run } from './project.mjs';
 
 /**
- * Installs the distribution's package. Does nothing if a password is needed.
+ * Installs the distribution's package of a program for tests. Does nothing if that needs a password.
  *
  * @param {{ apt: string, dnf: string, apk: string }} names package names
  */

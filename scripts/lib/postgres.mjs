@@ -7,7 +7,7 @@ import { run } from './project.mjs';
 const oldest = 15;
 
 /** Install locations of each version that are not on the path. */
-const places = [
+const installLocations = [
   ['/usr/lib/postgresql', /^\d+$/, 'bin'],
   ['/usr', /^pgsql-\d+$/, 'bin'],
   ['/usr/libexec', /^postgresql\d+$/, ''],
@@ -17,26 +17,30 @@ const places = [
 ];
 
 /**
- * Returns the folder of PostgreSQL 15 or newer: first on the path, else from pg_config, else the newest in a usual
- * location.
+ * Returns the folder with the programs of PostgreSQL 15 or newer: the first on the path, else pg_config's, else the
+ * newest in an install location.
  *
  * @returns {Promise<string | undefined>}
  */
 export async function findPostgres() {
-  const told = await run('pg_config', ['--bindir']);
-  const usual = places.flatMap(([parent, name, programs]) =>
+  const configured = await run('pg_config', ['--bindir']);
+  const usual = installLocations.flatMap(([parent, name, programs]) =>
     (existsSync(parent) ? readdirSync(parent) : [])
       .filter((entry) => name.test(entry))
       .sort((one, other) => other.localeCompare(one, 'en', { numeric: true }))
       .map((entry) => join(parent, entry, programs)),
   );
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...(told.ok ? [told.output] : []), ...usual];
-  for (const folder of folders) if (await isRecent(folder)) return folder;
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...(configured.ok ? [configured.output] : []),
+    ...usual,
+  ];
+  for (const folder of folders) if (await hasRecentServer(folder)) return folder;
   return undefined;
 }
 
-/** Client packages have pg_config too; require the server's programs. */
-async function isRecent(folder) {
+/** Returns whether a folder has a recent server. Client packages have pg_config but no server. */
+async function hasRecentServer(folder) {
   if (!['initdb', 'postgres'].every((program) => existsSync(join(folder, program)))) return false;
   const { ok, output } = await run(join(folder, 'postgres'), ['--version']);
   return ok && Number(/ (\d+)/.exec(output)?.[1]) >= oldest;

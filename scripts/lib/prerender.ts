@@ -6,8 +6,8 @@ import type { PrerenderedPage } from '../../src/prerender';
 type Bundle = Rolldown.OutputBundle;
 
 /**
- * Runs before the first paint, in a block because scripts share their top-level names: hides the form from signed-in users,
- * and the frame from everyone else. Blocked site data throws, or is null.
+ * Runs before the first paint. Hides the form from signed-in users and the frame from everyone else. A block, because
+ * scripts share their top-level names. `localStorage` throws or is null if the browser blocks site data.
  */
 const hideScript = `{
   let token = null;
@@ -17,11 +17,10 @@ const hideScript = `{
 }`;
 
 /**
- * Writes a document for each page. A public page's document holds its markup, rendered from the same components, and the
- * styles, so that it is painted before any script has loaded; a signed-in page's document holds the frame. Each preloads the
- * chunks of its page.
+ * Writes a document for each page, which holds the styles and preloads the page's chunks. A public page's document also
+ * holds its rendered markup, which is painted before any script loads. A signed-in page's document holds the frame.
  *
- * `policy.json` lists the hashes by which a Content-Security-Policy allows what is inline.
+ * `policy.json` lists the hashes of the inline scripts and styles for the Content-Security-Policy.
  */
 export function prerender(root: string): Plugin {
   return {
@@ -55,10 +54,10 @@ async function renderedPages(root: string): Promise<PrerenderedPage[]> {
   return module.prerenderedPages;
 }
 
-/** Replaces the document's link to the stylesheet by its content. */
+/** Replaces the link to the stylesheet with a `style` element. */
 function inlineStyles(bundle: Bundle): { template: string; style: string } {
   const page = bundle['index.html'];
-  if (page?.type !== 'asset') throw new Error('There is no index.html.');
+  if (page?.type !== 'asset') throw new Error('The build has no index.html.');
   const html = String(page.source);
   const [link, href = ''] = /\s*<link rel="stylesheet"[^>]* href="\/([^"]+)">/.exec(html) ?? [];
   const sheet = bundle[href];
@@ -70,7 +69,7 @@ function inlineStyles(bundle: Bundle): { template: string; style: string } {
   return { template, style };
 }
 
-/** Links the chunks of a page, with all that they import, beyond those of the entry. */
+/** Returns preload links for a page's chunks and their imports, except those that the template already links. */
 function preloadsOf(bundle: Bundle, root: string, { modules }: PrerenderedPage, template: string): string {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
   const files = new Set<string>();
@@ -79,7 +78,7 @@ function preloadsOf(bundle: Bundle, root: string, { modules }: PrerenderedPage, 
     if (chunk === undefined) throw new Error(`No chunk holds ${module}.`);
     files.add(chunk.fileName);
   }
-  // A set also visits what is added meanwhile.
+  // Iteration also visits entries that are added during the loop.
   for (const file of files) {
     for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(imported);
   }
@@ -90,7 +89,7 @@ function preloadsOf(bundle: Bundle, root: string, { modules }: PrerenderedPage, 
 function documentOf(template: string, { name, title, html, isFrame }: PrerenderedPage, preloads: string): string {
   const root = `<div id="root"${isFrame ? '' : ` data-page="${name}"`}>${html}</div>`;
   const script = isFrame || name === 'login' ? `<script>${hideScript}</script>` : '';
-  // After what is painted first.
+  // Scripts come after the markup that is painted first.
   return template
     .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
     .replace('<div id="root"></div>', () => `${root}${script}${preloads}`);

@@ -1,4 +1,4 @@
-/** The project's location, and how its commands run programs. Works before anything is installed. */
+/** Helpers for the commands. Imports only Node, since it runs before anything is installed. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,8 +14,8 @@ const signals = ['SIGINT', 'SIGTERM'];
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, show?: boolean, shell?: boolean }} [options] `show`: prints to the terminal
- *   instead of into `output`
+ * @param {{ env?: NodeJS.ProcessEnv, show?: boolean, shell?: boolean }} [options] `show`: prints to the
+ *   terminal instead of collecting `output`
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export function run(command, args, { env = {}, show = false, shell = false } = {}) {
@@ -28,11 +28,11 @@ export function run(command, args, { env = {}, show = false, shell = false } = {
     });
     let output = '';
     let interrupted = false;
-    const handOn = (signal) => {
+    const forward = (signal) => {
       interrupted = true;
       child.kill(signal);
     };
-    for (const signal of signals) process.on(signal, handOn);
+    for (const signal of signals) process.on(signal, forward);
     child.stdout?.setEncoding('utf8').on('data', (text) => {
       output += text;
     });
@@ -43,25 +43,25 @@ export function run(command, args, { env = {}, show = false, shell = false } = {
       output += error.message;
     });
     child.once('close', (code) => {
-      for (const signal of signals) process.off(signal, handOn);
+      for (const signal of signals) process.off(signal, forward);
       if (interrupted) process.exit(1);
       resolve({ ok: code === 0, output: output.trim() });
     });
   });
 }
 
-/** Like `run`, for a tool in node_modules given by its file, without a shell. */
+/** Like `run`, for a script in node_modules. */
 export function runTool(file, args, options) {
   return run(process.execPath, [join(root, 'node_modules', file), ...args], options);
 }
 
-/** Exits with one sentence. */
+/** Prints a sentence and exits with code 1. */
 export function fail(sentence) {
   console.error(sentence);
   process.exit(1);
 }
 
-/** Starts a stopwatch. The returned function gives the elapsed time, such as `1.2 s`. */
+/** Starts a stopwatch. The returned function formats the elapsed time, such as `1.2 s`. */
 export function stopwatch() {
   const start = performance.now();
   return () => `${((performance.now() - start) / 1000).toFixed(1)} s`;

@@ -3,27 +3,27 @@ import { Worker } from 'node:worker_threads';
 import { stopwatch } from './project.mjs';
 
 /**
- * Tells stories of the simulated world, on every processor, until one breaks a rule.
+ * Runs stories of the simulated world on every processor until one breaks a rule.
  *
- * @param wanted steps in all
+ * @param wanted number of steps in total
  * @returns whether all rules held
  */
-export async function tellSimulation(wanted, firstSeed) {
+export async function runSimulation(wanted, firstSeed) {
   const time = stopwatch();
   let nextSeed = firstSeed;
   let steps = 0;
   let finding;
 
-  console.log(`Simulation from seed ${firstSeed} on.`);
+  console.log(`Simulating from seed ${firstSeed}.`);
   const progress = setInterval(() => console.log(`${steps} steps, ${time()}`), 30_000);
-  await Promise.all(Array.from({ length: availableParallelism() }, tellStories));
+  await Promise.all(Array.from({ length: availableParallelism() }, runWorker));
   clearInterval(progress);
   if (finding) console.log(`\n${finding}`);
   console.log(`\n${steps} steps, seeds ${firstSeed} to ${nextSeed - 1}, ${time()}: ${finding ? 'a' : 'no'} violation`);
   return finding === undefined;
 
-  /** One worker, which gets one seed after the other. Its young objects get room: there are many, and most die young. */
-  function tellStories() {
+  /** Feeds seeds to one worker. A large young generation suits its many short-lived objects. */
+  function runWorker() {
     return new Promise((resolve, reject) => {
       const worker = new Worker(new URL('./simulation-worker.mjs', import.meta.url), {
         resourceLimits: { maxYoungGenerationSizeMb: 128 },
@@ -32,9 +32,9 @@ export async function tellSimulation(wanted, firstSeed) {
         if (finding === undefined && steps < wanted) worker.postMessage(nextSeed++);
         else void worker.terminate();
       };
-      worker.on('message', (told) => {
-        steps += told.steps;
-        finding ??= told.finding;
+      worker.on('message', (result) => {
+        steps += result.steps;
+        finding ??= result.finding;
         next();
       });
       worker.once('error', reject);

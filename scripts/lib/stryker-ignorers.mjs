@@ -1,4 +1,4 @@
-/** Stryker skips `types: …` in a machine's `setup`, which only the compiler reads, … */
+/** Skips `types` in a machine's `setup`: only the compiler reads it. */
 const typesOfSetup = {
   shouldIgnore(path) {
     const isTypes = ({ key }) => key?.name === 'types';
@@ -10,7 +10,7 @@ const typesOfSetup = {
   },
 };
 
-/** … and the `description` of a state or transition, which only the documents read. */
+/** Skips the `description` of a state or transition: only the documents read it. */
 const descriptions = {
   shouldIgnore(path) {
     const isInMachine = ({ node }) => node.type === 'CallExpression' && node.callee.property?.name === 'createMachine';

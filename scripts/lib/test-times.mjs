@@ -1,14 +1,12 @@
-/** Reports where a run's time went. */
-
 const slowestShown = 8;
 
 /**
- * Returns lines with the parts in sequence, the projects (which share the processors) and the slowest files.
+ * Formats where a run's time went: its parts in sequence, the projects, which run in parallel, and the slowest files.
  *
  * @param {{ name: string, milliseconds: number }[]} parts
  * @param {{ project: string, file: string, milliseconds: number }[]} files
  */
-export function tellTimes(parts, files) {
+export function formatTimes(parts, files) {
   const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1).padStart(7)} s`;
   const projects = new Map();
   for (const { project, milliseconds } of files) {
@@ -20,7 +18,7 @@ export function tellTimes(parts, files) {
   return [
     'Where the time went:',
     ...parts.map(({ name, milliseconds }) => `${seconds(milliseconds)}  ${name}`),
-    ...(files.length > 0 ? ['The tests’ own time, of several at once:'] : []),
+    ...(files.length > 0 ? ['Time in tests, which run in parallel:'] : []),
     ...bySum.map(([name, { count, sum }]) => `${seconds(sum)}  ${name} (${count} ${count === 1 ? 'file' : 'files'})`),
     ...(files.length > 0 ? ['The slowest files:'] : []),
     ...slowest.map(({ project, file, milliseconds }) => `${seconds(milliseconds)}  ${file} (${project})`),

@@ -3,5 +3,5 @@ interface Programs {
   postgres?: string;
   nginx?: string;
 }
-export function testsWith(programs: Programs): { args: string[]; leftOut: string[] };
-export function tellCount(count: { passed: number; failed: number; skipped: number }, leftOut?: string[]): string;
+export function selectTests(programs: Programs): { args: string[]; leftOut: string[] };
+export function formatCount(count: { passed: number; failed: number; skipped: number }, leftOut?: string[]): string;

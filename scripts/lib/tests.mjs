@@ -1,4 +1,3 @@
-/** Runs the tests and finds or installs what they need. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findChromium, installChromium } from './chromium.mjs';
@@ -10,8 +9,8 @@ import { root, runTool } from './project.mjs';
 /**
  * Finds or installs the programs that the tests need.
  *
- * @returns {Promise<{ chromium?: string, postgres?: string, nginx?: string }>} executables or folders of those
- *   available
+ * @returns {Promise<{ chromium?: string, postgres?: string, nginx?: string }>} their executables or folders; missing
+ *   ones are undefined
  */
 export async function installPrograms() {
   return {
@@ -27,29 +26,29 @@ export async function installPrograms() {
  * @param {{ chromium?: string, postgres?: string, nginx?: string }} programs
  * @returns {{ args: string[], leftOut: string[] }} test runner arguments, and a line for each skipped part
  */
-export function testsWith({ chromium, postgres, nginx }) {
-  // Both kinds of walks take the same steps; those in Chromium prove more.
+export function selectTests({ chromium, postgres, nginx }) {
+  // Walks take the same steps in both environments. Those in Chromium prove more.
   const without = [chromium ? 'walks' : 'walks in Chromium'];
   const leftOut = [];
   if (!chromium) {
     without.push('journeys');
     leftOut.push(
-      'the journeys, the drawings and the walks in Chromium (they ran in happy-dom): there is no Chromium, Chrome or Edge, and none could be installed. Install one, or name its program file in CHROMIUM_PATH.',
+      'the journeys, the drawings and the walks in Chromium (they ran in happy-dom): Chromium, Chrome or Edge was not found and could not be installed. Install one, or set CHROMIUM_PATH.',
     );
   }
   // The shared tests run on both databases in `npm run test:long`.
   without.push(postgres ? 'server' : 'server on PostgreSQL');
   if (!postgres) {
     leftOut.push(
-      'the server on PostgreSQL: PostgreSQL 15 or newer is not there and could not be installed. Install it, or name a server in TEST_DATABASE_URL whose user may create databases.',
+      'the server on PostgreSQL: PostgreSQL 15 or newer was not found and could not be installed. Install it, or set TEST_DATABASE_URL to a server on which its user can create databases.',
     );
   } else if (!nginx) {
-    leftOut.push('two instances behind nginx: nginx is not there and could not be installed. Install it.');
+    leftOut.push('two instances behind nginx: nginx was not found and could not be installed. Install it.');
   }
   return { args: without.flatMap((project) => ['--project', `!${project}`]), leftOut };
 }
 
-/** The run's report of each test. */
+/** Vitest's JSON report of the last run. */
 export const reportFile = join(root, '.cache/tests.json');
 
 /**
@@ -76,8 +75,8 @@ export async function runTests({ chromium, args = [], env = {} }) {
   return { ...countTests(await read(reportFile, '{"testResults":[]}'), ok), files: await read(times, '[]') };
 }
 
-/** Prints a run's last lines: skipped parts and the count. */
-export function tellCount({ passed, failed, skipped }, leftOut = []) {
+/** Formats a run's last lines: the parts left out and the count. */
+export function formatCount({ passed, failed, skipped }, leftOut = []) {
   return [
     ...leftOut.map((part) => `Left out: ${part}`),
     `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,

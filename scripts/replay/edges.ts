@@ -35,8 +35,8 @@ export function edgesOf(machine: AnyStateMachine): string[] {
     ...[...node.transitions.values(), node.always ?? []].flat().map(transitionName),
     ...[...node.transitions.keys()].filter((type) => canRefuse(node, type)).map((type) => refusalName(node, type)),
   ]);
-  const twice = edges.find((edge, index) => edges.indexOf(edge) !== index);
-  if (twice !== undefined) throw new Error(`Two edges of ${machine.id} are called ${twice}`);
+  const duplicate = edges.find((edge, index) => edges.indexOf(edge) !== index);
+  if (duplicate !== undefined) throw new Error(`Two edges of ${machine.id} are called ${duplicate}`);
   return edges;
 }
 
@@ -73,6 +73,6 @@ export class EdgeRecorder {
   }
 }
 
-/** Returns whether a state is another state or inside it. */
+/** Returns whether `node` is `ancestor` or inside it. */
 export const isWithin = (node: AnyStateNode, ancestor: AnyStateNode): boolean =>
   node === ancestor || (node.parent !== undefined && isWithin(node.parent, ancestor));

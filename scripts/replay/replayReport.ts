@@ -18,7 +18,7 @@ export interface ReplayedStep extends ReportStep {
   agrees: boolean;
 }
 
-/** An actor's final state by the report and by the replay. */
+/** An actor's final state in the report and in the replay. */
 export interface ReplayedActor {
   session: string;
   machine: string;
@@ -30,7 +30,7 @@ export interface ReplayedActor {
 /**
  * Replays a report on its machines, without effects or timers.
  *
- * @throws an Error with one plain sentence if the report does not fit the machines
+ * @throws if the report does not fit the machines; the message is one plain sentence
  */
 export function replayReport({ before, steps }: Report): { steps: ReplayedStep[]; actors: ReplayedActor[] } {
   const steppers = new Map<string, ReturnType<typeof stepperOf>>();
@@ -55,7 +55,7 @@ export function replayReport({ before, steps }: Report): { steps: ReplayedStep[]
     const stepper = stepperFor(machine);
     const { snapshot, edges } =
       from === undefined ? stepper.start(event.input) : takeOrFail(stepper, from, revived(event));
-    // Counted events did not change the states.
+    // The events counted in `since` changed the context, not the state.
     const { since } = step;
     snapshots.set(session, since ? { ...snapshot, context: withDifference(snapshot.context, since) } : snapshot);
     reported.set(session, step);
@@ -99,13 +99,13 @@ const problem = v.looseObject({
   ] satisfies Problem['kind'][]),
 });
 
-/** Restores the event the chart received. Reports hold only the text of a failed call's error. */
+/** Restores the `ProblemError` of a failed call. Reports hold its JSON. */
 function revived(event: ReportStep['event']): ReportStep['event'] {
   const parsed = v.safeParse(v.looseObject({ problem }), event.error);
   return parsed.success ? { ...event, error: new ProblemError(parsed.output.problem) } : event;
 }
 
-/** A machine that failed at an event is reported as such and fails again. */
+/** Takes an event. A machine that threw in the report throws again, which ends in status `error`. */
 function takeOrFail(
   stepper: ReturnType<typeof stepperOf>,
   from: AnyMachineSnapshot,

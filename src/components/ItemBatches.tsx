@@ -9,22 +9,22 @@ type BatchesProps<Item> = {
   /** Renders a keyed item. Must be a stable function. */
   show(item: Item): ReactNode;
   /** For rows of an `ItemList`: a class with the height of a batch that is off-screen and skipped. */
-  away?: string | undefined;
+  offscreen?: string | undefined;
 };
 
 /** Renders a long list in batches, so that a change re-renders only the batches it affects. */
-export function ItemBatches<Item extends object>({ items, show, away }: BatchesProps<Item>) {
+export function ItemBatches<Item extends object>({ items, show, offscreen }: BatchesProps<Item>) {
   const starts = Array.from({ length: Math.ceil(items.length / batchSize) }, (_, index) => index * batchSize);
   return starts.map((start) => (
-    <UnchangedBatch key={start} items={items.slice(start, start + batchSize)} show={show} away={away} />
+    <UnchangedBatch key={start} items={items.slice(start, start + batchSize)} show={show} offscreen={offscreen} />
   ));
 }
 
-function Batch<Item>({ items, show, away }: BatchesProps<Item>) {
+function Batch<Item>({ items, show, offscreen }: BatchesProps<Item>) {
   const shown = items.map((item) => show(item));
-  if (away === undefined) return shown;
-  // The last batch is shorter than `away` says, so it is never skipped.
-  const className = classes('divide-y divide-line', items.length === batchSize && away);
+  if (offscreen === undefined) return shown;
+  // The last batch is shorter than `offscreen` says, so it is never skipped.
+  const className = classes('divide-y divide-line', items.length === batchSize && offscreen);
   return (
     <ul role="presentation" className={className}>
       {shown}
@@ -42,7 +42,7 @@ const UnchangedBatch = memo(
   Batch<object>,
   (before, now) =>
     before.show === now.show &&
-    before.away === now.away &&
+    before.offscreen === now.offscreen &&
     before.items.length === now.items.length &&
     before.items.every((item, index) => item === now.items[index] || isSame(item, now.items[index])),
 );

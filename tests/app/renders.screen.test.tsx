@@ -331,7 +331,7 @@ describe('Manage Students', () => {
     // One list of a thousand for who hears it, of which the browser looks in each frame whether 41 pieces are in sight.
     const list = screen.getByRole('list', { name: 'Search results' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(1_000);
-    expect(list.querySelectorAll('[class*="away-"]')).toHaveLength(41);
+    expect(list.querySelectorAll('[class*="offscreen-"]')).toHaveLength(41);
     await user.type(screen.getByRole('searchbox'), ' ');
     expect(renders()).toEqual([{ SearchResults: 1, NoticeRegion: 1, FoundStudents: 1 }, { FoundStudents: 1 }]);
     expect(screen.queryAllByRole('checkbox')).toHaveLength(0);

@@ -46,7 +46,7 @@ test('prints every step with its edges, and the states in the end', patience, as
   expect(output).toContain(`notice (${session}): notice.dismiss
    shown ⇒ hidden
    taken: shown —notice.dismiss→ hidden`);
-  expect(output).toContain(`In the end:\nnotice (${session}): hidden\n`);
+  expect(output).toContain(`Final states:\nnotice (${session}): hidden\n`);
   expect(output.trim()).toMatch(/All 3 steps and 1 actors agree with the report\.$/);
 });
 
@@ -56,7 +56,7 @@ test('says where the machines do not agree, and exits with 1', patience, async (
   const { code, output } = await replayFile(JSON.stringify(report));
   expect(code).toBe(1);
   expect(output).toContain('hidden, BUT the report says shown');
-  expect(output).toContain('The machines do not agree with the report: 2 differences, the first with notice');
+  expect(output).toContain('The machines do not agree with the report: 2 differences, the first in notice');
 });
 
 test('names what is wrong with the file in one sentence, and exits with 1', patience, async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { surroundingsOf, testSeed } from '../../scripts/lib/surroundings.mjs';
-import { tellCount, testsWith } from '../../scripts/lib/tests.mjs';
+import { localeOf, testSeed } from '../../scripts/lib/test-locale.mjs';
+import { formatCount, selectTests } from '../../scripts/lib/tests.mjs';
 
 const all = { chromium: '/usr/bin/chromium', postgres: '/usr/lib/postgresql/15/bin', nginx: '/usr/sbin/nginx' };
 const count = { passed: 3, failed: 0, skipped: 1 };
 
 test('with every program each walk and each shared test of the server runs once', () => {
-  expect(testsWith(all)).toEqual({ args: ['--project', '!walks', '--project', '!server'], leftOut: [] });
-  expect(tellCount(count)).toBe('3 passed, 0 failed, 1 skipped');
+  expect(selectTests(all)).toEqual({ args: ['--project', '!walks', '--project', '!server'], leftOut: [] });
+  expect(formatCount(count)).toBe('3 passed, 0 failed, 1 skipped');
 });
 
 test.each([
@@ -15,17 +15,17 @@ test.each([
   ['postgres', ['!walks', '!server on PostgreSQL'], /^Left out: the server on PostgreSQL.*TEST_DATABASE_URL.*\.$/],
   ['nginx', ['!walks', '!server'], /^Left out: two instances behind nginx.*\.$/],
 ] as const)('without %s the last lines say what was left out and why, and the rest runs', (program, projects, line) => {
-  const { args, leftOut } = testsWith({ ...all, [program]: undefined });
+  const { args, leftOut } = selectTests({ ...all, [program]: undefined });
   expect(args).toEqual(projects.flatMap((project) => ['--project', project]));
-  const [told, last, ...more] = tellCount(count, leftOut).split('\n');
-  expect(told).toMatch(line);
+  const [reason, last, ...more] = formatCount(count, leftOut).split('\n');
+  expect(reason).toMatch(line);
   expect([last, more]).toEqual(['3 passed, 0 failed, 1 skipped', []]);
 });
 
 test('a run picks a time zone and language, and a seed repeats them', () => {
-  const pairs = Array.from({ length: 56 }, (_, seed) => Object.values(surroundingsOf(seed)).join(' '));
+  const pairs = Array.from({ length: 56 }, (_, seed) => Object.values(localeOf(seed)).join(' '));
   expect(new Set(pairs).size).toBe(56);
-  expect(surroundingsOf(57)).toEqual(surroundingsOf(1));
+  expect(localeOf(57)).toEqual(localeOf(1));
   expect(testSeed({ TEST_SEED: '57' })).toBe(57);
   expect(() => testSeed({ TEST_SEED: 'x' })).toThrow('TEST_SEED must be a whole number, not x.');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellTimes } from '../../scripts/lib/test-times.mjs';
+import { formatTimes } from '../../scripts/lib/test-times.mjs';
 
 const file = (project: string, name: string, seconds: number) => ({
   project,
@@ -13,11 +13,11 @@ test('the parts, the projects and the slowest files are listed with their times'
     { name: 'tests', milliseconds: 100_000 },
   ];
   const files = [file('screens', 'a.test.tsx', 3), file('server', 'b.test.ts', 20), file('server', 'c.test.ts', 0.5)];
-  expect(tellTimes(parts, files)).toEqual([
+  expect(formatTimes(parts, files)).toEqual([
     'Where the time went:',
     '   58.3 s  checks',
     '  100.0 s  tests',
-    'The tests’ own time, of several at once:',
+    'Time in tests, which run in parallel:',
     '   20.5 s  server (2 files)',
     '    3.0 s  screens (1 file)',
     'The slowest files:',
@@ -29,11 +29,11 @@ test('the parts, the projects and the slowest files are listed with their times'
 
 test('only the slowest of many files are listed', () => {
   const files = Array.from({ length: 20 }, (_, index) => file('server', `${index}.test.ts`, index));
-  const lines = tellTimes([], files);
+  const lines = formatTimes([], files);
   expect(lines).toContain('   12.0 s  12.test.ts (server)');
   expect(lines).not.toContain('   11.0 s  11.test.ts (server)');
 });
 
 test('without tests only the parts are listed', () => {
-  expect(tellTimes([{ name: 'builds', milliseconds: 1 }], [])).toEqual(['Where the time went:', '    0.0 s  builds']);
+  expect(formatTimes([{ name: 'builds', milliseconds: 1 }], [])).toEqual(['Where the time went:', '    0.0 s  builds']);
 });

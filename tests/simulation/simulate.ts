@@ -15,8 +15,8 @@ export interface Finding {
   story: string[];
 }
 
-/** Tells the story of one seed. */
-export async function tellStory(openPage: OpenPage, seed: number): Promise<{ steps: number; finding?: Finding }> {
+/** Runs the story of one seed. */
+export async function runStory(openPage: OpenPage, seed: number): Promise<{ steps: number; finding?: Finding }> {
   const random = new Random(seed);
   const world = new World(openPage, random);
   const unhandled = (error: unknown) => world.fault(error);
@@ -38,20 +38,20 @@ export async function tellStory(openPage: OpenPage, seed: number): Promise<{ ste
 }
 
 /**
- * Tells the stories of one seed after the other until one breaks a rule.
+ * Runs the stories of consecutive seeds until one breaks a rule.
  *
- * @param isOver whether to stop after so many steps
+ * @param isOver returns whether to stop after this number of steps
  */
-export async function tellStories(openPage: OpenPage, firstSeed: number, isOver: (steps: number) => boolean) {
+export async function runStories(openPage: OpenPage, firstSeed: number, isOver: (steps: number) => boolean) {
   let steps = 0;
   let seed = firstSeed;
   for (; !isOver(steps); seed += 1) {
-    const told = await tellStory(openPage, seed);
-    steps += told.steps;
-    if (told.finding) return { finding: told.finding, seeds: `${firstSeed} to ${seed}`, steps };
+    const result = await runStory(openPage, seed);
+    steps += result.steps;
+    if (result.finding) return { finding: result.finding, seeds: `${firstSeed} to ${seed}`, steps };
   }
   return { finding: undefined, seeds: `${firstSeed} to ${seed - 1}`, steps };
 }
 
 export const inWords = ({ seed, rule, sentence, story }: Finding) =>
-  [...story, `Seed ${seed}: ${sentence} (${rule})`, `npm run simulation -- --seed ${seed} tells it again.`].join('\n');
+  [...story, `Seed ${seed}: ${sentence} (${rule})`, `npm run simulation -- --seed ${seed} repeats it.`].join('\n');

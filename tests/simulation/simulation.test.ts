@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bundlePage, inWords, tellStories } from './simulate';
+import { bundlePage, inWords, runStories } from './simulate';
 import type { OpenPage } from './world/bundle';
 
 const openPage = await bundlePage();
@@ -14,7 +14,7 @@ const STEPS_TO_FIND = 1_200;
 const TIMEOUT_MS = 400_000;
 
 it('the real pages keep their rules whatever happens', { timeout: TIMEOUT_MS }, async () => {
-  const { finding, seeds, steps } = await tellStories(openPage, firstSeed, (taken) => taken >= STEPS);
+  const { finding, seeds, steps } = await runStories(openPage, firstSeed, (taken) => taken >= STEPS);
   process.stdout.write(`Simulation: ${steps} steps, seeds ${seeds}\n`);
   expect(finding && inWords(finding)).toBeUndefined();
 });
@@ -22,6 +22,6 @@ it('the real pages keep their rules whatever happens', { timeout: TIMEOUT_MS }, 
 it('two token refreshes at once are found where the browser has no locks', { timeout: TIMEOUT_MS }, async () => {
   const openWithoutLocks: OpenPage = (window, globals) =>
     openPage(window, { ...globals, navigator: { onLine: true, userAgent: '', platform: '' } });
-  const { finding } = await tellStories(openWithoutLocks, 8, (taken) => taken >= STEPS_TO_FIND);
+  const { finding } = await runStories(openWithoutLocks, 8, (taken) => taken >= STEPS_TO_FIND);
   expect(finding).toMatchObject({ rule: 'oneRefreshAtATime' });
 });

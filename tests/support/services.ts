@@ -10,7 +10,7 @@ export const googleApiUrl = 'https://google-login.school.example';
 export interface ServiceOptions {
   /** The stored access token. */
   access?: string | null;
-  /** Token stored by a renewal; default: the present one stays. */
+  /** The token that a renewal stores. By default it does not change. */
   renewed?: string;
   baseUrl?: string;
 }

@@ -4,7 +4,7 @@ import type { Product } from './product';
 
 const created = v.object({ id: v.number() });
 
-/** Creates a verified teacher with a section through the product's own calls, signed in elsewhere. */
+/** Creates a verified teacher with a section through the API. The browser stays signed out. */
 export async function enrolTeacher(product: Product, email: string, password: string) {
   const call = async (path: string, body: unknown, token?: string): Promise<unknown> => {
     const response = await fetch(`${product.url}${path}`, {

@@ -3,19 +3,19 @@ import { REFRESH_RETRY_MAX_MS, REFRESH_RETRY_MIN_MS, REFRESH_RETRY_MS, SIGN_OUT_
 import type { StorageNews } from '../../services/tokenStore';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 
-/** How a try to get a new access token ended. */
+/** Result of a refresh. */
 export type RenewalOutcome =
   /** A new access token is stored. */
   | 'renewed'
-  /** The server said no, or there is no refresh token: the session has ended. */
+  /** The server refused, or there is no refresh token: the session has ended. */
   | 'refused'
-  /** Nothing came back: no verdict. */
+  /** No answer, so no verdict. */
   | 'unanswered'
   | Postponed;
 
-/** The server answered "not now", which is no verdict either. */
+/** The server postponed the refresh, so there is no verdict. */
 export interface Postponed {
-  /** When the server wants to be asked again; null when it does not say. */
+  /** The server's `Retry-After`; null without one. */
   retryAfterMs: number | null;
 }
 
@@ -24,28 +24,28 @@ export interface AuthContext {
   hasAccessToken: boolean;
   /** Identifies the signed-in teacher; null while unknown. */
   teacher: string | null;
-  /** Tells this sign-in from another one in the same storage. */
+  /** Identifies this sign-in among those stored in this browser. */
   signIn: number;
-  /** The rejected call carried a password, so its 401 may have meant that instead of the access token. */
+  /** The rejected call carried a password, so its 401 may be about that, not the access token. */
   mayBePassword: boolean;
-  /** How long the server asked to be left alone; null when it did not say. */
+  /** The server's `Retry-After`; null without one. */
   retryAfterMs: number | null;
 }
 
 export type AuthEvent =
   /** A sign-in has stored its tokens. */
   | { type: 'session.started'; teacher: string | null; signIn: number }
-  /** The current user has been stored, who says whose the session is. */
+  /** The current user has been stored, which identifies the teacher. */
   | { type: 'session.identified'; teacher: string | null }
   /** A call was answered with 401. */
   | { type: 'access.rejected'; mayBePassword: boolean }
   | { type: 'logout.submit' }
-  /** The storage was looked at: another tab has changed it, the page is shown again, or a call is about to use it. */
+  /** The storage was read: another tab changed it, the page became visible, or a call is about to use it. */
   | ({ type: 'storage.read' } & StorageNews);
 
 const isPostponed = (outcome: RenewalOutcome): outcome is Postponed => typeof outcome === 'object';
 
-/** What the chart tells its parent. */
+/** Events for the parent. */
 export type AuthReport = { type: 'auth.signedIn'; teacher: string | null } | { type: 'auth.signedOut' };
 
 /**
@@ -57,14 +57,14 @@ export type AuthReport = { type: 'auth.signedIn'; teacher: string | null } | { t
  *
  * Invariants:
  * - It owns the only refresh: any number of 401s while `renewing` wait for the same one.
- * - A refused refresh ends in `signedOut.expired`, and clears what is stored unless another session has replaced it.
- * - No answer is no verdict: `unreached` is signed in, and the next 401 or a wait tries again.
- * - "Not now" is no verdict either: `postponed` is signed in, and tries again when the server allows it, after a minute at most.
- * - Another teacher in the storage is another session: `signedIn` is left and entered anew before anything of hers is shown.
- *   So is another sign-in there by a teacher who is known, when nothing told whose this one was.
- * - A sign-in in another tab is followed, also by the sign-in page; a sign-out there is told.
- * - A 401 that may have meant a password ends the session only when the access token itself is dead (`verifying`).
- * - Tokens are never in the context; the actors read and write them where they are stored.
+ * - A refused refresh ends in `signedOut.expired` and clears the stored session, unless another one has replaced it.
+ * - No answer is no verdict: `unreached` is signed in. The next 401 or a delay triggers a retry.
+ * - A postponed refresh is no verdict: `postponed` is signed in and retries when the server allows it, after a minute at most.
+ * - Another teacher in the storage is another session: `signedIn` is re-entered before any of their data is shown. The same
+ *   holds for a sign-in by a known teacher while this session's teacher is unknown.
+ * - A sign-in in another tab is followed, also on the sign-in page. A sign-out there is reported.
+ * - A 401 that may be about a password ends the session only if the access token is invalid (`verifying`).
+ * - Tokens are never in the context. The actors read and write them in the storage.
  */
 export const authMachine = setup({
   types: {
@@ -75,15 +75,15 @@ export const authMachine = setup({
   actors: {
     renewAccess: promiseNotProvided<RenewalOutcome>('renewAccess'),
     verifyAccess: promiseNotProvided<{ alive: boolean }>('verifyAccess'),
-    /** Takes the tokens out of the storage at once, then tells the server. */
+    /** Removes the tokens from the storage at once, then reports the sign-out to the server. */
     endSession: promiseNotProvided<void>('endSession'),
-    /** Sends `storage.read` when another tab has changed the session, and when the page is shown again. */
+    /** Sends `storage.read` when another tab changes the session and when the page becomes visible. */
     watchStorage: callbackNotProvided('watchStorage'),
   },
   actions: {
-    /** Leads from the sign-in page, and from a page that was another teacher's, to the dashboard. */
+    /** Navigates from the sign-in page, or from another teacher's page, to the dashboard. */
     followSignIn: actionNotProvided('followSignIn'),
-    /** Takes the session that could not be renewed out of the storage; one that has replaced it there is followed instead. */
+    /** Removes the expired session from the storage. A session that has replaced it is followed instead. */
     clearSession: actionNotProvided('clearSession'),
     rememberDoubt: assign({
       mayBePassword: ({ event }) => {
@@ -114,18 +114,18 @@ export const authMachine = setup({
       assertEvent(event, 'storage.read');
       return event.signedIn;
     },
-    /** The storage holds no session: it could not be renewed. */
+    /** The storage holds no session, because its renewal failed. */
     hasExpired: ({ event }) => {
       assertEvent(event, 'storage.read');
       return !event.signedIn && event.ended === 'expired';
     },
   },
   delays: {
-    /** How long a sign-out waits for the server to hear of it. */
+    /** Timeout for reporting the sign-out to the server. */
     signOutTimeout: SIGN_OUT_TIMEOUT_MS,
-    /** How long a refresh that got no answer waits before it is retried. */
+    /** Delay before an unanswered refresh is retried. */
     refreshRetryDelay: REFRESH_RETRY_MS,
-    /** How long a refresh waits that the server has postponed: as long as it said, within bounds. */
+    /** Delay before a postponed refresh is retried: the server's, within bounds. */
     postponement: ({ context }) =>
       Math.min(Math.max(context.retryAfterMs ?? REFRESH_RETRY_MS, REFRESH_RETRY_MIN_MS), REFRESH_RETRY_MAX_MS),
   },
@@ -136,7 +136,7 @@ export const authMachine = setup({
   initial: 'restoring',
   states: {
     restoring: {
-      description: 'Looks whether this browser holds an access token.',
+      description: 'Checks whether this browser holds an access token.',
       always: [
         {
           guard: ({ context }) => context.hasAccessToken,
@@ -151,7 +151,7 @@ export const authMachine = setup({
       entry: 'reportSignedIn',
       exit: 'reportSignedOut',
       on: {
-        // A second sign-in may be another teacher's: whatever lives by the session starts anew.
+        // A second sign-in may be another teacher's: restart all that belongs to the session.
         'session.started': { target: 'signedIn', reenter: true, actions: ['assignTeacher', 'assignSignIn'] },
         'session.identified': { actions: 'assignTeacher' },
         'logout.submit': 'signingOut',
@@ -166,12 +166,12 @@ export const authMachine = setup({
             // The tab that signed in has stored its user by now.
             guard: ({ context, event }) =>
               context.teacher === null && event.teacher !== null && context.signIn === event.signIn,
-            description: 'the storage says for the first time whose this session is',
+            description: 'the storage identifies the session’s teacher for the first time',
             actions: 'assignTeacher',
           },
           {
             guard: ({ context, event }) => context.teacher !== event.teacher,
-            description: 'the session in the storage is another teacher’s, or may be: nothing told whose this one was',
+            description: 'the stored session is another teacher’s, or may be, as this one’s teacher is unknown',
             target: 'signedIn',
             reenter: true,
             actions: ['assignTeacher', 'assignSignIn', 'followSignIn'],
@@ -181,13 +181,13 @@ export const authMachine = setup({
       initial: 'current',
       states: {
         current: {
-          description: 'The access token is taken to be good.',
+          description: 'The access token counts as valid.',
           on: {
             'access.rejected': { target: 'renewing', actions: 'rememberDoubt' },
           },
         },
         renewing: {
-          description: 'A new access token is asked for; every rejected call waits for it.',
+          description: 'The access token is being renewed. Every rejected call waits for it.',
           invoke: {
             id: 'renewAccess',
             src: 'renewAccess',
@@ -204,7 +204,7 @@ export const authMachine = setup({
               },
               {
                 guard: ({ event }) => isPostponed(event.output),
-                description: 'the server answered the refresh with “not now”',
+                description: 'the server postponed the refresh',
                 target: 'postponed',
                 actions: assign({
                   retryAfterMs: ({ event }) => (isPostponed(event.output) ? event.output.retryAfterMs : null),
@@ -212,7 +212,7 @@ export const authMachine = setup({
               },
               {
                 guard: ({ context }) => context.mayBePassword,
-                description: 'the rejected call carried a password, so the 401 may have meant that',
+                description: 'the rejected call carried a password, so the 401 may be about that',
                 target: 'verifying',
               },
               { target: '#auth.signedOut.expired', actions: 'clearSession' },
@@ -229,7 +229,7 @@ export const authMachine = setup({
             onDone: [
               {
                 guard: ({ event }) => event.output.alive,
-                description: 'the access token itself is still good',
+                description: 'the access token is still valid',
                 target: 'current',
               },
               { target: '#auth.signedOut.expired', actions: 'clearSession' },
@@ -253,7 +253,7 @@ export const authMachine = setup({
       },
     },
     signingOut: {
-      description: 'The tokens are gone from this browser; the server is being told.',
+      description: 'The tokens are removed from this browser, and the sign-out is being reported to the server.',
       on: {
         'session.started': { target: 'signedIn', actions: ['assignTeacher', 'assignSignIn'] },
         'storage.read': {
@@ -284,12 +284,12 @@ export const authMachine = setup({
       },
       initial: 'idle',
       states: {
-        idle: { description: 'There is nothing to tell.' },
+        idle: { description: 'There is nothing to report.' },
         expired: { description: 'The session could not be renewed, here or in another tab.' },
         elsewhere: {
-          description: 'The teacher signed out in another tab, as far as this one has heard.',
+          description: 'The teacher seems to have signed out in another tab.',
           on: {
-            // The storage was looked at before the browser told why it was cleared.
+            // The storage was read before the browser reported why it was cleared.
             'storage.read': { guard: 'hasExpired', target: 'expired' },
           },
         },

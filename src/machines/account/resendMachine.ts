@@ -8,7 +8,7 @@ import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../a
 
 export interface ResendContext {
   email: string;
-  /** What is wrong with the address that was typed, until it changes. */
+  /** Problem with the typed address, until it changes. */
   problem: Problem | null;
   /** When the code can be sent again, in milliseconds since the epoch. */
   readyAt: number;
@@ -28,9 +28,9 @@ const validate = checks(filled('email', messages.validation.emailRequired), emai
  * Sending the code again (section 4): ready → sending → coolingDown for 120 s → ready.
  *
  * Invariants:
- * - No code is asked for without an address.
+ * - No code is requested without an address.
  * - One code is sent at a time, and none for 120 s after a success. A failure has no countdown.
- * - What is shown is counted from a deadline, so a tab that was slowed down or asleep shows the truth at its next tick.
+ * - The countdown is computed from a deadline, so a tab that was throttled or asleep is right at its next tick.
  * - The clock ticks only while there is a countdown.
  */
 export const resendMachine = setup({
@@ -66,11 +66,11 @@ export const resendMachine = setup({
     }),
   },
   delays: {
-    /** How long a code cannot be sent again. */
+    /** Cooldown after a code was sent. */
     resendCooldown: RESEND_COOLDOWN_MS,
   },
   guards: {
-    /** Something that can be an address was given. */
+    /** A plausible address was given. */
     hasAddress: ({ event }) => {
       assertEvent(event, 'resend.submit');
       return validate({ email: event.email }).length === 0;
@@ -94,7 +94,7 @@ export const resendMachine = setup({
       },
     },
     sending: {
-      description: 'A new code has been asked for.',
+      description: 'A new code has been requested.',
       invoke: {
         id: 'resendCode',
         src: 'resendCode',
@@ -116,7 +116,7 @@ export const resendMachine = setup({
       },
     },
     coolingDown: {
-      description: 'The button rests and counts down.',
+      description: 'The button is disabled and counts down.',
       invoke: { id: 'tickClock', src: 'tickClock' },
       on: {
         'clock.ticked': { actions: 'assignNow' },
@@ -129,5 +129,5 @@ export const resendMachine = setup({
   },
 });
 
-/** Whole seconds until the code can be sent again. */
+/** Returns the whole seconds until the code can be sent again. */
 export const secondsLeft = ({ readyAt, now }: ResendContext): number => Math.max(0, Math.ceil((readyAt - now) / 1000));

@@ -7,7 +7,7 @@ interface AppContext {
   hasAccessToken: boolean;
   /** Identifies the signed-in teacher; null while unknown. */
   teacher: string | null;
-  /** Tells the stored sign-in from another one, when the page was opened. */
+  /** Identifies the sign-in that was stored when the page was opened. */
   signIn: number;
 }
 
@@ -46,7 +46,7 @@ export const appMachine = setup({
     startSession: () => {
       throw new Error('startSession is not provided');
     },
-    /** It may name something of the teacher who has left. */
+    /** It may name data of the teacher who has signed out. */
     dismissNotice: sendTo('notice', { type: 'notice.dismiss' }),
     dismissFailureNotice: sendTo('failureNotice', { type: 'notice.dismiss' }),
   },

@@ -3,12 +3,12 @@ import { type Problem, problemOf } from '../../model/app/problem';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 import { present } from './present';
 
-/** What is typed into a form, by the API's field names. It travels in `form.submit` and is kept nowhere. */
+/** A form's input by the API's field names. It is carried by `form.submit` and never stored. */
 export type FormValues = Readonly<Record<string, string>>;
 
-/** What a successful submission leaves behind. */
+/** Result of a successful submission. */
 export interface FormSuccess {
-  /** The sentence to show, when the form shows one. */
+  /** The success message, if the form shows one. */
   sentence?: string;
 }
 
@@ -16,26 +16,26 @@ export interface FormSuccess {
 export interface FormDeclaration {
   /** The form's name; also the machine's id. */
   id: string;
-  /** What the checks before sending find, in the specification's order (section 5), at most one of each field. */
+  /** Validates before sending, in the specification's order (section 5). Returns at most one problem per field. */
   validate(values: FormValues): Problem[];
   /**
-   * What follows success. Without `afterSuccess` the form rests there and can be reopened; with it the form is done
-   * after the delay, and asks for `destination` when there is one.
+   * Without `afterSuccess` a form that succeeded stays and can be reopened. With it the form is done after the delay and
+   * navigates to `destination`, if there is one.
    */
   afterSuccess?: { delayMs: number; destination?(values: FormValues): string };
-  /** The value that opened the form, such as a mailed token: once it is refused, nothing can be sent with it. */
+  /** The field with the key that opened the form, such as a mailed token. Once it is refused, the form cannot be sent. */
   key?: string;
   /**
-   * Of a form that opens another site's window: what that takes is fetched while the form is being filled in, since
-   * browsers block a window that opens too long after its click.
+   * For a form that opens another site's window. Its data is fetched in advance, because browsers block a window that
+   * opens too long after the click.
    */
   prepares?: true;
-  /** Of a form in a dialog: it cannot be left while it is being submitted. */
+  /** For a form in a dialog: it cannot be closed during submission. */
   staysWhileSubmitting?: true;
 }
 
 export interface FormContext {
-  /** All that is wrong with what was typed, or the one reason why it was refused. */
+  /** All validation problems, or the server's one problem. */
   problems: readonly Problem[];
   success: FormSuccess | null;
   destination: string | null;
@@ -44,19 +44,19 @@ export interface FormContext {
 export type FormEvent =
   | { type: 'form.submit'; values: FormValues }
   | { type: 'form.change' }
-  /** After success, the teacher wants to send it once more. */
+  /** Reopens the form after success. */
   | { type: 'form.reopen' }
-  /** The teacher closes the dialog around it. */
+  /** Closes the dialog around it. */
   | { type: 'form.cancel' };
 
-/** Always the same: what has nothing wrong with it is not told so anew at each keystroke. */
+/** A constant, so that a keystroke in a valid form re-renders nothing. */
 const noProblems: readonly Problem[] = [];
 
 /**
  * One form: editing → submitting → succeeded → redirectDelay → done (specification, sections 4 and 5).
  *
- * Invariants: nothing is sent that fails `validate`; a form that is submitting or has succeeded cannot be submitted;
- * what was typed is never in the context; a problem stays until the next change or submission.
+ * Invariants: input that fails `validate` is not sent; a form that is submitting or has succeeded cannot be submitted;
+ * input is never in the context; a problem stays until the next change or submission.
  *
  * `submit`, `prepare` and `navigate` are provided by `system/`.
  */
@@ -90,20 +90,20 @@ export function createFormMachine(declaration: FormDeclaration) {
       navigate: actionNotProvided<{ to: string }>('navigate'),
     },
     guards: {
-      /** Nothing is wrong with what was typed. */
+      /** The input is valid. */
       isValid: ({ event }) => {
         assertEvent(event, 'form.submit');
         return declaration.validate(event.values).length === 0;
       },
-      /** Something follows success: another page, or the end of the dialog. */
+      /** Success leads to another page or closes the dialog. */
       isFinished: () => afterSuccess !== undefined,
-      /** That is another page. */
+      /** Success leads to another page. */
       hasDestination: ({ context }) => context.destination !== null,
-      /** The form can be left while it is under way. */
+      /** The form can be closed during submission. */
       mayBeLeft: () => declaration.staysWhileSubmitting !== true,
     },
     delays: {
-      /** From success to what follows; each form has its own. */
+      /** From success to the form's end; specific to each form. */
       redirectDelay: afterSuccess?.delayMs ?? 0,
     },
   }).createMachine({
@@ -154,17 +154,17 @@ export function createFormMachine(declaration: FormDeclaration) {
         },
       },
       succeeded: {
-        description: 'It worked.',
+        description: 'The submission succeeded.',
         always: { guard: 'isFinished', target: 'redirectDelay' },
         on: {
           'form.reopen': { target: 'editing', actions: 'clearOutcome' },
         },
       },
       refused: {
-        description: 'The key that opened the form is no longer valid, so nothing can be sent.',
+        description: 'The key that opened the form is no longer valid, so the form cannot be sent.',
       },
       redirectDelay: {
-        description: 'The teacher reads that it worked.',
+        description: 'The success message is shown.',
         on: {
           'form.cancel': 'done',
         },
@@ -183,7 +183,7 @@ export function createFormMachine(declaration: FormDeclaration) {
         },
       },
       done: {
-        description: 'The form is over.',
+        description: 'The form has ended.',
         type: 'final',
       },
     },

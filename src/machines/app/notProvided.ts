@@ -15,7 +15,7 @@ export const callbackNotProvided = <
     throw new Error(`${name} is not provided`);
   });
 
-/** The same for an action that `system/` provides, which is given `Params`. */
+/** The same for an action with `Params`. */
 export const actionNotProvided =
   <Params = undefined>(name: string) =>
   (_: unknown, _params: Params): void => {

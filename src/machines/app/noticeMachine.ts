@@ -2,15 +2,15 @@ import { assertEvent, assign, setup } from 'xstate';
 import { NOTICE_DURATION_MS } from '../../constants';
 import { type Problem, problemOf } from '../../model/app/problem';
 
-/** A transient message: a success, or an action of a page that failed. */
+/** A transient message: a success or a failed action. */
 export interface Notice {
   kind: 'success' | 'error';
   sentence: string;
-  /** A second sentence, which says more of the reason. */
+  /** A second sentence with more about the reason. */
   hint?: string;
 }
 
-/** Says what a problem is. */
+/** Returns the notice of a problem. */
 export const noticeOfProblem = ({ sentence, hint }: Problem): Notice =>
   hint === undefined ? { kind: 'error', sentence } : { kind: 'error', sentence, hint };
 
@@ -23,8 +23,8 @@ export const showFailure = {
 export type NoticeEvent = { type: 'notice.show'; notice: Notice } | { type: 'notice.dismiss' };
 
 /**
- * A transient message (section 9: cleared after 3 s). The page has two such actors, one for what has worked and one for
- * what has failed, so that neither takes away what the other says.
+ * A transient message (section 9: cleared after 3 s). The page has two such actors, one for successes and one for failures,
+ * so that neither replaces the other.
  *
  * Invariants:
  * - It never holds more than one message: a new one replaces the old one.

@@ -3,35 +3,35 @@ import { SLOW_PAGE_MS } from '../../constants';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from './notProvided';
 
 export interface PageCodeContext {
-  /** The code is there already: fetched before, or ahead. */
+  /** The chunk is already loaded. */
   isLoaded: boolean;
-  /** The teacher came here within the product: this is not the page that the document was opened at. */
+  /** The teacher navigated here: this is not the page at which the document was opened. */
   hasMoved: boolean;
 }
 
 export type PageCodeEvent =
   | { type: 'code.retry' }
-  /** The teacher has gone to an address of the same page. */
+  /** The teacher navigated to another address of the same page. */
   | { type: 'page.moved' }
   | { type: 'network.online' };
 
-/** What came of fetching the code, when the server can be reached. */
+/** Result of loading the chunk from a server that can be reached. */
 export type CodeOutcome =
   | 'loaded'
-  /** The server has it, but this document cannot get it: its browser may keep to an earlier failure. */
+  /** The server has the chunk, but this document cannot load it: the browser may have cached an earlier failure. */
   | 'unusable'
-  /** The server has another version of the product. */
+  /** The server has another version. */
   | 'outdated';
 
 /**
- * The code of one page, which is fetched when the page is first opened, if not ahead.
+ * The chunk of one page. It is loaded when the page is first opened, if it was not preloaded.
  *
  * Invariants:
- * - Code that is there is shown at once, without a step in between; code that comes soon, without a word.
- * - A failure stays on the page, around which everything else goes on; it is tried again when the teacher wishes, when she
- *   moves, and when the browser comes online.
- * - The document is loaded anew only after the teacher or the network has done something, so never in a circle; and
- *   only when no write is under way, which would be lost with it.
+ * - A loaded page is shown at once, without an intermediate state. A page that loads quickly shows no loading message.
+ * - A failure is contained in the page. It is retried when the teacher asks for it or navigates, and when the browser comes
+ *   online.
+ * - The document is reloaded only after an action of the teacher or the network, so never in a loop, and only when no write
+ *   is in flight, which would be lost.
  */
 export const pageCodeMachine = setup({
   types: {
@@ -40,29 +40,29 @@ export const pageCodeMachine = setup({
     input: {} as PageCodeContext,
   },
   actors: {
-    /** Fetches the code of the page. Fails when the server cannot be reached. */
+    /** Loads the page's chunk. Fails if the server cannot be reached. */
     fetchCode: promiseNotProvided<CodeOutcome>('fetchCode'),
-    /** Fetches the code of the other pages, too, once the browser has nothing else to do; a failure is nobody’s concern. */
+    /** Preloads the chunks of other pages once the browser is idle. Failures are ignored. */
     fetchAhead: callbackNotProvided('fetchAhead'),
-    /** Hears when the browser comes online. */
+    /** Sends `network.online`. */
     watchNetwork: callbackNotProvided('watchNetwork'),
-    /** Waits until no write of the teacher’s is under way. */
+    /** Waits until no write is in flight. */
     settleWrites: promiseNotProvided<void>('settleWrites'),
   },
   actions: {
     loadDocument: actionNotProvided('loadDocument'),
   },
   guards: {
-    /** The code is there already. */
+    /** The chunk is already loaded. */
     isThere: ({ context }) => context.isLoaded,
-    /** The code has been fetched. */
+    /** The chunk has been loaded. */
     isFetched: (_, { outcome }: { outcome: CodeOutcome }) => outcome === 'loaded',
-    /** The server has another version of the product, and the teacher has just moved. */
+    /** The server has another version, and the teacher has just navigated. */
     isOutdatedAtMove: ({ context }, { outcome }: { outcome: CodeOutcome }) =>
       context.hasMoved && outcome === 'outdated',
   },
   delays: {
-    /** How long a page may take before it says that it is loading. */
+    /** Delay before the page shows that it is loading. */
     slowPage: SLOW_PAGE_MS,
   },
 }).createMachine({
@@ -71,11 +71,11 @@ export const pageCodeMachine = setup({
   initial: 'opening',
   states: {
     opening: {
-      description: 'Is the code there already?',
+      description: 'Checks whether the chunk is already loaded.',
       always: [{ guard: 'isThere', target: 'ready' }, { target: 'loading' }],
     },
     loading: {
-      description: 'The code is fetched for the first time.',
+      description: 'The chunk is being loaded for the first time.',
       invoke: {
         id: 'fetchCode',
         src: 'fetchCode',
@@ -86,7 +86,7 @@ export const pageCodeMachine = setup({
             target: 'givenUp',
           },
           {
-            description: 'A document that has just been opened is not loaded anew by itself.',
+            description: 'A document that has just been opened does not reload by itself.',
             target: 'failed',
           },
         ],
@@ -95,20 +95,20 @@ export const pageCodeMachine = setup({
       initial: 'quiet',
       states: {
         quiet: {
-          description: 'It may be there any moment.',
+          description: 'The chunk may be loaded at any moment, so nothing is shown yet.',
           after: { slowPage: 'slow' },
         },
         slow: {
-          description: 'The page says that it is loading.',
+          description: 'The page shows that it is loading.',
         },
       },
     },
     failed: {
-      description: 'The code could not be fetched.',
+      description: 'The chunk could not be loaded.',
       initial: 'waiting',
       states: {
         waiting: {
-          description: 'The page says so, and offers to try again.',
+          description: 'The page says so and offers to try again.',
           invoke: { id: 'watchNetwork', src: 'watchNetwork' },
           on: {
             'code.retry': 'retrying',
@@ -117,7 +117,7 @@ export const pageCodeMachine = setup({
           },
         },
         retrying: {
-          description: 'The code is fetched once more.',
+          description: 'The chunk is being loaded again.',
           invoke: {
             id: 'fetchCode',
             src: 'fetchCode',
@@ -134,15 +134,15 @@ export const pageCodeMachine = setup({
       },
     },
     givenUp: {
-      description: 'This document cannot get the code any more: it will be loaded anew.',
+      description: 'This document can no longer load the chunk, so it will be reloaded.',
       initial: 'settling',
       states: {
         settling: {
-          description: 'Waits for the writes that are under way.',
+          description: 'Waits for the writes in flight.',
           invoke: { id: 'settleWrites', src: 'settleWrites', onDone: 'leaving', onError: 'leaving' },
         },
         leaving: {
-          description: 'The browser loads the document anew, at the address where the teacher is.',
+          description: 'The browser reloads the document at the current address.',
           entry: 'loadDocument',
         },
       },

@@ -5,20 +5,20 @@ import { promiseNotProvided } from '../app/notProvided';
 
 export interface LessonsContext {
   sectionId: string;
-  /** Newest first; null until they have been answered once. */
+  /** Newest first; null before the first answer. */
   lessons: readonly Lesson[] | null;
-  /** Why they could not be fetched, until they are. */
+  /** Why the last fetch failed; cleared by a success. */
   problem: Problem | null;
 }
 
 export type LessonsEvent =
-  /** An answer of the status poll: since when a session is active, undefined where the backend never tells. */
+  /** The start time in an answer of the status poll; undefined if the backend does not send it. */
   | { type: 'status.said'; startedAt: number | null | undefined }
-  /** A session has started or ended, a lesson was deleted, or the teacher tries again. */
+  /** A lesson started, ended or was deleted, or the teacher retries. */
   | { type: 'lessons.refresh' };
 
 /**
- * The lessons of one section: its sessions, which our backend keeps (an extension).
+ * The lessons of one section, which our backend keeps (an extension of the contract).
  *
  * ```
  * unasked ─▶ fetching ⇄ loaded, failed
@@ -26,9 +26,9 @@ export type LessonsEvent =
  * ```
  *
  * Invariants:
- * - Nothing is asked of a backend whose status does not tell since when a session is active: it keeps no lessons.
- * - Lessons that do not agree with the status are fetched again: a session has started or ended that nobody told of here.
- * - A refetch or its failure takes no lesson away.
+ * - A backend whose status has no start time keeps no lessons and is not asked for them.
+ * - Lessons that contradict the status are fetched again: a lesson has started or ended elsewhere.
+ * - Lessons stay during a refetch and after its failure.
  */
 export const lessonsMachine = setup({
   types: {
@@ -45,12 +45,12 @@ export const lessonsMachine = setup({
   initial: 'unasked',
   states: {
     unasked: {
-      description: 'Nothing has said yet whether the backend keeps lessons.',
+      description: 'It is not known yet whether the backend keeps lessons.',
       on: {
         'status.said': [
           {
             guard: ({ event }) => event.startedAt !== undefined,
-            description: 'this backend keeps lessons: it tells since when a session is active',
+            description: 'the backend keeps lessons: its status has the start time',
             target: 'fetching',
           },
           { target: 'absent' },
@@ -58,7 +58,7 @@ export const lessonsMachine = setup({
       },
     },
     fetching: {
-      description: 'The lessons are fetched; those that are there stay.',
+      description: 'The lessons are being fetched. Earlier ones stay.',
       on: {
         'lessons.refresh': { target: 'fetching', reenter: true },
       },
@@ -73,7 +73,7 @@ export const lessonsMachine = setup({
         onError: [
           {
             guard: ({ event }) => kindOf(event.error) === 'notFound',
-            description: 'the backend knows no lessons',
+            description: 'the backend keeps no lessons',
             target: 'absent',
           },
           { target: 'failed', actions: assign({ problem: ({ event }) => problemOf(event.error) }) },
@@ -81,13 +81,13 @@ export const lessonsMachine = setup({
       },
     },
     loaded: {
-      description: 'The lessons are there, if there are any.',
+      description: 'The lessons are loaded.',
       on: {
         'lessons.refresh': 'fetching',
         'status.said': {
           guard: ({ context: { lessons }, event }) =>
             lessons?.find(({ endedAt }) => endedAt === null)?.startedAt !== (event.startedAt ?? undefined),
-          description: 'another lesson is running than the one that is known to',
+          description: 'the lesson in progress is not the one in the list',
           target: 'fetching',
         },
       },
@@ -96,7 +96,7 @@ export const lessonsMachine = setup({
       description: 'The lessons could not be fetched.',
       on: {
         'lessons.refresh': 'fetching',
-        // The server is there again.
+        // The server answers again.
         'status.said': 'fetching',
       },
     },

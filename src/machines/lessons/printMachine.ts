@@ -3,9 +3,9 @@ import { PICTURE_PATIENCE_MS } from '../../constants';
 import { promiseNotProvided } from '../app/notProvided';
 
 export interface PrintContext {
-  /** What became of each picture so far, by its address: whether it is there. */
+  /** Whether each picture has loaded, by address. Pending ones are absent. */
   settled: Readonly<Record<string, boolean>>;
-  /** The addresses of the pictures that are to be on paper. */
+  /** The addresses of the pictures to print. */
   wanted: readonly string[];
 }
 
@@ -13,16 +13,16 @@ export type PrintEvent =
   | { type: 'print.submit'; wanted: readonly string[] }
   | { type: 'picture.settled'; address: string; isLoaded: boolean };
 
-/** How many of these pictures would be missing on paper. */
+/** Returns how many of these pictures would be missing on paper. */
 export const missingAmong = ({ settled }: PrintContext, addresses: readonly string[]): number =>
   addresses.filter((address) => settled[address] !== true).length;
 
 /**
- * Prints a page once its pictures are there: a browser prints at once, and leaves out what has not loaded.
+ * Prints a page once its pictures have loaded: browsers print at once and omit pending pictures.
  *
  * Invariants:
- * - Printing waits for each picture until it has loaded or failed, and not for ever.
- * - What is missing is known at any time, so that the paper can say so, whoever asked for it.
+ * - Printing waits until each picture has loaded or failed, up to a timeout.
+ * - The number of missing pictures is always known, so that every printout shows it, however it was started.
  */
 export const printMachine = setup({
   types: {
@@ -33,11 +33,11 @@ export const printMachine = setup({
     openPrint: promiseNotProvided<void>('openPrint'),
   },
   guards: {
-    /** Every picture that is to be on paper has loaded or failed. */
+    /** Every picture to print has loaded or failed. */
     areSettled: ({ context: { settled, wanted } }) => wanted.every((address) => Object.hasOwn(settled, address)),
   },
   delays: {
-    /** From the wish to print to printing without the pictures that are still missing. */
+    /** Timeout after which the page prints without pending pictures. */
     picturePatience: PICTURE_PATIENCE_MS,
   },
 }).createMachine({
@@ -53,7 +53,7 @@ export const printMachine = setup({
   initial: 'idle',
   states: {
     idle: {
-      description: 'Nothing is being printed. Pictures load when they are scrolled to.',
+      description: 'Nothing is being printed. Pictures load when they scroll into view.',
       on: {
         'print.submit': { target: 'loading', actions: assign({ wanted: ({ event }) => event.wanted }) },
       },
@@ -64,7 +64,7 @@ export const printMachine = setup({
       after: { picturePatience: 'printing' },
     },
     printing: {
-      description: 'The browser shows how the page will be printed.',
+      description: 'The browser’s print dialog is open.',
       invoke: { id: 'openPrint', src: 'openPrint', onDone: 'idle', onError: 'idle' },
     },
   },

@@ -7,50 +7,50 @@ import { promiseNotProvided } from '../app/notProvided';
 
 export interface LogsContext {
   sectionId: string;
-  /** Newest first, as the service delivers them. */
+  /** Newest first. */
   logs: DetectionLog[];
-  /** How many there are that have not been fetched yet. */
+  /** Number of logs not fetched yet. */
   missing: number;
-  /** The address of what has changed since the last answer, which the next fetch asks; null for everything. */
+  /** Address of the changes since the last answer, for the next fetch; null to fetch everything. */
   newer: string | null;
-  /** Why the logs could not be fetched, until they are. */
+  /** Why the last fetch failed; cleared by a success. */
   problem: Problem | null;
-  /** When the logs were last fetched, in milliseconds since the epoch; null before the first answer. */
+  /** Time of the last answer, in milliseconds since the epoch; null before the first. */
   fetchedAt: number | null;
-  /** Those that could not be shown, once at least. */
+  /** Pictures that have failed to load at least once. */
   pictures: readonly FailedPicture[];
 }
 
 export interface FailedPicture {
   address: string;
-  /** How often it was to be loaded again. */
+  /** Number of reload attempts. */
   tries: number;
-  /** It has failed since it was loaded last. */
+  /** Its latest load has failed. */
   isFailed: boolean;
 }
 
 export type LogsEvent =
   | { type: 'logs.refresh' }
-  /** The first of them have come, as a fetch of all goes on. */
+  /** The first logs arrived while a full fetch goes on. */
   | { type: 'logs.partlyCame'; logs: DetectionLog[]; missing: number }
-  /** The backend says that they are others now. */
+  /** The backend announced a change. */
   | { type: 'logs.announced' }
-  /** What is under way may lack the last logs, or new addresses: they are asked for again. */
+  /** Requests a refetch. The fetch in flight may lack the latest logs or new addresses. */
   | { type: 'logs.outdated' }
-  /** A change from here has come about. */
+  /** A local change was saved. */
   | { type: 'logs.changed'; change: LogsChange }
-  /** A picture could not be shown: its address may have expired. */
+  /** A picture failed to load: its address may have expired. */
   | { type: 'picture.failed'; address: string };
 
-/** What the chart tells its parent: the backend knows no such section. */
+/** Event for the parent: the backend does not know the section. */
 export type LogsReport = { type: 'logs.missing' };
 
-/** When an answer came. */
+/** Returns the time of an answer. */
 export interface Fetched {
   fetchedAt: number;
 }
 
-/** How often a picture was to be loaded again. */
+/** Returns the number of reload attempts of a picture. */
 export const triesOf = ({ pictures }: LogsContext, address: string): number =>
   pictures.find((picture) => picture.address === address)?.tries ?? 0;
 
@@ -58,17 +58,17 @@ export const triesOf = ({ pictures }: LogsContext, address: string): number =>
  * The logs of one section (sections 2, 8 and 9), one fetch at a time.
  *
  * Invariants:
- * - A refetch or its failure never takes away the logs that are already there; what went wrong is said until the next success.
- * - A section that the backend does not know is no failure of its logs, unless the list still has it.
- * - The first of very many are there before the others; as long as some are missing, how many is known.
- * - Where the backend tells what has changed, only that is fetched.
- * - An answer that was under way when a change came about is asked for again, as it may not know of it; one that the
- *   backend announced meanwhile is fetched afterwards.
- * - Of what the backend announces the teacher sees the logs, and not that they are fetched, unless she asks for them, too.
- * - A picture that fails causes all logs to be fetched again, for new addresses: once per address, and only once in a while.
- *   A fetch of changes brings no new addresses, so it is cancelled for this; a full fetch already under way serves.
- * - Whatever picture failed is loaded again after each fetch that was asked for, also from the same address: its failure may
- *   have been that of a moment. What is announced many times a second makes none be loaded again.
+ * - Logs stay during a refetch and after its failure. The problem is shown until the next success.
+ * - An unknown section is not a failure of its logs, unless the list still has the section.
+ * - Of very many logs the first arrive early, and the number of missing ones is known.
+ * - If the backend supports it, only changes are fetched.
+ * - A local change restarts the fetch in flight, which may predate it. A change that the backend announces during a fetch
+ *   is fetched afterwards.
+ * - Fetches that the backend triggers are not shown, unless the teacher asks for one too.
+ * - A picture that fails triggers a full fetch for new addresses, once per address and at limited intervals. A fetch of
+ *   changes brings no new addresses and is cancelled for this. A full fetch in flight serves.
+ * - Failed pictures are reloaded after each requested fetch, even from the same address, as the failure may have been
+ *   temporary. Announced fetches, which may come many times a second, reload none.
  */
 export const logsMachine = setup({
   types: {
@@ -98,7 +98,7 @@ export const logsMachine = setup({
         ];
       },
     }),
-    /** The same address may do now. */
+    /** The same address may work now. */
     retryPictures: assign({
       pictures: ({ context: { pictures } }) =>
         pictures.map((picture) =>
@@ -115,7 +115,7 @@ export const logsMachine = setup({
     reportMissing: sendParent({ type: 'logs.missing' } satisfies LogsReport),
   },
   guards: {
-    /** The address may have expired: it is new to the teacher, and no recent fetch was for the sake of pictures. */
+    /** The address may have expired: it has not failed before, and no picture triggered a fetch recently. */
     mayHaveExpired: and([
       stateIn({ pictures: 'trusted' }),
       ({ context, event }) => {
@@ -123,21 +123,21 @@ export const logsMachine = setup({
         return triesOf(context, event.address) === 0;
       },
     ]),
-    /** It may have expired, and what is under way, if anything, brings no new addresses. */
+    /** It may have expired, and no fetch in flight brings new addresses. */
     needsFetch: and(['mayHaveExpired', or(['isIdle', ({ context }) => context.newer !== null])]),
-    /** It may have expired, and all logs are being fetched, with new addresses. */
+    /** It may have expired, and a full fetch with new addresses is in flight. */
     isServed: and(['mayHaveExpired', ({ context }) => context.newer === null]),
-    /** Something was announced that has not been asked for. */
+    /** An announced change has not been fetched. */
     hasNews: stateIn({ news: 'due' }),
-    /** What is under way was asked for, by the teacher, by the clock or by a picture. */
+    /** The fetch in flight was requested by the teacher, a timer or a picture. */
     isRequested: stateIn({ list: { fetching: 'requested' } }),
-    /** Nothing is under way. */
+    /** No fetch is in flight. */
     isIdle: not(stateIn({ list: 'fetching' })),
   },
   delays: {
-    /** From a fetch for the sake of a picture to the next one that a picture can ask for. */
+    /** Minimum interval between fetches that pictures trigger. */
     pictureRetryInterval: PICTURE_RETRY_MS,
-    /** How long the list may take to tell whether the section is gone. */
+    /** Timeout for the list to show whether the section is gone. */
     listPatience: LIST_PATIENCE_MS,
   },
 }).createMachine({
@@ -163,12 +163,12 @@ export const logsMachine = setup({
       },
       states: {
         fetching: {
-          description: 'The logs are fetched; those that are there stay.',
+          description: 'The logs are being fetched. Earlier ones stay.',
           initial: 'requested',
           on: {
             'logs.partlyCame': {
               guard: ({ context, event }) => context.fetchedAt === null && event.logs.length > context.logs.length,
-              description: 'it is more than is there, and not all logs are there',
+              description: 'it has more than was loaded, and not all logs are loaded',
               actions: assign({ logs: ({ event }) => event.logs, missing: ({ event }) => event.missing }),
             },
             'logs.changed': { target: 'fetching', reenter: true, actions: 'applyChange' },
@@ -188,7 +188,7 @@ export const logsMachine = setup({
             onError: [
               {
                 guard: ({ event }) => kindOf(event.error) === 'notFound',
-                description: 'the backend knows no such section',
+                description: 'the backend does not know the section',
                 target: 'missing',
                 actions: [assign({ problem: ({ event }) => problemOf(event.error) }), 'reportMissing'],
               },
@@ -196,9 +196,9 @@ export const logsMachine = setup({
             ],
           },
           states: {
-            requested: { description: 'The teacher sees that they are fetched.' },
+            requested: { description: 'The fetch is shown to the teacher.' },
             announced: {
-              description: 'The backend has announced them; until they are there, nothing is seen of it.',
+              description: 'The backend announced a change. The fetch is not shown.',
               on: {
                 'logs.refresh': 'requested',
                 'picture.failed': { guard: 'isServed', target: 'requested' },
@@ -207,13 +207,13 @@ export const logsMachine = setup({
           },
         },
         loaded: {
-          description: 'The logs are there, if there are any.',
+          description: 'The logs are loaded.',
           always: { guard: 'hasNews', target: 'fetching.announced' },
           on: { 'logs.refresh': 'fetching' },
         },
         missing: {
           description:
-            'The backend knows no such section. Until the list has told whether it is gone, nothing is said of a failure.',
+            'The backend does not know the section. No failure is shown until the list shows whether it is gone.',
           after: { listPatience: 'failed' },
           always: { guard: 'hasNews', target: 'fetching.announced' },
           on: { 'logs.refresh': 'fetching' },
@@ -226,26 +226,26 @@ export const logsMachine = setup({
       },
     },
     news: {
-      description: 'What the backend has announced.',
+      description: 'Changes announced by the backend.',
       initial: 'none',
       states: {
         none: {
-          description: 'Nothing that has not been asked for.',
+          description: 'All announced changes have been requested.',
           on: { 'logs.announced': 'due' },
         },
         due: {
-          description: 'They are fetched as soon as nothing else is under way, which may lack them.',
+          description: 'They are fetched after the fetch in flight, which may lack them.',
           always: { guard: 'isIdle', target: 'none' },
         },
       },
     },
     pictures: {
-      description: 'The addresses of the screenshots, which a backend may let expire.',
+      description: 'The addresses of the screenshots, which may expire.',
       initial: 'trusted',
       on: { 'picture.failed': { actions: 'notePicture' } },
       states: {
         trusted: {
-          description: 'A picture that fails has an expired address.',
+          description: 'A picture that fails may have an expired address.',
           on: {
             'picture.failed': {
               guard: 'mayHaveExpired',
@@ -255,7 +255,7 @@ export const logsMachine = setup({
           },
         },
         renewed: {
-          description: 'The addresses are new: a picture that fails now is not there.',
+          description: 'The addresses are new: a picture that fails now is missing.',
           after: { pictureRetryInterval: 'trusted' },
         },
       },
@@ -263,9 +263,9 @@ export const logsMachine = setup({
   },
 });
 
-/** What is told to be wrong with the logs. */
+/** Returns the problem to show. */
 export const selectLogsProblem = (logs: SnapshotFrom<typeof logsMachine>): Problem | null =>
   logs.matches({ list: 'missing' }) ? null : logs.context.problem;
 
-/** The newest logs, for the section overview. */
+/** Returns the newest logs, for the section overview. */
 export const selectNewest = ({ logs }: LogsContext): DetectionLog[] => logs.slice(0, OVERVIEW_LOG_COUNT);

@@ -6,21 +6,21 @@ import type { Notice } from '../app/noticeMachine';
 import { actionNotProvided, promiseNotProvided } from '../app/notProvided';
 import { present } from '../app/present';
 
-/** How large a picture is shown that does not just fit. */
+/** Size of a screenshot that is not fitted to the window. */
 export interface Zoom {
-  /** 1 is its own size. */
+  /** 1 is the natural size. */
   scale: number;
   /** In CSS pixels. */
   width: number;
 }
 
-/** What comes before and after the log that is shown large; undefined where nothing does. */
+/** The logs before and after the enlarged one; undefined at the ends of the list. */
 export interface Neighbours {
   previous: DetectionLog | undefined;
   next: DetectionLog | undefined;
 }
 
-/** A review to be kept. */
+/** A review to save. */
 export interface Reviewing {
   sectionId: string;
   logId: string;
@@ -29,26 +29,26 @@ export interface Reviewing {
 
 export interface LogsViewContext {
   sectionId: string;
-  /** The log whose screenshot is shown large. */
+  /** The log whose screenshot is enlarged. */
   enlarged: DetectionLog | null;
   zoom: Zoom;
-  /** What is typed and not kept yet, by the ids of the logs. */
+  /** Unsaved notes by log id. */
   notes: Readonly<Record<string, string>>;
-  /** As of the last change: by it a log may leave those that are gone through. */
+  /** As of the last change, which may remove the log from the filtered list. */
   neighbours: Neighbours;
-  /** Why the last change was not made. */
+  /** Why the last change failed. */
   problem: Problem | null;
 }
 
 export type LogsViewEvent =
   | { type: 'screenshot.open'; log: DetectionLog }
-  /** The one before or after it. */
+  /** Moves to the previous or next log. */
   | { type: 'screenshot.step'; log: DetectionLog }
   | { type: 'screenshot.close' }
   | { type: 'zoom.change'; zoom: Zoom }
   | { type: 'zoom.fit' }
   | { type: 'note.change'; note: string }
-  /** With the note that stands there, kept or not. */
+  /** `note` is the note on screen, saved or not. */
   | { type: 'review.submit'; state: Noted['state']; note: string; neighbours: Neighbours }
   | { type: 'deletion.ask' }
   | { type: 'deletion.cancel' }
@@ -63,10 +63,9 @@ const nextOf = ({ neighbours: { next, previous } }: LogsViewContext): DetectionL
 const without = (notes: LogsViewContext['notes'], logId: string) =>
   Object.fromEntries(Object.entries(notes).filter(([id]) => id !== logId));
 
-/** The id of the log that is shown large. */
-const shownId = ({ enlarged }: LogsViewContext): string => present(enlarged, 'log that is shown large').id;
+const shownId = ({ enlarged }: LogsViewContext): string => present(enlarged, 'enlarged log').id;
 
-/** What is to be kept of a log: a note that is kept already is not sent again, it may be another one by now. */
+/** Returns the review to save. A saved note is not sent again: another tab may have changed it since. */
 function reviewingOf(context: LogsViewContext, state: Noted['state']): Reviewing {
   const { sectionId, notes } = context;
   const logId = shownId(context);
@@ -75,15 +74,15 @@ function reviewingOf(context: LogsViewContext, state: Noted['state']): Reviewing
 }
 
 /**
- * The viewer: a screenshot shown large, over the logs of a section (section 2), with what the teacher makes of it. What
- * is looked for among the logs, and their page, is in the address alone.
+ * The viewer: an enlarged screenshot over the logs of a section (section 2), with its review. The filters and the page
+ * of the logs are in the address alone.
  *
  * Invariants:
- * - It lives as long as its screen, so that nothing opens by itself when she comes back.
- * - The logs may change beneath it, and the screenshot is not taken away; each screenshot is first shown whole.
- * - A review and a deletion are writes of the teacher's session: moving on ends the wait, not the write.
- * - A note that was typed stays until it is kept, also while others are looked at; one that is taken back can be kept again.
- * - Nothing is deleted without the question; after a deletion the viewer goes on to the next log, if there is one.
+ * - It lives as long as its screen: a teacher who comes back finds it closed.
+ * - A change of the logs beneath does not close the screenshot. Each screenshot opens fitted to the window.
+ * - Reviews and deletions are writes of the session: moving on ends the wait, not the write.
+ * - A typed note stays until it is saved, even while other logs are open. Taking back a review keeps its note as typed text.
+ * - A deletion is confirmed first. Then the viewer moves on to the next log, if there is one.
  */
 export const logsViewMachine = setup({
   types: {
@@ -92,7 +91,7 @@ export const logsViewMachine = setup({
     input: {} as { sectionId: string },
   },
   actors: {
-    /** Answers with what it was given. */
+    /** Resolves with its input. */
     saveReview: promiseNotProvided<Reviewing, Reviewing>('saveReview'),
     deleteLog: promiseNotProvided<void, { sectionId: string; logId: string }>('deleteLog'),
   },
@@ -128,7 +127,7 @@ export const logsViewMachine = setup({
     clearProblem: assign({ problem: null }),
   },
   guards: {
-    /** There is another one to go on to. */
+    /** There is another log to move on to. */
     hasNeighbour: ({ context }) => nextOf(context) !== null,
   },
 }).createMachine({
@@ -143,7 +142,7 @@ export const logsViewMachine = setup({
       },
     },
     enlarging: {
-      description: 'A screenshot is shown large.',
+      description: 'A screenshot is enlarged.',
       on: {
         'screenshot.step': { target: 'enlarging', reenter: true, actions: 'assignEnlarged' },
         'screenshot.close': { target: 'reading', actions: 'clearEnlarged' },
@@ -151,35 +150,35 @@ export const logsViewMachine = setup({
       type: 'parallel',
       states: {
         size: {
-          description: 'The size in which it is shown.',
+          description: 'The size of the screenshot.',
           initial: 'fitted',
           on: {
             'zoom.change': { target: '.zoomed', actions: assign({ zoom: ({ event }) => event.zoom }) },
           },
           states: {
             fitted: {
-              description: 'All of it is seen, at most in its own size.',
+              description: 'The whole screenshot is visible, at most in its natural size.',
               tags: 'fitted',
             },
             zoomed: {
-              description: 'It has the size that was chosen, and is moved by scrolling.',
+              description: 'The screenshot has the chosen size and scrolls.',
               on: { 'zoom.fit': 'fitted' },
             },
           },
         },
         change: {
-          description: 'What the teacher makes of its log.',
+          description: 'The review or deletion of its log.',
           initial: 'none',
           states: {
             none: {
-              description: 'Nothing is under way.',
+              description: 'No change is in flight.',
               initial: 'unsaid',
               on: {
                 'note.change': { target: '.unsaid', actions: 'assignNote' },
                 'review.submit': [
                   {
                     guard: ({ event }) => event.state === null && event.note !== '',
-                    description: 'a note is taken back with its review',
+                    description: 'the review is taken back, and its note stays as typed text',
                     target: 'saving',
                     actions: ['assignNote', 'assignNeighbours'],
                   },
@@ -188,14 +187,14 @@ export const logsViewMachine = setup({
                 'deletion.ask': 'asking',
               },
               states: {
-                unsaid: { description: 'There is nothing to say of a change.' },
-                saved: { description: 'The review has been kept.' },
-                deleted: { description: 'The log before this one has been deleted.' },
-                failed: { description: 'The last change was not made.', exit: 'clearProblem' },
+                unsaid: { description: 'There is no result to show.' },
+                saved: { description: 'The review has been saved.' },
+                deleted: { description: 'The previously enlarged log has been deleted.' },
+                failed: { description: 'The last change failed.', exit: 'clearProblem' },
               },
             },
             saving: {
-              description: 'The review is being kept.',
+              description: 'The review is being saved.',
               on: { 'note.change': { actions: 'assignNote' } },
               invoke: {
                 id: 'saveReview',
@@ -221,7 +220,7 @@ export const logsViewMachine = setup({
               },
             },
             asking: {
-              description: 'The teacher is asked whether the log is to be deleted.',
+              description: 'The teacher is asked to confirm the deletion.',
               on: {
                 'deletion.confirm': {
                   target: 'deleting',

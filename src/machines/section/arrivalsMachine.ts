@@ -3,25 +3,25 @@ import { actionNotProvided, callbackNotProvided } from '../app/notProvided';
 
 export interface ArrivalsContext {
   sectionId: string;
-  /** The newest logs that were there when the page was hidden. */
+  /** The newest logs when the page was hidden. */
   logIds: readonly string[];
-  /** How many have come since. */
+  /** Number of logs since. */
   count: number;
 }
 
 export type ArrivalsEvent =
-  /** The page was hidden, or its first logs came while it was. */
+  /** The page was hidden, or its first logs arrived while it was hidden. */
   | { type: 'page.hidden'; logIds: readonly string[] }
   | { type: 'page.shown' }
-  /** The logs have changed: how many are newer than those that were there when the page was hidden. */
+  /** The logs changed; carries how many are newer than those when the page was hidden. */
   | { type: 'logs.came'; count: number };
 
 /**
- * Counts what comes in a section while its page is hidden, whichever of its pages that is.
+ * Counts the detections that arrive in a section while its page is hidden, on any of its pages.
  *
  * Invariants:
- * - It is counted once, for the page's title and for a desktop notification; a deletion counts for nothing.
- * - What was there already is not counted, even if the page was hidden before its first logs came.
+ * - One count serves the page's title and the desktop notification. Deletions do not count.
+ * - Earlier detections do not count, even if the page was hidden before its first logs arrived.
  */
 export const arrivalsMachine = setup({
   types: {
@@ -50,7 +50,7 @@ export const arrivalsMachine = setup({
     forget: assign({ logIds: [], count: 0 }),
   },
   guards: {
-    /** More has come than was counted. */
+    /** The count has grown. */
     isMore: ({ context, event }) => event.type === 'logs.came' && event.count > context.count,
   },
 }).createMachine({
@@ -60,13 +60,13 @@ export const arrivalsMachine = setup({
   initial: 'seen',
   states: {
     seen: {
-      description: 'Whatever comes is seen.',
+      description: 'The page is visible, so nothing is counted.',
       on: {
         'page.hidden': { target: 'unseen', actions: 'assignLogIds' },
       },
     },
     unseen: {
-      description: 'Nobody sees the page.',
+      description: 'The page is hidden.',
       exit: 'forget',
       on: {
         'page.shown': 'seen',

@@ -30,25 +30,25 @@ import { idOfChange, type NewWrite } from '../session/writes';
 
 export interface DetectionContext {
   sectionId: string;
-  /** What was last said; null while nothing has. */
+  /** The last known status; null before the first. */
   known: KnownStatus | null;
-  /** How many changes have been noted: a fact that was asked for before the last one is stale. */
+  /** Number of changes so far. A fact requested before the last change is stale. */
   changes: number;
-  /** How many there were when the last poll was sent. */
+  /** `changes` when the last poll was sent. */
   asked: number;
 }
 
 export type DetectionEvent =
   | { type: 'start.submit' }
   | { type: 'stop.submit' }
-  /** A poll was answered, a live message came, or a start or stop from here was made. */
+  /** A poll was answered, a live message arrived, or a local start or stop succeeded. */
   | ({ type: 'status.said' } & Fact)
-  /** A start or stop from here is over. Doubtful: nobody knows whether it has happened. */
+  /** A local start or stop has settled. Doubtful: its outcome is unknown. */
   | { type: 'change.settled'; kind: ChangeKind; isDoubtful: boolean }
-  /** A page of the section is shown, or the last of them was left. */
+  /** The first page of the section was opened, or the last one was left. */
   | { type: 'section.opened' }
   | { type: 'section.left' }
-  /** The live channel is open (again): it tells of every change, and what was missed has to be asked for. */
+  /** The live channel opened and reports every change from now on. Missed changes must be fetched. */
   | { type: 'live.opened' }
   | { type: 'live.lost' }
   | { type: 'live.logsAnnounced' }
@@ -60,7 +60,7 @@ export type DetectionEvent =
   /** Raised: a poll failed, or has taken as long as a round. */
   | { type: 'poll.failed' };
 
-/** What the chart tells its parent. */
+/** Events for the parent. */
 export type DetectionReport =
   | { type: 'write.submit'; write: NewWrite }
   /** The backend does not know the section: the list decides whether it is gone. */
@@ -74,22 +74,21 @@ const submission = (kind: ChangeKind, sectionId: string): DetectionReport => ({
 });
 
 /**
- * Detection in one section (section 4): the one owner of what is known of it. It lives as long as the section is listed.
+ * Detection in one section (section 4): the only owner of its status. It lives as long as the section is listed.
  *
  * Invariants:
- * - Whatever says whether detection is active is one event, `status.said`. What was asked for before the last change is
- *   stale and dropped by one guard, `isNews`.
- * - The status is known only while the live channel would tell of a change, or a page of the section is open and polls.
+ * - Every source of the status sends the same event, `status.said`. One guard, `isNews`, drops facts that were requested
+ *   before the last change.
+ * - The status is known only while the live channel is open, or a page of the section is open and polls.
  * - While a page is open the status is polled every 10 s, one request at a time. A failed poll neither ends the polling nor
- *   changes what is known. One that takes longer than its round is waited for, and counts as failed until it answers.
- * - While active and open, the logs are fetched every 30 s. When a lesson starts meanwhile, also after 2 s and 10 s; when
- *   it ends, at once and 3 s later. Announced logs are fetched at once.
- * - The lessons are fetched with the first logs of a new one, when it ends, and when one may have been missed.
- * - Detection cannot be started while its status is being asked for the first time, only once it is known or could not be
- *   checked.
- * - A lesson that ended without a stop from here has ended elsewhere, until the next one.
- * - Agents that were never heard from are given a minute from the start before they are missed.
- * - Starts and stops are writes of the teacher's session, one after the other.
+ *   changes the known status. A poll that outlasts its round counts as failed until it is answered.
+ * - While active and open, the logs are fetched every 30 s. When a lesson starts, also after 2 s and 10 s; when it
+ *   ends, at once and 3 s later. Announced logs are fetched at once.
+ * - The lessons are fetched with the first logs of a new lesson, when it ends, and when one may have been missed.
+ * - Detection cannot be started before the first poll has been answered or has failed.
+ * - A lesson that ends without a local stop counts as ended elsewhere, until the next one.
+ * - Agents that have not reported since the start are missed after a minute.
+ * - Starts and stops are writes of the session, one at a time.
  */
 export const detectionMachine = setup({
   types: {
@@ -102,7 +101,7 @@ export const detectionMachine = setup({
     fetchStatus: promiseNotProvided<StatusAnswer, { sectionId: string }>('fetchStatus'),
     /** Sends `page.shown`. */
     watchPage: callbackNotProvided('watchPage'),
-    /** Sends `records.changed` when the last log of a lesson has gone: it may have been deleted elsewhere. */
+    /** Sends `records.changed` when a lesson's last log disappears: the lesson may have been deleted elsewhere. */
     watchLessons: callbackNotProvided('watchLessons'),
     lessons: lessonsMachine,
     logs: logsMachine,
@@ -117,21 +116,21 @@ export const detectionMachine = setup({
         return knownAfter(context.known, event.status, event.isChange);
       },
     }),
-    /** A message that says so while a stop is under way tells of that stop. */
+    /** During a local stop, a message about the end is about that stop. */
     noteStop: assign({
       known: ({ context, event }) => {
         assertEvent(event, 'status.said');
         return knownAfter(context.known, event.status, true);
       },
     }),
-    /** What was known before may have changed since. */
+    /** Ignores the earlier status, which may be outdated. */
     noteAnew: assign({
       known: ({ event }) => {
         assertEvent(event, 'status.said');
         return knownAfter(null, event.status, event.isChange);
       },
     }),
-    /** One poll makes no other stale. */
+    /** Polls do not make each other stale. */
     countChange: assign({
       changes: ({ context: { changes }, event }) =>
         event.type === 'status.said' && isAnswerToPoll(event) ? changes : changes + 1,
@@ -144,16 +143,16 @@ export const detectionMachine = setup({
     refreshLessons: sendTo('lessons', { type: 'lessons.refresh' }),
   },
   guards: {
-    /** No change was noted since it was asked for. */
+    /** No change has been noted since the fact was requested. */
     isNews: ({ context, event }) => {
       assertEvent(event, 'status.said');
       return event.asked === null || event.asked === context.changes;
     },
-    /** It is news that detection is active. */
+    /** A fact that is not stale says that detection is active. */
     saysActive: and(['isNews', ({ event }) => event.type === 'status.said' && event.status.isActive]),
-    /** It is news that detection is not active. */
+    /** A fact that is not stale says that detection is inactive. */
     saysInactive: and(['isNews', ({ event }) => event.type === 'status.said' && !event.status.isActive]),
-    /** It is news that a lesson ended, by a stop from here. */
+    /** A lesson ended by a local stop. */
     saysStopped: and(['saysInactive', stateIn({ change: 'stopping' })]),
     /** A lesson starts while a page of the section is open. */
     hasStarted: and([
@@ -167,46 +166,46 @@ export const detectionMachine = setup({
     ]),
     /** A lesson ends. */
     hasEnded: and(['saysInactive', stateIn({ known: 'active' })]),
-    /** It answers a poll, stale or not. */
+    /** The fact answers a poll, stale or not. */
     isPoll: ({ event }) => event.type === 'status.said' && isAnswerToPoll(event),
-    /** Nobody knows whether the start or stop has happened. */
+    /** The outcome of the start or stop is unknown. */
     isDoubtful: ({ event }) => event.type === 'change.settled' && event.isDoubtful,
-    /** It is a stop that is over. */
+    /** The settled change is a stop. */
     isOfStop: ({ event }) => event.type === 'change.settled' && event.kind === 'stopDetection',
-    /** Nothing would tell of a change. */
+    /** No source would report a change. */
     isUnheard: and([stateIn({ watched: 'closed' }), stateIn({ channel: 'untold' })]),
-    /** Detection is known to be inactive, or nothing can be known at the moment. */
+    /** Detection is known to be inactive, or its status cannot be checked. */
     canStart: or([
       stateIn({ known: 'inactive' }),
       and([stateIn({ known: 'unknown' }), stateIn({ watched: { open: { confidence: 'doubtful' } } })]),
     ]),
-    /** Detection was active when something last said so. */
+    /** Detection was active by the last known status. */
     mayBeActive: ({ context }) => context.known?.isActive === true,
     /** Detection is active. */
     isActive: stateIn({ known: 'active' }),
-    /** Detection is not active, or nobody knows. */
+    /** Detection is inactive or unknown. */
     isNotActive: not(stateIn({ known: 'active' })),
-    /** Detection is active, and no agent was heard from. */
+    /** Detection is active, and no agent has reported. */
     areAwaited: and([stateIn({ known: 'active' }), ({ context }) => context.known?.agents === 'awaited']),
-    /** That is over. */
+    /** Detection is not active, or an agent has reported. */
     areNotAwaited: not('areAwaited'),
-    /** The poll of this round has not been answered yet. */
+    /** This round's poll is in flight. */
     isChecking: stateIn({ watched: { open: { polling: { round: { call: 'checking' } } } } }),
-    /** The time of this round is over, and its poll is not under way. */
+    /** This round's time is over, and its poll is not in flight. */
     isRoundOver: and([stateIn({ watched: { open: { polling: { round: { clock: 'due' } } } } }), not('isChecking')]),
   },
   delays: {
-    /** From one poll to the next. */
+    /** Interval between polls. */
     statusPollInterval: STATUS_POLL_INTERVAL_MS,
-    /** From one fetch of the logs to the next, while active. */
+    /** Interval between fetches of the logs while active. */
     logRefreshInterval: LOG_REFRESH_INTERVAL_MS,
     /** From a start to the first fetch of its logs. */
     firstLogsDelay: FIRST_LOGS_MS,
-    /** From there to the second fetch. */
+    /** From the first fetch to the second. */
     secondLogsDelay: SECOND_LOGS_MS,
-    /** From the end of a lesson to the fetch of what was under way then. */
+    /** From the end of a lesson to the fetch of late logs. */
     lastLogsDelay: LAST_LOGS_MS,
-    /** What is left of the minute that agents have to report for the first time. */
+    /** Remaining part of the minute in which agents must first report. */
     agentPatience: ({ context }) => (context.known === null ? 0 : patienceLeft(context.known)),
   },
 }).createMachine({
@@ -215,14 +214,14 @@ export const detectionMachine = setup({
   type: 'parallel',
   states: {
     known: {
-      description: 'Whether detection is active, as far as is known.',
+      description: 'The known status of detection.',
       initial: 'unknown',
       on: {
         'change.settled': { guard: 'isDoubtful', target: '.unknown' },
       },
       states: {
         unknown: {
-          description: 'Nothing has said so yet, or not since it may have changed.',
+          description: 'The status is unknown or may have changed since.',
           on: {
             'status.said': [
               { guard: 'saysActive', target: 'active', actions: ['noteAnew', 'countChange'] },
@@ -254,7 +253,7 @@ export const detectionMachine = setup({
       },
     },
     change: {
-      description: 'The start or stop from here that is under way.',
+      description: 'The local start or stop in flight.',
       initial: 'none',
       states: {
         none: {
@@ -265,44 +264,44 @@ export const detectionMachine = setup({
           },
         },
         starting: {
-          description: 'A start is under way.',
+          description: 'A start is in flight.',
           on: {
             'change.settled': 'none',
-            // Before its answer a live message may have told of it, and the teacher may want to log out.
+            // A live message may report it before its answer, and the teacher may want to log out.
             'stop.submit': { guard: 'mayBeActive', target: 'stopping', actions: 'submitStop' },
           },
         },
         stopping: {
-          description: 'A stop is under way, perhaps after a start.',
+          description: 'A stop is in flight, perhaps after a start.',
           on: { 'change.settled': { guard: 'isOfStop', target: 'none' } },
         },
       },
     },
     agents: {
-      description: 'Whether agents report, where the backend tells.',
+      description: 'Whether agents report, if the backend says so.',
       initial: 'untold',
       states: {
         untold: {
-          description: 'They do, or did, or nothing is said of them.',
+          description: 'Agents have reported, or the backend does not say.',
           always: { guard: 'areAwaited', target: 'awaited' },
         },
         awaited: {
-          description: 'None was heard from; they may still be starting.',
+          description: 'No agent has reported. They may still be starting.',
           always: { guard: 'areNotAwaited', target: 'untold' },
           after: { agentPatience: 'missed' },
         },
         missed: {
-          description: 'None was heard from within a minute of the start: nothing watches.',
+          description: 'No agent has reported within a minute of the start.',
           always: { guard: 'areNotAwaited', target: 'untold' },
         },
       },
     },
     channel: {
-      description: 'Whether the live channel tells of changes.',
+      description: 'Whether the live channel reports changes.',
       initial: 'untold',
       states: {
-        untold: { description: 'It is not open.', on: { 'live.opened': 'told' } },
-        told: { description: 'It is open.', on: { 'live.lost': 'untold' } },
+        untold: { description: 'The live channel is closed.', on: { 'live.opened': 'told' } },
+        told: { description: 'The live channel is open.', on: { 'live.lost': 'untold' } },
       },
     },
     watched: {
@@ -310,11 +309,11 @@ export const detectionMachine = setup({
       initial: 'closed',
       states: {
         closed: {
-          description: 'None is: nothing is fetched.',
+          description: 'No page is open. Nothing is fetched.',
           on: { 'section.opened': 'open' },
         },
         open: {
-          description: 'The status is polled, and logs and lessons are fetched.',
+          description: 'A page is open. The status is polled, and logs and lessons are fetched.',
           invoke: [
             { id: 'watchPage', src: 'watchPage' },
             { id: 'lessons', src: 'lessons', input: ({ context }) => ({ sectionId: context.sectionId }) },
@@ -330,11 +329,11 @@ export const detectionMachine = setup({
           type: 'parallel',
           states: {
             polling: {
-              description: 'The status is asked for again and again.',
+              description: 'The status is polled in rounds.',
               initial: 'round',
               states: {
                 round: {
-                  description: 'One poll, and the time until the next.',
+                  description: 'One poll and the time until the next.',
                   entry: 'noteAsked',
                   always: { guard: 'isRoundOver', target: 'round', reenter: true },
                   on: {
@@ -345,11 +344,11 @@ export const detectionMachine = setup({
                   type: 'parallel',
                   states: {
                     call: {
-                      description: 'The call of this round.',
+                      description: 'This round’s call.',
                       initial: 'checking',
                       states: {
                         checking: {
-                          description: 'The status is being asked for.',
+                          description: 'The status is being fetched.',
                           invoke: {
                             id: 'fetchStatus',
                             src: 'fetchStatus',
@@ -357,7 +356,7 @@ export const detectionMachine = setup({
                             onDone: {
                               target: 'answered',
                               actions: [
-                                // Even a stale answer tells whether the backend keeps lessons.
+                                // Even a stale answer shows whether the backend keeps lessons.
                                 sendTo('lessons', ({ event }) => ({
                                   type: 'status.said',
                                   startedAt: event.output.startedAt,
@@ -371,7 +370,7 @@ export const detectionMachine = setup({
                             onError: [
                               {
                                 guard: ({ event }) => kindOf(event.error) === 'notFound',
-                                description: 'the backend knows no such section',
+                                description: 'the backend does not know the section',
                                 target: 'unanswered',
                                 actions: ['failPoll', 'askForList'],
                               },
@@ -396,7 +395,7 @@ export const detectionMachine = setup({
                             ],
                           },
                         },
-                        due: { description: 'The next poll waits only for this one.' },
+                        due: { description: 'The next poll only waits for this one.' },
                       },
                     },
                   },
@@ -408,17 +407,17 @@ export const detectionMachine = setup({
               initial: 'sure',
               states: {
                 sure: {
-                  description: 'The last poll was answered, or is still in time.',
+                  description: 'The last poll was answered or is still in time.',
                   on: { 'poll.failed': 'doubtful' },
                 },
                 doubtful: {
-                  description: 'The last poll failed, and none was answered since.',
+                  description: 'The last poll failed, and none has been answered since.',
                   on: { 'status.said': { guard: 'isPoll', target: 'sure' } },
                 },
               },
             },
             refreshes: {
-              description: 'The logs of the lesson under way.',
+              description: 'The logs of the current lesson.',
               initial: 'resting',
               states: {
                 resting: {
@@ -443,18 +442,18 @@ export const detectionMachine = setup({
                 ],
               },
               states: {
-                fetched: { description: 'The interval is enough.' },
+                fetched: { description: 'The regular interval is sufficient.' },
                 first: {
                   description: 'A lesson has started: its first detections are on their way.',
-                  // The new lesson can wait: this must not delay the windows that are being told of the start.
+                  // Fetching the new lesson can wait: it must not delay other windows' updates about the start.
                   after: { firstLogsDelay: { target: 'second', actions: ['refreshLogs', 'refreshLessons'] } },
                 },
                 second: {
-                  description: 'The first fetch may have come too early for some.',
+                  description: 'The first fetch may have been too early for some logs.',
                   after: { secondLogsDelay: { target: 'fetched', actions: 'refreshLogs' } },
                 },
                 last: {
-                  description: 'A lesson has ended: some logs may still be under way.',
+                  description: 'A lesson has ended. Some logs may still arrive.',
                   after: { lastLogsDelay: { target: 'fetched', actions: 'fetchLastLogs' } },
                 },
               },
@@ -480,7 +479,7 @@ export const selectKnown = ({ context }: Detection) => context.known;
 export const selectLogs = (detection: Detection | undefined) => detection?.children.logs;
 export const selectLessons = (detection: Detection | undefined) => detection?.children.lessons;
 
-/** What the agents do while detection is active. */
+/** Returns whether agents report while detection is active. */
 export const selectAgents = (
   detection: Detection,
 ): Extract<Watch, 'untold' | 'missed'> | NonNullable<StatusAnswer['agents']> =>

@@ -3,14 +3,14 @@ import { OPPOSITE_REST_MS } from '../../constants';
 import { callbackNotProvided } from '../app/notProvided';
 
 /**
- * Whether a button that has just turned into its opposite can be pressed.
+ * Whether the Start/Stop button, which has just changed into its opposite, can be pressed.
  *
- * Invariants: for two seconds after the turn presses do nothing, so that a second press undoes neither the first one nor
- * what happened elsewhere at that moment.
+ * Invariants: presses in the first two seconds after a change are ignored, so that a double press undoes neither
+ * the first press nor a change made elsewhere at that moment.
  */
 export const offerMachine = setup({
   types: {
-    /** The button has turned into its opposite. */
+    /** The button has changed into its opposite. */
     events: {} as { type: 'offer.turned' },
   },
   actors: {
@@ -18,7 +18,7 @@ export const offerMachine = setup({
     watchOffer: callbackNotProvided('watchOffer'),
   },
   delays: {
-    /** From a turn to the first press that counts. */
+    /** From a change to the first press that counts. */
     oppositeRest: OPPOSITE_REST_MS,
   },
 }).createMachine({
@@ -31,7 +31,7 @@ export const offerMachine = setup({
       on: { 'offer.turned': 'resting' },
     },
     resting: {
-      description: 'The button has just turned: it says what has happened, and pressing it does nothing.',
+      description: 'The button has just changed. It shows what happened and ignores presses.',
       on: { 'offer.turned': { target: 'resting', reenter: true } },
       after: { oppositeRest: 'standing' },
     },

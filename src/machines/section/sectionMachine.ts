@@ -8,20 +8,20 @@ import { arrivalsMachine } from './arrivalsMachine';
 
 export interface SectionContext {
   sectionId: string;
-  /** The session's list has it already. */
+  /** The session's list has the section already. */
   isListed: boolean;
   /** Why the section could not be fetched. */
   problem: Problem | null;
-  /** What the teacher has seen since the section's pages were opened. */
+  /** Episodes marked as seen since the section's pages were opened. */
   seen: Seen;
 }
 
 export type SeeEvent = { type: 'episode.see' } & Sighting;
 
-/** The backend did not keep a review. */
+/** The backend did not save a review. */
 export type ReviewFailure = { type: 'review.failed'; problem: Problem } & Sighting;
 
-/** What the session's list says of the section whose pages are open. */
+/** News of the session's list about the section whose pages are open. */
 export type ListNews =
   | { type: 'section.found' }
   | { type: 'section.missing' }
@@ -29,12 +29,12 @@ export type ListNews =
 
 export type SectionEvent = { type: 'section.retry' } | SeeEvent | ReviewFailure | ListNews;
 
-/** What the chart tells its parent: the list has to be fetched (again). */
+/** Event for the parent: fetch the list. */
 export type SectionReport = { type: 'sections.refresh' };
 
 /**
- * One section while a page of it is open: whether there is such a section, and what the teacher has seen of its episodes.
- * What is known of its detection belongs to the session's `detection` actor of this section.
+ * One section while a page of it is open: whether it exists, and which of its episodes the teacher has seen. Its detection
+ * status belongs to the session's `detection` actor of the section.
  *
  * ```
  * opening ─▶ finding ─▶ present ⇄ gone
@@ -42,11 +42,11 @@ export type SectionReport = { type: 'sections.refresh' };
  * ```
  *
  * Invariants:
- * - The session's list decides whether there is such a section; its name and students are read there.
- * - A list that cannot be fetched takes nothing away from a section that is present.
- * - A seen episode leaves Look now at once, until it happens again. Only a backend that keeps reviews is told; with any
- *   other it lasts as long as the section's pages are open.
- * - A review that could not be kept brings its episode back, and the teacher is told.
+ * - The session's list decides whether the section exists, and holds its name and students.
+ * - A failed fetch of the list does not affect a section that is present.
+ * - A seen episode leaves Look now at once, until it happens again. A backend that keeps reviews saves it. Otherwise it lasts
+ *   as long as the section's pages are open.
+ * - A review that could not be saved brings its episode back, with a notice.
  */
 export const sectionMachine = setup({
   types: {
@@ -88,7 +88,7 @@ export const sectionMachine = setup({
   initial: 'opening',
   states: {
     opening: {
-      description: 'Looks whether the session’s list has the section already.',
+      description: 'Checks whether the session’s list has the section already.',
       always: [
         { guard: ({ context }) => context.isListed, description: 'the list has the section', target: 'present' },
         { target: 'finding' },
@@ -117,7 +117,7 @@ export const sectionMachine = setup({
       },
     },
     present: {
-      description: 'The section is there. What comes, and what the teacher has seen of it, is known.',
+      description: 'The section exists. Arrivals and seen episodes are tracked.',
       invoke: [
         {
           id: 'arrivals',

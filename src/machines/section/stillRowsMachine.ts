@@ -2,17 +2,17 @@ import { setup } from 'xstate';
 import { ROWS_STILL_MS } from '../../constants';
 
 export type StillRowsEvent =
-  /** The pointer, the focus or a finger has really moved on the rows. */
+  /** The pointer, the focus or a finger moved on the rows. */
   | { type: 'rows.touched' }
-  /** The teacher wants to see the new ones. */
+  /** The teacher asks for the new rows. */
   | { type: 'rows.show' };
 
 /**
- * Whether the rows of a section's overview stand still. Which rows these are, the screen knows.
+ * Whether the rows of a section's overview stand still. The screen holds the rows.
  *
  * Invariants:
- * - Rows stand still for 5 s after the last movement on them, so that none moves away from a hand. Nothing can hold them
- *   longer: no row, dialog or window has to say that the hand has left.
+ * - Rows stand still for 5 s after the last movement on them, so that none moves under the pointer. A timeout, because no
+ *   browser reliably reports that the pointer has left.
  * - The teacher can end it at once.
  */
 export const stillRowsMachine = setup({
@@ -26,11 +26,11 @@ export const stillRowsMachine = setup({
   initial: 'live',
   states: {
     live: {
-      description: 'The rows follow what comes.',
+      description: 'The rows follow new detections.',
       on: { 'rows.touched': 'still' },
     },
     still: {
-      description: 'The rows stay where they are; how many are new is shown below them.',
+      description: 'The rows stay in place. The number of new ones is shown below.',
       on: { 'rows.touched': { target: 'still', reenter: true }, 'rows.show': 'live' },
       after: { stillness: 'live' },
     },

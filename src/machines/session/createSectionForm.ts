@@ -5,7 +5,7 @@ import { createFormMachine } from '../app/formMachine';
 
 const { sectionNameRequired, sectionSubjectRequired } = messages.validation;
 
-/** A new section (sections 4 and 5): done 2 s after success, which closes the modal around it. */
+/** The form of a new section (sections 4 and 5). It is done 2 s after success, which closes its modal. */
 export const createSectionForm = createFormMachine({
   id: 'createSection',
   validate: checks(filled('name', sectionNameRequired), filled('subject', sectionSubjectRequired)),

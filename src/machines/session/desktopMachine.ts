@@ -4,21 +4,21 @@ import { messages } from '../../messages';
 import type { DesktopPermission } from '../../services/desktop';
 import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 
-/** How many detections have come since the page was hidden, and where. */
+/** The number of detections since the page was hidden, and their section. */
 export interface DesktopNews {
   sectionName: string;
   count: number;
 }
 
-/** What the browser is asked to show. */
+/** Content of a notification. */
 export type DesktopOrder = { type: 'notification.show'; sentence: string };
 
 export type DesktopEvent =
   | { type: 'desktop.toggle' }
-  /** While nobody sees the page. */
+  /** Detections arrived while the page is hidden. */
   | ({ type: 'detections.came' } & DesktopNews)
   | { type: 'page.shown' }
-  /** The browser shows no notification of this page, or none any more. */
+  /** The browser does not allow notifications, or no longer does. */
   | { type: 'notification.refused'; permission: DesktopPermission };
 
 const orderOf = ({ sectionName, count }: DesktopNews): DesktopOrder => ({
@@ -27,12 +27,12 @@ const orderOf = ({ sectionName, count }: DesktopNews): DesktopOrder => ({
 });
 
 /**
- * Desktop notifications of new detections while nobody sees the page.
+ * Desktop notifications of new detections while the page is hidden.
  *
  * Invariants:
- * - They are off until the teacher switches them on. The browser keeps the choice.
- * - At most one is shown in a minute. What came meanwhile is told at its end, unless the page was shown since.
- * - They name the section and nobody else, and make no sound.
+ * - They are off until the teacher switches them on. The choice is stored in the browser.
+ * - At most one a minute. Detections in that minute are reported at its end, unless the page was shown since.
+ * - They name the section but no student, and make no sound.
  * - They end with the sign-in.
  */
 export const desktopMachine = setup({
@@ -65,11 +65,11 @@ export const desktopMachine = setup({
     clearWaiting: assign({ waiting: null }),
   },
   guards: {
-    /** Something came since the last one was shown. */
+    /** Detections arrived since the last notification. */
     hasWaiting: ({ context }) => context.waiting !== null,
   },
   delays: {
-    /** From one notification to the next. */
+    /** Minimum interval between notifications. */
     desktopRest: DESKTOP_REST_MS,
   },
 }).createMachine({
@@ -78,7 +78,7 @@ export const desktopMachine = setup({
   initial: 'recalling',
   states: {
     recalling: {
-      description: 'Takes over what was chosen before.',
+      description: 'Restores the stored choice.',
       invoke: {
         id: 'recall',
         src: 'recall',
@@ -90,12 +90,12 @@ export const desktopMachine = setup({
           },
           {
             guard: ({ event }) => event.output.permission === 'denied',
-            description: 'the browser shows none of this site',
+            description: 'the browser blocks this site’s notifications',
             target: 'denied',
           },
           {
             guard: ({ event }) => event.output.permission === 'granted' && event.output.wasOn,
-            description: 'they were on when the page was left, and the browser still shows them',
+            description: 'they were on before, and the browser still allows them',
             target: 'on',
           },
           { target: 'off' },
@@ -105,24 +105,24 @@ export const desktopMachine = setup({
     },
     unsupported: { description: 'The browser cannot show notifications.' },
     off: {
-      description: 'None are shown.',
+      description: 'Notifications are off.',
       on: { 'desktop.toggle': 'asking' },
     },
     asking: {
-      description: 'The browser asks the teacher whether it may show them.',
+      description: 'The browser asks the teacher for permission.',
       invoke: {
         id: 'askPermission',
         src: 'askPermission',
         onDone: [
           {
             guard: ({ event }) => event.output === 'granted',
-            description: 'the browser shows those of this site',
+            description: 'the browser allows this site’s notifications',
             target: 'on',
             actions: { type: 'keep', params: { isOn: true } },
           },
           {
             guard: ({ event }) => event.output === 'denied',
-            description: 'the browser shows none of this site',
+            description: 'the browser blocks this site’s notifications',
             target: 'denied',
           },
           { target: 'off' },
@@ -131,11 +131,11 @@ export const desktopMachine = setup({
       },
     },
     denied: {
-      description: 'The browser shows none of this site, until its settings say otherwise.',
+      description: 'The browser blocks this site’s notifications until its settings change.',
       on: { 'desktop.toggle': 'asking' },
     },
     on: {
-      description: 'New detections are told while nobody sees the page.',
+      description: 'Notifications are on.',
       exit: 'clearWaiting',
       invoke: { id: 'showNotifications', src: 'showNotifications' },
       on: {
@@ -143,7 +143,7 @@ export const desktopMachine = setup({
         'notification.refused': [
           {
             guard: ({ event }) => event.permission === 'denied',
-            description: 'the browser shows none of this site',
+            description: 'the browser blocks this site’s notifications',
             target: 'denied',
           },
           { target: 'unsupported' },
@@ -153,13 +153,13 @@ export const desktopMachine = setup({
       initial: 'quiet',
       states: {
         quiet: {
-          description: 'None was shown in the last minute.',
+          description: 'No notification was shown in the last minute.',
           on: {
             'detections.came': { target: 'resting', actions: 'show' },
           },
         },
         resting: {
-          description: 'One was shown; the next has to wait.',
+          description: 'A notification was shown. The next one has to wait.',
           on: {
             'detections.came': { actions: 'assignWaiting' },
           },

@@ -5,11 +5,11 @@ import type { LiveMessage } from '../../services/types';
 import { callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 
 export interface LiveChannelContext {
-  /** Reconnects made since the last connection that proved itself. */
+  /** Reconnects since the last proven connection. */
   reconnects: number;
-  /** Whether the server has shown that it sends heartbeats: only then does silence mean anything. */
+  /** Whether the server has sent a heartbeat. Only then does silence mean a lost connection. */
   sendsHeartbeats: boolean;
-  /** When the next attempt comes, while one is waited for; null before the clock's first tick. Milliseconds since the epoch. */
+  /** Time of the next attempt, in milliseconds since the epoch; null before the clock's first tick. */
   retryAt: number | null;
   /** Now, as of the last tick. */
   now: number;
@@ -20,22 +20,22 @@ export type LiveChannelEvent =
   | { type: 'socket.opened' }
   | { type: 'socket.closed'; tokenRefused: boolean }
   | { type: 'message.received'; message: LiveMessage }
-  /** An extension: the server says at intervals that the connection is alive. */
+  /** A heartbeat of the server, an extension of the contract. */
   | { type: 'heartbeat.received' }
   /** The logs of a section have changed. */
   | { type: 'logs.announced'; sectionId: string }
-  /** Somebody else has changed the list of sections. */
+  /** The list of sections was changed elsewhere. */
   | { type: 'sections.announced' }
   | { type: 'network.online' }
   | { type: 'network.offline' }
   | { type: 'page.shown' }
   | { type: 'clock.ticked'; now: number };
 
-/** What the chart tells its parent. */
+/** Events for the parent. */
 export type LiveReport =
-  /** The channel is open: what was missed has to be asked for. */
+  /** The channel opened. Missed changes must be fetched. */
   | { type: 'live.opened' }
-  /** It is not open any more: what it said may have changed since. */
+  /** The channel closed. Its facts may be outdated from now on. */
   | { type: 'live.lost' }
   | { type: 'live.message'; message: LiveMessage }
   | { type: 'live.logsAnnounced'; sectionId: string }
@@ -50,13 +50,13 @@ export type LiveReport =
  * ```
  *
  * Invariants:
- * - Reconnect n (from 0) comes 1 s · 2ⁿ after the close, at most 30 s; five in a row without a proven connection
- *   and it has given up. A first message, or 10 s open, proves a connection.
- * - A connection that has sent a heartbeat and then nothing for 30 s is lost: something in between swallows its bytes.
- *   Once a server has sent one, a new connection that says nothing for 10 s is lost, too.
- * - Each attempt opens a new socket with the access token of that moment; a refused token is renewed first.
- * - Offline nothing is attempted. A new round starts when the browser is back online, when the teacher asks for it, and
- *   after giving up when the page is shown again.
+ * - Reconnect n (from 0) starts 1 s · 2ⁿ after the close, at most 30 s. After five in a row without a proven connection
+ *   it gives up. A first message, or 10 s open, proves a connection.
+ * - A connection that is silent for 30 s after a heartbeat is lost, although the socket has not closed. Once a server has
+ *   sent heartbeats, a new connection that is silent for 10 s is lost too.
+ * - Each attempt opens a new socket with the current access token. A refused token is renewed first.
+ * - No attempts while offline. A new round starts when the browser comes online, when the teacher asks for it, and, after
+ *   giving up, when the page becomes visible.
  */
 export const liveChannelMachine = setup({
   types: {
@@ -98,9 +98,9 @@ export const liveChannelMachine = setup({
     forgetRetry: assign({ retryAt: null }),
   },
   guards: {
-    /** All five reconnects have been made since the last proven connection. */
+    /** All five reconnects since the last proven connection are used up. */
     isExhausted: ({ context }) => context.reconnects >= MAX_RECONNECTS,
-    /** The server has never sent a heartbeat. One that sends them does so as soon as it has accepted the token. */
+    /** The server has never sent a heartbeat. Servers with heartbeats send the first after accepting the token. */
     isSilenceNormal: ({ context }) => !context.sendsHeartbeats,
     /** The server closed with the code 4401: it does not accept the access token. */
     isTokenRefused: ({ event }) => event.type === 'socket.closed' && event.tokenRefused,
@@ -108,11 +108,11 @@ export const liveChannelMachine = setup({
   delays: {
     /** From a close to the next reconnect: 1 s times 2 to the attempt number. */
     backoffDelay: ({ context }) => backoffDelay(context.reconnects),
-    /** A connection that has not opened by then counts as failed. */
+    /** Timeout for opening a connection. */
     connectTimeout: CONNECT_TIMEOUT_MS,
-    /** A connection that has stayed open so long counts as proven, even without a message. */
+    /** A connection that stays open this long counts as proven, even without a message. */
     provenDelay: CHANNEL_PROVEN_MS,
-    /** Silence after which a channel with heartbeats is lost. */
+    /** Silence after which a connection with heartbeats is lost. */
     heartbeatPatience: HEARTBEAT_PATIENCE_MS,
   },
 }).createMachine({
@@ -126,7 +126,7 @@ export const liveChannelMachine = setup({
   states: {
     attached: {
       description: 'There is a socket.',
-      // On the parent, so that a message to the socket never meets one that is being left.
+      // On the parent, so that no message is sent to a socket that is being closed.
       invoke: { id: 'liveSocket', src: 'liveSocket' },
       on: {
         'socket.closed': [
@@ -161,7 +161,7 @@ export const liveChannelMachine = setup({
           initial: 'unproven',
           states: {
             unproven: {
-              description: 'The connection may still be refused: the reconnects go on being counted.',
+              description: 'The connection may still be refused, so the reconnects still count.',
               on: {
                 'message.received': { target: 'proven', actions: 'reportMessage' },
               },
@@ -174,7 +174,7 @@ export const liveChannelMachine = setup({
               },
             },
             proven: {
-              description: 'The connection has proven itself: the next loss starts a new round.',
+              description: 'The connection is proven. The next loss starts a new round.',
               entry: 'startNewRound',
               on: {
                 'message.received': { actions: 'reportMessage' },
@@ -203,7 +203,7 @@ export const liveChannelMachine = setup({
       },
     },
     renewing: {
-      description: 'The server refused the access token: it is renewed before the next attempt.',
+      description: 'The server refused the access token. It is renewed before the next attempt.',
       invoke: { id: 'renewToken', src: 'renewToken', onDone: 'backingOff', onError: 'backingOff' },
     },
     backingOff: {
@@ -218,7 +218,7 @@ export const liveChannelMachine = setup({
       },
     },
     offline: {
-      description: 'The browser is offline: nothing is attempted.',
+      description: 'The browser is offline. There are no attempts.',
       on: {
         'network.online': { target: 'attached', actions: 'startNewRound' },
       },
@@ -234,6 +234,6 @@ export const liveChannelMachine = setup({
   },
 });
 
-/** Whole seconds until the next attempt; null while none is waited for. */
+/** Returns the whole seconds until the next attempt, or null if none is scheduled. */
 export const secondsToRetry = ({ retryAt, now }: LiveChannelContext): number | null =>
   retryAt === null ? null : Math.max(0, Math.ceil((retryAt - now) / 1000));

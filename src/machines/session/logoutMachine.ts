@@ -5,43 +5,43 @@ import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../a
 import type { WriteKind } from './writeMachine';
 
 export interface LogoutContext {
-  /** Where detection was active when the teacher wanted to log out, or was asked about it. */
+  /** Sections with active detection when the teacher pressed Log out or was last asked. */
   running: RunningSection[];
-  /** Why detection could not be stopped. */
+  /** Why stopping detection failed. */
   problem: Problem | null;
 }
 
 export type LogoutEvent =
-  /** With what the session knows: where detection is active, and whether changes are under way. */
+  /** Carries the session's sections with active detection, and whether writes are in flight. */
   | { type: 'logout.ask'; running: RunningSection[]; isSaving: boolean }
-  /** Log out, and let detection go on. */
+  /** Log out and keep detection running. */
   | { type: 'logout.keepRunning'; isSaving: boolean }
   /** Stop detection everywhere first. */
   | { type: 'logout.stopFirst' }
-  /** Log out without waiting for the changes under way. */
+  /** Log out without waiting for the writes in flight. */
   | { type: 'logout.now' }
   | { type: 'logout.cancel' }
-  /** Another page is shown than the one that it was asked on. */
+  /** The teacher navigated to another page. */
   | { type: 'page.left' }
-  /** A change has failed, or was made in part. */
+  /** A write failed or was done in part. */
   | { type: 'write.failed'; kind: WriteKind; sectionId: string | null }
-  /** No change is under way any more; detection is active in these sections. */
+  /** No write is in flight any longer. Detection is active in these sections. */
   | { type: 'writes.finished'; running: RunningSection[] };
 
 const isAmong = (running: RunningSection[], sectionId: string | null) => running.some(({ id }) => id === sectionId);
 
 /**
- * Logging out asks first while detection is active, and waits while changes are under way:
+ * Logging out asks first while detection is active, and waits while writes are in flight:
  *
  * ```
  * closed ─▶ open { asking ─▶ stopping ─▶ saving ─▶ asking } ─▶ closed
  * ```
  *
  * Invariants:
- * - Unless detection is active or a change is under way, the teacher is logged out at once.
- * - Teachers are never logged out while detection runs that could not be stopped as they wanted or that they were not asked
- *   about, nor with a change that is under way or has failed since they pressed, unless they say so.
- * - A question goes with the page that it was asked on; a decision does not.
+ * - The teacher is logged out at once if detection is inactive everywhere and no write is in flight.
+ * - Teachers must agree to a log-out while detection is active, including detection that could not be stopped or started
+ *   after the question. The same holds while a write is in flight or if one has failed since they pressed Log out.
+ * - Leaving the page cancels the question, but not a decision.
  */
 export const logoutMachine = setup({
   types: {
@@ -49,11 +49,11 @@ export const logoutMachine = setup({
     events: {} as LogoutEvent,
   },
   actors: {
-    /** Tells whether changes are under way once detection is stopped everywhere. */
+    /** Resolves once detection is stopped everywhere, with whether writes are in flight. */
     stopSessions: promiseNotProvided<{ isSaving: boolean }, { running: RunningSection[] }>('stopSessions'),
     /** Sends `write.failed`. */
     watchWrites: callbackNotProvided('watchWrites'),
-    /** Sends `writes.finished`, at once if no change is under way. */
+    /** Sends `writes.finished`, at once if no write is in flight. */
     finishWrites: callbackNotProvided('finishWrites'),
   },
   actions: {
@@ -69,7 +69,7 @@ export const logoutMachine = setup({
   initial: 'closed',
   states: {
     closed: {
-      description: 'Nothing is asked.',
+      description: 'No log-out is in progress.',
       on: {
         'logout.ask': [
           {
@@ -80,7 +80,7 @@ export const logoutMachine = setup({
           },
           {
             guard: ({ event }) => event.isSaving,
-            description: 'changes are under way',
+            description: 'writes are in flight',
             target: 'open.saving',
             actions: 'assignRunning',
           },
@@ -92,17 +92,17 @@ export const logoutMachine = setup({
       description: 'The teacher wants to log out.',
       invoke: { id: 'watchWrites', src: 'watchWrites' },
       on: {
-        // It is told where the change was made, or by a notice: they are to see it.
+        // The failure is shown where the change was made, or by a notice: let them see it.
         'write.failed': 'closed',
       },
       initial: 'asking',
       states: {
         asking: {
-          description: 'The teacher is asked what becomes of detection.',
+          description: 'The teacher is asked whether to stop detection.',
           on: {
             'logout.stopFirst': 'stopping',
             'logout.keepRunning': [
-              { guard: ({ event }) => event.isSaving, description: 'changes are under way', target: 'saving' },
+              { guard: ({ event }) => event.isSaving, description: 'writes are in flight', target: 'saving' },
               { target: '#logout.closed', actions: 'logOut' },
             ],
             'logout.cancel': '#logout.closed',
@@ -112,11 +112,11 @@ export const logoutMachine = setup({
         stopping: {
           description: 'Detection is being stopped.',
           on: {
-            // Of these the dialog tells when the others have ended, too.
+            // The dialog reports these once the others have ended too.
             'write.failed': {
               guard: ({ context: { running }, event }) =>
                 event.kind === 'stopDetection' && isAmong(running, event.sectionId),
-              description: 'it is one of the stops that the teacher wants',
+              description: 'it is one of the requested stops',
             },
           },
           invoke: {
@@ -124,7 +124,7 @@ export const logoutMachine = setup({
             src: 'stopSessions',
             input: ({ context }) => ({ running: context.running }),
             onDone: [
-              { guard: ({ event }) => event.output.isSaving, description: 'changes are under way', target: 'saving' },
+              { guard: ({ event }) => event.output.isSaving, description: 'writes are in flight', target: 'saving' },
               { target: '#logout.closed', actions: 'logOut' },
             ],
             onError: {
@@ -134,13 +134,13 @@ export const logoutMachine = setup({
           },
         },
         saving: {
-          description: 'Changes are under way; the teacher is logged out as soon as they are made.',
+          description: 'Writes are in flight. The teacher is logged out once they settle.',
           invoke: { id: 'finishWrites', src: 'finishWrites' },
           on: {
             'logout.now': { target: '#logout.closed', actions: 'logOut' },
             'logout.cancel': '#logout.closed',
             'writes.finished': [
-              // What was under way was a start.
+              // The write in flight was a start.
               {
                 guard: ({ context, event }) => event.running.some(({ id }) => !isAmong(context.running, id)),
                 description: 'detection is active where the teacher was not asked about it',

@@ -23,24 +23,24 @@ import { isDoneInPart, isOfAccount, isOfDetection, isOfLogs, isOfRecords, notice
 export interface SessionContext {
   /** Identifies this teacher; null while unknown. */
   teacher: string | null;
-  /** Null until the list has been answered once. */
+  /** Null before the first answer. */
   sections: Section[] | null;
-  /** Why the list could not be fetched, until it is. */
+  /** Why the last fetch failed; cleared by a success. */
   problem: Problem | null;
   /** The section whose pages are open, if any are. */
   openSectionId: string | null;
-  /** In the order in which the teacher made them. */
+  /** Unsettled writes, oldest first. */
   writes: Write[];
 }
 
 export type SessionEvent =
   | { type: 'page.shown' }
-  /** A page of the section is shown, or the last of them was left. */
+  /** The first page of the section was opened, or the last one was left. */
   | { type: 'section.open'; sectionId: string }
   | { type: 'section.close'; sectionId: string }
-  /** Whether somebody on the screen waits for it, and tells the teacher. */
+  /** Whether a screen waits for the write and reports it. */
   | { type: 'write.watch'; id: string; isWatched: boolean }
-  /** The teacher wants to log out, or to let detection go on meanwhile. */
+  /** The teacher asks to log out, or to keep detection running during that. */
   | { type: 'logout.ask' }
   | { type: 'logout.keepRunning' }
   | LiveReport
@@ -48,10 +48,10 @@ export type SessionEvent =
   | SectionReport
   | WriteReport;
 
-/** What the session tells those who watch its writes. */
+/** Emitted for each settled write. */
 export type SettledWrite = WriteReport & {
   write: Write;
-  /** It failed, or was made in part. A start or stop has not failed if something else says that it has happened. */
+  /** It failed or was done in part. A start or stop has not failed if the status shows its effect. */
   hasFailed: boolean;
 };
 
@@ -60,17 +60,17 @@ type Detection = ActorRefFrom<typeof detectionMachine>;
 const find = (sections: Section[] | null, id: string | null): Section | undefined =>
   sections?.find((section) => section.id === id);
 
-/** Keeps the list if the answer is the same, so that nothing is rendered for it. */
+/** Keeps the list's identity if the answer is equal, so that nothing re-renders. */
 const answered = (before: Section[] | null, sections: Section[]): Section[] =>
   before !== null && JSON.stringify(before) === JSON.stringify(sections) ? before : sections;
 
-/** The write that an event tells of. */
+/** Returns the write that an event is about. */
 function settledWrite({ writes }: SessionContext, event: SessionEvent): Write | undefined {
   assertEvent(event, 'write.settled');
   return writes.find(({ id }) => id === event.id);
 }
 
-/** A section of the list, as far as it is known. */
+/** Selects a section of the list. */
 export const selectSection = ({ sections }: SessionContext, id: string): Section | undefined => find(sections, id);
 
 type Children = Record<string, AnyActorRef | undefined>;
@@ -83,15 +83,15 @@ interface Holding {
 
 const detectionId = (sectionId: string) => `detection ${sectionId}`;
 
-/** The owner of what is known of a section's detection. */
+/** Selects the detection actor of a section. */
 export const selectDetection = ({ children }: Pick<Holding, 'children'>, sectionId: string): Detection | undefined =>
   children[detectionId(sectionId)];
 
-/** The sections that have a detection actor, by id. */
+/** Returns the ids of the sections with a detection actor. */
 const sectionIdsIn = (children: Children): string[] =>
   Object.keys(children).flatMap((id) => (id.startsWith(detectionId('')) ? [id.slice(detectionId('').length)] : []));
 
-/** The sections in which detection was active when something last said so. A list that is not known names none of them. */
+/** Selects the sections with active detection by the last known status. Without a list their names are empty. */
 export const selectRunning = ({ children, context: { sections } }: Holding): RunningSection[] =>
   sectionIdsIn(children).flatMap((id) => {
     const section = find(sections, id);
@@ -99,10 +99,10 @@ export const selectRunning = ({ children, context: { sections } }: Holding): Run
     return wasActive && (sections === null || section !== undefined) ? [{ id, name: section?.name ?? '' }] : [];
   });
 
-/** Whether changes are under way. */
+/** Selects whether writes are in flight. */
 export const selectIsSaving = ({ writes }: SessionContext): boolean => writes.length > 0;
 
-/** Whose removal from a section is under way, by e-mail. */
+/** Selects the e-mails of the students who are being removed from a section. */
 export const selectBeingRemoved = ({ writes }: SessionContext, id: string): string[] =>
   writes.flatMap(({ sectionId, kind, studentEmails }) =>
     sectionId === id && kind === 'removeStudent' ? studentEmails : [],
@@ -127,7 +127,7 @@ const base = setup({
     fetchSections: promiseNotProvided<Section[]>('fetchSections'),
     /** Sends `page.shown`. */
     watchPage: callbackNotProvided('watchPage'),
-    /** Lets the browser ask before the page is closed, loaded anew or left for another site. */
+    /** Makes the browser ask before the page is closed, reloaded or left for another site. */
     holdPage: callbackNotProvided('holdPage'),
     desktop: desktopMachine,
     detection: detectionMachine,
@@ -137,7 +137,7 @@ const base = setup({
     write: writeMachine,
   },
   delays: {
-    /** From a list that could not be fetched again to the next try. */
+    /** Delay before a failed refetch is retried. */
     listRetryInterval: LIST_RETRY_INTERVAL_MS,
   },
   actions: {
@@ -163,7 +163,7 @@ const base = setup({
         return [...context.writes, { ...write, sectionName, isSent: false }];
       },
     }),
-    /** Brings the list up to date with what a write has changed. */
+    /** Applies a write's result to the list. */
     applyOutcome: assign({
       sections: ({ context, event }) => {
         assertEvent(event, 'write.settled');
@@ -194,22 +194,22 @@ const base = setup({
     }),
   },
   guards: {
-    /** Changes are under way. */
+    /** Writes are in flight. */
     isSaving: ({ context }) => selectIsSaving(context),
-    /** No change is under way. */
+    /** No write is in flight. */
     isSettled: not('isSaving'),
-    /** Something is listed, perhaps from before a change. */
+    /** There is a list, perhaps a stale one. */
     hasList: ({ context }) => context.sections !== null,
-    /** A change may have been made after the list under way was read, and before the live channel could tell of it. */
+    /** The fetch in flight may lack a change made before the live channel opened. */
     mayLackChange: stateIn({ list: { loading: 'outrun' } }),
-    /** It is about the section whose pages are open. */
+    /** The event is about the section whose pages are open. */
     isOpen: ({ context, event }) => 'sectionId' in event && context.openSectionId === event.sectionId,
-    /** The write changes the list, and the list under way may not know of it yet. */
+    /** The write changes the list, which a fetch in flight may lack. */
     changesList: ({ context, event }) => {
       const write = settledWrite(context, event);
       return write !== undefined && !isOfAccount(write.kind) && !isOfRecords(write.kind) && !isOfDetection(write.kind);
     },
-    /** Only the list can tell what became of the write. */
+    /** Only the list shows the outcome of the write. */
     asksList: ({ context, event }) => {
       assertEvent(event, 'write.settled');
       const write = settledWrite(context, event);
@@ -229,7 +229,7 @@ const spawnDetection = (enqueue: Enqueue, sectionId: string, isTold: boolean) =>
   if (isTold) enqueue.sendTo(id, { type: 'live.opened' } satisfies DetectionEvent);
 };
 
-/** Gives each section of the list its detection actor, and tells the section whose pages are open whether it is listed. */
+/** Spawns and stops detection actors with the list, and informs the `section` actor whether its section is listed. */
 const applyList = base.enqueueActions(({ context: { openSectionId, sections }, event, enqueue, check, self }) => {
   const { children, context: before } = self.getSnapshot();
   if (event.type === 'write.settled' && sections === before.sections) return;
@@ -251,7 +251,7 @@ const tellFailure = base.enqueueActions(({ context: { openSectionId, problem }, 
   enqueue.sendTo('section', { type: 'sections.failed', problem } satisfies ListNews);
 });
 
-/** Tells the detection of the section whose pages are open. */
+/** Informs the detection of the section whose pages are open. */
 const tellOpened = base.enqueueActions(({ context: { openSectionId, sections }, enqueue, self }) => {
   const detection = openSectionId === null ? undefined : selectDetection(self.getSnapshot(), openSectionId);
   if (detection === undefined || find(sections, openSectionId) === undefined) return;
@@ -263,7 +263,7 @@ const tellLeft = base.enqueueActions(({ context: { openSectionId }, enqueue, sel
   if (detection !== undefined) enqueue.sendTo(detection, { type: 'section.left' });
 });
 
-/** Sends what the live channel says on to the detection of its section. One that is not listed yet may be soon. */
+/** Forwards a live message to the detection of its section. Spawns it if the section is not listed yet. */
 const passOnMessage = base.enqueueActions(({ event, enqueue, self }) => {
   assertEvent(event, 'live.message');
   const { type, sectionId, ...status } = event.message;
@@ -279,14 +279,14 @@ const passOnLogs = base.enqueueActions(({ event, enqueue, self }) => {
   if (detection !== undefined) enqueue.sendTo(detection, { type: 'live.logsAnnounced' });
 });
 
-/** Tells every detection whether the live channel is open. */
+/** Forwards the state of the live channel to every detection. */
 const passOnChannel = base.enqueueActions(({ event, enqueue, self }) => {
   assertEvent(event, ['live.opened', 'live.lost']);
   const { children } = self.getSnapshot();
   for (const id of sectionIdsIn(children)) enqueue.sendTo(detectionId(id), event);
 });
 
-/** Sends every write that waits for nothing: of those to one section the oldest. */
+/** Sends the writes that can be sent: for each section only the oldest. */
 const sendWrites = base.enqueueActions(({ context, enqueue }) => {
   const oldestBeside = (write: Write) =>
     context.writes.find(({ sectionId }) => sectionId !== null && sectionId === write.sectionId) ?? write;
@@ -297,13 +297,13 @@ const sendWrites = base.enqueueActions(({ context, enqueue }) => {
   });
 });
 
-/** Whether something else says that a start or stop has happened. */
+/** Returns whether the status shows the effect of a start or stop. */
 const hasComeAbout = (kind: WriteKind, detection: Detection | undefined): boolean =>
   detection !== undefined &&
   ((kind === 'startDetection' && isActive(detection.getSnapshot())) ||
     (kind === 'stopDetection' && isInactive(detection.getSnapshot())));
 
-/** What the detection of a section is told of a write. */
+/** Returns the events about a write for its section's detection. */
 function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): DetectionEvent[] {
   if (kind === 'deleteLesson') return [{ type: 'records.changed' }];
   if (!isOfDetection(kind)) return [];
@@ -316,14 +316,14 @@ function newsOf({ kind }: Write, outcome: WriteOutcome, isDoubtful: boolean): De
   ];
 }
 
-/** What the open logs are told of a write. */
+/** Returns the events about a write for the open logs. */
 function newsOfLogs({ kind }: Write, outcome: WriteOutcome): LogsEvent[] {
   if (outcome.type === 'done') return outcome.logs === null ? [] : [{ type: 'logs.changed', change: outcome.logs }];
   const mayLack = mayHaveHappened(outcome.problem.kind) || outcome.problem.kind === 'notFound';
   return isOfLogs(kind) && mayLack ? [{ type: 'logs.outdated' }] : [];
 }
 
-/** Tells everyone what became of a write: detection and logs, those who watch it, and the teacher if nobody does. */
+/** Publishes the outcome of a write to the detection, the logs and its watchers. Without watchers it shows a notice. */
 const tellSettled = base.enqueueActions(({ context, event, enqueue, self, system }) => {
   assertEvent(event, 'write.settled');
   const write = settledWrite(context, event);
@@ -341,7 +341,7 @@ const tellSettled = base.enqueueActions(({ context, event, enqueue, self, system
   if (detection) for (const news of newsOf(write, outcome, isDoubtful)) enqueue.sendTo(detection, news);
   enqueue.emit({ ...event, write, hasFailed: isDone ? isDoneInPart(write, outcome) : !hasHappened });
 
-  // What showed it goes with what is deleted.
+  // A deletion also removes the screen that watched it.
   const isDeleted = isDone && (kind === 'deleteSection' || kind === 'deleteLesson');
   const isShown =
     isHere && ((isOfDetection(kind) && hasHappened) || (kind === 'reviewLogs' && isDone && outcome.isOnItsPage));
@@ -354,7 +354,7 @@ const tellSettled = base.enqueueActions(({ context, event, enqueue, self, system
   });
 });
 
-/** Tells the log-out where detection is active and whether changes are under way. */
+/** Forwards a log-out request with the active sections and whether writes are in flight. */
 const passOnLogout = base.enqueueActions(({ context, event, enqueue, self }) => {
   assertEvent(event, ['logout.ask', 'logout.keepRunning']);
   const { children } = self.getSnapshot();
@@ -363,21 +363,21 @@ const passOnLogout = base.enqueueActions(({ context, event, enqueue, self }) => 
 });
 
 /**
- * One teacher's sign-in: the list of sections with one `detection` actor for each, every change under way, and the live
+ * One teacher's sign-in: the list of sections with one `detection` actor for each, the writes in flight, and the live
  * channel.
  *
  * Invariants:
- * - A write, once sent, is never given up, and two writes to one section go one after the other. Until it is settled the
- *   browser asks before the page is left.
- * - Each write is told exactly once: by whoever on the screen watches it or by the badge of the section's open pages, else
- *   by a notice that names the section.
- * - What is known of a section's detection is known by its actor alone. The session passes on what arrives.
- * - The open logs are told what a write has made of them, and fetched again when nobody knows.
- * - A list that was being fetched when a write settled is fetched again: it may not know of it yet.
- * - What changes elsewhere is listed: it is announced while the live channel is open, and the list is fetched again when
- *   it opens, and when the page is shown.
+ * - A sent write is never abandoned. Writes to one section are sent one at a time. While writes are in flight, the browser
+ *   asks before the page is left.
+ * - Each write is reported exactly once: by the screen that watches it or the badge of the section's open pages, else by a
+ *   notice that names the section.
+ * - Only the `detection` actor holds a section's status. The session forwards what arrives.
+ * - A write's change is applied to the open logs. If its outcome is unknown, they are fetched again.
+ * - A fetch of the list that was in flight when a write settled is repeated, because its answer may predate the write.
+ * - Changes made elsewhere reach the list: the open live channel announces them, and the list is fetched again when it opens
+ *   and when the page becomes visible.
  * - When the outcome of a write is unknown, the list is fetched again; for a start or stop, the status becomes unknown.
- * - What is listed stays until there is something newer, even while the list is fetched again and when that fails.
+ * - The list stays during a refetch and after its failure.
  */
 export const sessionMachine = base
   .extend({
@@ -416,7 +416,7 @@ export const sessionMachine = base
     type: 'parallel',
     states: {
       writes: {
-        description: 'Every change under way.',
+        description: 'The writes in flight.',
         on: {
           'write.submit': { actions: ['addWrite', 'sendWrites'] },
           'write.watch': { actions: 'watchWrite' },
@@ -427,11 +427,11 @@ export const sessionMachine = base
         initial: 'none',
         states: {
           none: {
-            description: 'No change is under way.',
+            description: 'No write is in flight.',
             always: { guard: 'isSaving', target: 'underWay' },
           },
           underWay: {
-            description: 'Changes are under way: the browser asks before the page is left, which may lose them.',
+            description: 'Writes are in flight. The browser asks before the page is left, which may lose them.',
             invoke: { id: 'holdPage', src: 'holdPage' },
             always: { guard: 'isSettled', target: 'none' },
           },
@@ -449,10 +449,10 @@ export const sessionMachine = base
             },
           },
           loading: {
-            description: 'The list is fetched; what was listed before stays.',
+            description: 'The list is being fetched. The earlier one stays.',
             initial: 'asked',
             on: {
-              // What is under way may have been read before.
+              // The answer of the fetch in flight may predate it.
               'live.sectionsAnnounced': { target: 'loading', reenter: true },
               'write.settled': { guard: 'changesList', target: 'loading', reenter: true },
             },
@@ -484,37 +484,37 @@ export const sessionMachine = base
             },
             states: {
               asked: {
-                description: 'What changes from now on is announced, if the live channel is open.',
+                description: 'Changes from now on are announced, if the live channel is open.',
                 on: { 'live.opened': 'outrun' },
               },
               outrun: {
-                description: 'The live channel opened first: a change just before may be missing in the answer.',
+                description: 'The live channel opened during the fetch: its answer may lack a change made just before.',
               },
             },
           },
           loaded: {
-            description: 'The list is known.',
+            description: 'The list is loaded.',
             on: {
               'sections.refresh': 'loading',
               'section.open': 'loading',
               'page.shown': 'loading',
-              // What changed before was not announced.
+              // Earlier changes were not announced.
               'live.opened': 'loading',
               'live.sectionsAnnounced': 'loading',
               'write.settled': { guard: 'asksList', target: 'loading' },
             },
           },
           failed: {
-            description: 'The list could not be fetched; what was listed before stays.',
+            description: 'The list could not be fetched. The earlier one stays.',
             after: {
-              // Not every page says that its list is out of date.
+              // Not every page shows that its list is outdated.
               listRetryInterval: { guard: 'hasList', target: 'loading' },
             },
             on: {
               'sections.refresh': 'loading',
               'section.open': 'loading',
               'page.shown': 'loading',
-              // The server is there again.
+              // The server answers again.
               'live.opened': 'loading',
               'write.settled': { guard: 'asksList', target: 'loading' },
             },
@@ -522,15 +522,15 @@ export const sessionMachine = base
         },
       },
       channel: {
-        description: 'What the live channel says, passed on to the detection of each section.',
+        description: 'The live channel, whose messages are forwarded to the detection of each section.',
         initial: 'untold',
         states: {
           untold: {
-            description: 'It is not open.',
+            description: 'The live channel is closed.',
             on: { 'live.opened': { target: 'told', actions: 'passOnChannel' } },
           },
           told: {
-            description: 'It tells of every change.',
+            description: 'The live channel is open and reports every change.',
             on: {
               'live.message': { actions: 'passOnMessage' },
               'live.logsAnnounced': { actions: 'passOnLogs' },
@@ -540,7 +540,7 @@ export const sessionMachine = base
         },
       },
       section: {
-        description: 'The section whose pages are open, if any are.',
+        description: 'The section whose pages are open, if any.',
         initial: 'closed',
         states: {
           closed: {

@@ -3,7 +3,7 @@ import { type Problem, problemOf } from '../../model/app/problem';
 import type { LogsChange, Section } from '../../services/types';
 import { promiseNotProvided } from '../app/notProvided';
 
-/** What a teacher can change. */
+/** The kinds of writes. */
 export type WriteKind =
   | 'createSection'
   | 'deleteSection'
@@ -19,47 +19,46 @@ export type WriteKind =
 /** The changes of detection. */
 export type ChangeKind = Extract<WriteKind, 'startDetection' | 'stopDetection'>;
 
-/** What has to be known of a write to send it. */
+/** What is needed to send a write. */
 export interface SentWrite {
   id: string;
   kind: WriteKind;
   sectionId: string | null;
 }
 
-/** What the backend says of a change that it has made. */
+/** The result of a successful write. */
 export interface WriteAnswer {
-  /** The success message, where the backend or its service gives one. */
+  /** The success message of the backend or service, if any. */
   sentence: string | null;
-  /** The section as it is now; null where the backend does not say. */
+  /** The section after the write; null if the backend does not return it. */
   section: Section | null;
-  /** What has changed in its logs, if anything. */
+  /** The change of the section's logs, if any. */
   logs: LogsChange | null;
-  /** How many of the students who were to be added are in the section now. */
+  /** How many of the students to add are in the section now. */
   takenCount: number;
-  /** The page on which it was made is still shown. */
+  /** The page that made the write is still shown. */
   isOnItsPage: boolean;
-  /** How many changes its section's detection had noted when a start or stop was sent, in its last try. */
+  /** The section's `changes` count when the last try of a start or stop was sent. */
   asked: number;
-  /** By this device's clock, in milliseconds since the epoch. */
+  /** Time of the answer by this device's clock, in milliseconds since the epoch. */
   doneAt: number;
-  /** What is to be added to that for the server's time. */
+  /** Milliseconds to add for the server's time. */
   clockOffset: number;
 }
 
-/** What became of a write. After some problems it may have happened all the same (`mayHaveHappened`). */
+/** The outcome of a write. After some problems it may have happened nevertheless (`mayHaveHappened`). */
 export type WriteOutcome = ({ type: 'done' } & WriteAnswer) | { type: 'failed'; problem: Problem };
 
-/** What the chart tells its parent, once. */
+/** Sent to the parent once. */
 export type WriteReport = { type: 'write.settled'; id: string; outcome: WriteOutcome };
 
 const reportOf = ({ id }: SentWrite, outcome: WriteOutcome): WriteReport => ({ type: 'write.settled', id, outcome });
 
 /**
- * One change under way: sending → settled. It belongs to the session, which tells the teacher of it when nobody on the
- * screen waits for it.
+ * One write: sending → settled. It belongs to the session, which reports it to the teacher unless a screen waits for it.
  *
- * Invariants: a write that was sent is never given up, and is reported to the session exactly once. What is sent, perhaps a
- * password, stays with `sendWrite`, which finds it by the id.
+ * Invariants: a sent write is never abandoned and is reported to the session exactly once. Its payload, perhaps a password,
+ * stays outside the chart; `sendWrite` finds it by the id.
  */
 export const writeMachine = setup({
   types: {
@@ -75,7 +74,7 @@ export const writeMachine = setup({
   initial: 'sending',
   states: {
     sending: {
-      description: 'The change is on its way, and is not given up.',
+      description: 'The write is in flight and is not abandoned.',
       invoke: {
         id: 'sendWrite',
         src: 'sendWrite',
@@ -93,7 +92,7 @@ export const writeMachine = setup({
       },
     },
     settled: {
-      description: 'The session knows what became of it.',
+      description: 'The outcome is reported to the session.',
       type: 'final',
     },
   },

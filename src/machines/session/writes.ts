@@ -2,47 +2,47 @@ import { messages } from '../../messages';
 import { type Notice, noticeOfProblem } from '../app/noticeMachine';
 import type { ChangeKind, SentWrite, WriteAnswer, WriteKind, WriteOutcome } from './writeMachine';
 
-/** What the session knows of a change under way. What is sent is not in it: there may be a password. */
+/** A write as the session holds it: without its payload, which may contain a password. */
 export interface Write extends SentWrite {
-  /** The section's name, for a teacher who is somewhere else when it settles; empty while it is not known. */
+  /** The section's name, for a notice on another page; empty while unknown. */
   sectionName: string;
-  /** Who is to be added or removed, by e-mail. */
+  /** The e-mails of the students to add or remove. */
   studentEmails: readonly string[];
-  /** Somebody on the screen waits for what becomes of it, and tells the teacher. */
+  /** A screen waits for the outcome and reports it. */
   isWatched: boolean;
   isSent: boolean;
 }
 
-/** A write that is handed to the session, which adds the name of a section that is listed. */
+/** A write for the session, which adds the name of a listed section. */
 export type NewWrite = Omit<Write, 'isSent'>;
 
-/** Returns the id of a start or stop: there is one of each at a time in a section. */
+/** Returns the id of a start or stop, of which a section has at most one each. */
 export const idOfChange = (kind: ChangeKind, sectionId: string) => `${kind} ${sectionId}`;
 
-/** Changes to what was detected; see {@link LogsChange}. */
+/** Returns whether the write changes logs; see {@link LogsChange}. */
 export const isOfLogs = (kind: WriteKind) => kind === 'reviewLogs' || kind === 'deleteLog';
 
 export const isOfDetection = (kind: WriteKind): kind is ChangeKind =>
   kind === 'startDetection' || kind === 'stopDetection';
 
-/** Changes what is recorded in a section, and not the list of the sections. */
+/** Returns whether the write changes a section's records but not the list. */
 export const isOfRecords = (kind: WriteKind) => isOfLogs(kind) || kind === 'deleteLesson';
 
-/** Changes the teacher's account, and nothing of the sections. */
+/** Returns whether the write changes only the teacher's account. */
 export const isOfAccount = (kind: WriteKind) => kind === 'changePassword';
 
-/** Whether the backend has taken only some of the students. */
+/** Returns whether the backend added only some of the students. */
 export const isDoneInPart = (
   { kind, studentEmails }: Write,
   { takenCount }: Pick<WriteAnswer, 'takenCount'>,
 ): boolean => kind === 'addStudents' && takenCount < studentEmails.length;
 
-/** What is told of a write that nobody watches: what became of it, and where. */
+/** Returns the notice of an unwatched write, with its outcome and section. */
 export function noticeOf(write: Write, outcome: WriteOutcome): Notice {
   const { kind, sectionName, studentEmails } = write;
   if (outcome.type === 'failed') {
     const { problem } = outcome;
-    // The server's own words may name nothing.
+    // The server's message may name no section.
     const about = isOfAccount(kind) ? messages.changePassword.title : sectionName;
     return noticeOfProblem({ ...problem, sentence: messages.writes.failed(about, problem.sentence) });
   }

@@ -5,16 +5,16 @@ import { invalid, type Problem, problemOf } from '../../model/app/problem';
 import type { Student } from '../../services/types';
 import { promiseNotProvided } from '../app/notProvided';
 
-/** What is known of one e-mail of the list. */
+/** The result for one e-mail of the list. */
 export type Lookup =
-  /** `waiting`: not asked yet; `missing`: nobody has it; `failed`: the question was not answered. */
+  /** `waiting`: not looked up yet; `missing`: no student has it; `failed`: the look-up failed. */
   { kind: 'waiting' | 'missing' | 'failed'; email: string } | { kind: 'found'; email: string; student: Student };
 
 export interface PasteContext {
   sectionId: string;
   /** In the order of the list. */
   lookups: Lookup[];
-  /** Why the list cannot be looked up, or could not be looked up to its end. */
+  /** Why the list cannot be looked up, or why the look-up stopped. */
   problem: Problem | null;
 }
 
@@ -33,7 +33,7 @@ export const selectFound = ({ lookups }: PasteContext): Student[] =>
   lookups.flatMap((lookup) => (lookup.kind === 'found' ? [lookup.student] : []));
 export const selectMissing = (context: PasteContext): string[] => emailsOf(context, 'missing');
 export const selectFailed = (context: PasteContext): string[] => emailsOf(context, 'failed');
-/** How many e-mails need not be asked about any more. */
+/** Returns how many e-mails are done. */
 export const selectChecked = (context: PasteContext): number =>
   context.lookups.length - emailsOf(context, 'waiting').length;
 
@@ -44,11 +44,11 @@ const withAnswers = ({ lookups }: PasteContext, answers: Lookup[]): Lookup[] =>
  * A pasted list of students: closed ⇄ open, where it is typed, looked up and reviewed.
  *
  * Invariants:
- * - Nobody is selected by it: it only says who is found.
+ * - It selects no students: it only shows who is found.
  * - No more than four e-mails are looked up at once, and none when the list is empty or too long.
- * - What has been answered stays when other questions fail, and is not asked again by trying again.
- * - After a round of which nothing was answered no more is asked: the teacher decides when to try again.
- * - Closed, it knows nothing; what is under way is given up.
+ * - Answers stay when other look-ups fail. A retry repeats only the failed ones.
+ * - A round without any answer ends the look-up until the teacher retries.
+ * - Closing forgets everything and cancels the look-ups in flight.
  */
 export const pasteMachine = setup({
   types: {
@@ -57,9 +57,9 @@ export const pasteMachine = setup({
     input: {} as { sectionId: string },
   },
   actors: {
-    /** Answers with the e-mails in the file. */
+    /** Resolves with the file's e-mails. */
     readFile: promiseNotProvided<string[], { file: File }>('readFile'),
-    /** Answers for each of the e-mails, in any order; fails when nothing was answered for any. */
+    /** Resolves with a result for each e-mail, in any order. Rejects if none was answered. */
     lookUp: promiseNotProvided<Lookup[], { sectionId: string; emails: string[] }>('lookUp'),
   },
   actions: {
@@ -71,7 +71,7 @@ export const pasteMachine = setup({
       },
       problem: null,
     }),
-    /** Whatever is still waiting counts as failed. */
+    /** Marks all waiting e-mails as failed. */
     giveUpRest: assign({
       lookups: ({ context }) =>
         context.lookups.map((lookup) =>
@@ -113,7 +113,7 @@ export const pasteMachine = setup({
       initial: 'editing',
       states: {
         editing: {
-          description: 'A list is typed, pasted or dropped.',
+          description: 'The list can be typed, pasted or dropped.',
           on: {
             'list.submit': [
               {
@@ -132,7 +132,7 @@ export const pasteMachine = setup({
           },
         },
         reading: {
-          description: 'A file is read.',
+          description: 'A file is being read.',
           invoke: {
             id: 'readFile',
             src: 'readFile',
@@ -142,7 +142,7 @@ export const pasteMachine = setup({
             },
             onDone: {
               target: 'editing',
-              // A file's list is taken like a typed one.
+              // A file's list is treated like a typed one.
               actions: raise(({ event }) => ({ type: 'list.submit' as const, emails: event.output })),
             },
             onError: {
@@ -152,7 +152,7 @@ export const pasteMachine = setup({
           },
         },
         checking: {
-          description: 'The next few e-mails of the list are looked up.',
+          description: 'The next e-mails of the list are being looked up.',
           invoke: {
             id: 'lookUp',
             src: 'lookUp',
@@ -180,11 +180,11 @@ export const pasteMachine = setup({
           },
         },
         reviewed: {
-          description: 'Who is found, and who is not, is shown.',
+          description: 'The results are shown.',
           on: {
             'lookups.retry': {
               guard: ({ context }) => context.lookups.some(({ kind }) => kind === 'failed'),
-              description: 'some questions were not answered',
+              description: 'some look-ups failed',
               target: 'checking',
               actions: 'waitAgain',
             },

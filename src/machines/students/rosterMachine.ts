@@ -10,30 +10,30 @@ import { present } from '../app/present';
 
 export interface RosterContext {
   sectionId: string;
-  /** The section's students now, as the session knows them. */
+  /** The section's current students, from the session. */
   students: Student[];
   query: string;
   results: Student[];
-  /** How many the search has found, of whom `results` may be only the first; null while that is not known. */
+  /** Total number of students found, of whom `results` may hold only the first; null while unknown. */
   total: number | null;
   searchProblem: Problem | null;
   selected: Student[];
-  /** Whose adding was asked for last. */
+  /** The students of the last addition. */
   asked: Student[];
-  /** Who of them is not in the section although the server has taken the rest. */
+  /** Those of them whom the server did not add with the rest. */
   notTaken: Student[];
-  /** The student of whom the dialog asks. */
+  /** The student whose removal the dialog confirms. */
   leaving: Student | null;
-  /** Whose removal is under way, by e-mail, as the session knows it, whether or not the dialog still waits for it. */
+  /** E-mails of the students being removed, from the session, whether or not the dialog still waits. */
   beingRemoved: string[];
 }
 
 export type RosterEvent =
-  /** The section has other students now, whoever changed them, or others are being removed. */
+  /** The section's students or the removals in flight changed, here or elsewhere. */
   | { type: 'students.changed'; students: Student[]; beingRemoved: string[] }
   | { type: 'query.change'; query: string }
   | { type: 'student.select'; student: Student }
-  /** Several at once: those shown, or those of a pasted list. */
+  /** Selects several at once: all results, or those of a pasted list. */
   | { type: 'students.select'; students: Student[] }
   | { type: 'student.unselect'; student: Student }
   | { type: 'add.submit' }
@@ -41,7 +41,7 @@ export type RosterEvent =
   | { type: 'remove.cancel' }
   | { type: 'remove.confirm' };
 
-/** E-mails name students. */
+/** Students are identified by e-mail. */
 const isAnotherThan = (a: Student) => (b: Student) => !sameEmail(a.email, b.email);
 
 const emailsOfLists = new WeakMap<readonly Student[], ReadonlySet<string>>();
@@ -53,7 +53,7 @@ function isAmong(students: readonly Student[], { email }: Student): boolean {
   return emails.has(foldedEmail(email));
 }
 
-/** Whether a student can be selected: not yet in the section, and not yet selected (section 5). */
+/** Returns whether a student can be selected: neither in the section nor selected (section 5). */
 export const standingOf = (
   { students, selected }: RosterContext,
   student: Student,
@@ -62,21 +62,21 @@ export const standingOf = (
   return isAmong(selected, student) ? 'selected' : 'selectable';
 };
 
-/** Whether the student's removal is under way. */
+/** Returns whether the student is being removed. */
 export const isBeingRemoved = ({ beingRemoved }: RosterContext, { email }: Student): boolean =>
   beingRemoved.some((one) => sameEmail(one, email));
 
-/** Who of them can be selected. */
+/** Returns those who can be selected. */
 export const selectableOf = (context: RosterContext, students: Student[]): Student[] =>
   students.filter((student) => standingOf(context, student) === 'selectable');
 
-/** What is said of how many the search has found. */
+/** Returns the text about the number of students found. */
 export const selectShown = ({ results, total }: RosterContext): string =>
   total === null && results.length >= MAX_SEARCH_RESULTS
     ? messages.roster.shownOfMore(results.length)
     : messages.roster.shown(results.length, total ?? results.length);
 
-/** What is said of an addition that the server has made in part. */
+/** Returns the problem of an addition that the server did in part. */
 export const shortfallOf = ({ asked, notTaken }: RosterContext): string | null =>
   notTaken.length === 0
     ? null
@@ -85,16 +85,16 @@ export const shortfallOf = ({ asked, notTaken }: RosterContext): string | null =
         notTaken.map(({ email }) => email),
       );
 
-/** Always the same: nobody found anew is no news. */
+/** A constant, so that a repeated empty result re-renders nothing. */
 const nobody: Student[] = [];
 
 /**
- * Manage Students (sections 2, 5 and 8): search, selection and adding, removal after a question.
+ * Manage Students (sections 2, 5 and 8): search, selection, addition, and removal after a confirmation.
  *
- * Invariants: no search below 2 characters; a new query drops the answer of the old one; nobody is selected twice or
- * while enrolled; nothing is added without a selection, and who was asked for and is not in the section afterwards is
- * named; nobody is removed without the question; nobody is removed twice at once; adding and removing are writes of the
- * teacher's session: leaving the page or closing the dialog ends the wait, not the write.
+ * Invariants: no search below 2 characters; a new query drops the answer of the old one; no student is selected twice or
+ * while enrolled; nothing is added without a selection, and students whom the server did not add are named; every removal is
+ * confirmed first; no student is removed twice at once; additions and removals are writes of the session: leaving the page
+ * or closing the dialog ends the wait, not the write.
  */
 export const rosterMachine = setup({
   types: {
@@ -104,7 +104,7 @@ export const rosterMachine = setup({
   },
   actors: {
     searchStudents: promiseNotProvided<FoundStudents, { query: string }>('searchStudents'),
-    /** Answers with the section's students, as they are then. */
+    /** Resolves with the section's students after the addition. */
     addStudents: promiseNotProvided<Student[], { sectionId: string; emails: string[] }>('addStudents'),
     removeStudent: promiseNotProvided<void, { sectionId: string; email: string }>('removeStudent'),
     /** Sends `students.changed`. */
@@ -121,7 +121,7 @@ export const rosterMachine = setup({
       total: null,
       searchProblem: null,
     }),
-    /** Each once: a list may name somebody twice. */
+    /** Removes duplicates: a list may name a student twice. */
     selectAll: assign({
       selected: ({ context, event }) => {
         assertEvent(event, 'students.select');
@@ -138,11 +138,11 @@ export const rosterMachine = setup({
     clearLeaving: assign({ leaving: null }),
   },
   guards: {
-    /** Somebody is selected. */
+    /** At least one student is selected. */
     hasSelection: ({ context }) => context.selected.length > 0,
   },
   delays: {
-    /** From the last keystroke to the search, so that a name typed fluently is one call. */
+    /** Debounce: a name typed fluently is one call. */
     searchDebounce: SEARCH_DEBOUNCE_MS,
   },
 }).createMachine({
@@ -166,7 +166,7 @@ export const rosterMachine = setup({
       actions: assign({
         students: ({ event }) => event.students,
         beingRemoved: ({ event }) => event.beingRemoved,
-        // Who is in the section by now is selected no more.
+        // Enrolled students cannot stay selected.
         selected: ({ context, event }) => context.selected.filter((student) => !isAmong(event.students, student)),
       }),
     },
@@ -188,7 +188,7 @@ export const rosterMachine = setup({
         ],
       },
       states: {
-        idle: { description: 'Too little has been typed for a search.' },
+        idle: { description: 'The query is too short for a search.' },
         settling: {
           description: 'The teacher may still be typing.',
           after: {
@@ -196,7 +196,7 @@ export const rosterMachine = setup({
           },
         },
         searching: {
-          description: 'Students are searched for.',
+          description: 'The search is in flight.',
           invoke: {
             id: 'searchStudents',
             src: 'searchStudents',
@@ -204,7 +204,7 @@ export const rosterMachine = setup({
             onDone: [
               {
                 guard: ({ event }) => event.output.students.length > 0,
-                description: 'the search found somebody',
+                description: 'the search found students',
                 target: 'found',
                 actions: assign({
                   results: ({ event }) => event.output.students,
@@ -220,20 +220,20 @@ export const rosterMachine = setup({
           },
         },
         found: { description: 'The search has found students.' },
-        nobodyFound: { description: 'The search has found nobody.' },
-        failed: { description: 'The search could not be made.' },
+        nobodyFound: { description: 'The search has found no students.' },
+        failed: { description: 'The search failed.' },
       },
     },
     selection: {
-      description: 'The students to be added.',
+      description: 'The students to add.',
       initial: 'choosing',
       states: {
         choosing: {
-          description: 'Students are selected.',
+          description: 'Students can be selected.',
           on: {
             'student.select': {
               guard: ({ context, event }) => standingOf(context, event.student) === 'selectable',
-              description: 'the student is neither selected already nor in the section',
+              description: 'the student is neither selected nor in the section',
               actions: [
                 assign({ selected: ({ context, event }) => [...context.selected, event.student] }),
                 'clearNotTaken',
@@ -241,7 +241,7 @@ export const rosterMachine = setup({
             },
             'students.select': {
               guard: ({ context, event }) => selectableOf(context, event.students).length > 0,
-              description: 'somebody of them is neither selected already nor in the section',
+              description: 'at least one of them is neither selected nor in the section',
               actions: ['selectAll', 'clearNotTaken'],
             },
             'student.unselect': {
@@ -268,7 +268,7 @@ export const rosterMachine = setup({
             onDone: [
               {
                 guard: ({ context, event }) => context.asked.every((student) => isAmong(event.output, student)),
-                description: 'everybody who was asked for is in the section',
+                description: 'all selected students are in the section',
                 target: 'choosing',
                 actions: [
                   'clearSelected',
@@ -299,26 +299,26 @@ export const rosterMachine = setup({
       initial: 'none',
       states: {
         none: {
-          description: 'No dialog asks or waits.',
+          description: 'The dialog is closed.',
           on: {
             'remove.open': {
               guard: ({ context, event }) => !isBeingRemoved(context, event.student),
-              description: 'the student’s removal is not under way',
+              description: 'the student is not being removed',
               target: 'asking',
               actions: assign({ leaving: ({ event }) => event.student }),
             },
           },
         },
         asking: {
-          description: 'The teacher is asked whether she is sure.',
+          description: 'The teacher is asked to confirm the removal.',
           on: {
             'remove.confirm': 'removing',
             'remove.cancel': { target: 'none', actions: 'clearLeaving' },
           },
         },
         removing: {
-          description: 'The student is being removed, and the dialog waits for it.',
-          // The session tells what became of it then.
+          description: 'The student is being removed, and the dialog waits.',
+          // From then on the session reports the outcome.
           on: { 'remove.cancel': { target: 'none', actions: 'clearLeaving' } },
           invoke: {
             id: 'removeStudent',

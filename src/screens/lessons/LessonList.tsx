@@ -20,7 +20,7 @@ export const LessonList = memo(function LessonList({ sectionId, lessons, counts 
         label={words.title}
         items={lessons.map((lesson) => ({ sectionId, lesson, count: counts.get(lesson.id) ?? 0 }))}
         show={lessonRow}
-        away="away-264"
+        offscreen="offscreen-264"
       />
     </Card>
   );

@@ -146,7 +146,7 @@ function Row({ episode, isSeen, logs, onOpenStudent, onOpenPicture, onSee }: Row
         aria-label={(isSeen ? words.hasSeen : words.markSeen)(student, activityName(episode.activityType))}
         aria-disabled={isSeen}
         onClick={onSee}
-        className="settles shrink-0 max-sm:px-4.5"
+        className="press-delay shrink-0 max-sm:px-4.5"
       >
         {/* In the padding, so that the button keeps its width. */}
         {isSeen && (

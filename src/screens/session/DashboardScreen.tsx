@@ -92,7 +92,7 @@ function CreateSection() {
 const SectionTile = memo(function SectionTile({ section }: { section: Section }) {
   const { id, name, subject, students } = section;
   return (
-    <li className="away-41">
+    <li className="offscreen-41">
       <TileLink to={sectionPath(id)} title={name} mark={<SectionMark id={id} />}>
         <p>{subject}</p>
         <p>{words.students(students.length)}</p>

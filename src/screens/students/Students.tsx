@@ -115,7 +115,7 @@ const StudentTiles = memo(function StudentTiles({ students, episodesOf, periodNa
       className="grid grid-cols-[repeat(auto-fill,minmax(max(5.75rem,(100%-3.5rem)/8),1fr))] gap-2"
     >
       {useGradually(students).map((student) => (
-        <li key={student.id} className="away-32 min-w-0">
+        <li key={student.id} className="offscreen-32 min-w-0">
           <Tile student={student} episodes={episodesOf(student)} periodName={periodName} onOpen={onOpen} />
         </li>
       ))}

@@ -6,9 +6,9 @@ import { isPageCurrent } from '../../services/pageVersion';
 import type { AppSystem } from './appSystem';
 
 /**
- * Loads a page's chunk, twice when the first failure may have been momentary.
+ * Loads a page's chunk. Retries once unless the server has a newer version.
  *
- * @throws when the server cannot be reached
+ * @throws if the server cannot be reached
  */
 async function fetchCode(page: Lazy<unknown>): Promise<CodeOutcome> {
   const isLoaded = () =>
@@ -21,14 +21,14 @@ async function fetchCode(page: Lazy<unknown>): Promise<CodeOutcome> {
   return (await isLoaded()) ? 'loaded' : 'unusable';
 }
 
-/** @param ahead the pages to preload once this one is shown */
+/** @param ahead pages to preload once this one is shown */
 export const providePageCode = (system: AppSystem, page: Lazy<unknown>, ahead: readonly Lazy<unknown>[]) =>
   pageCodeMachine.provide({
     actors: {
       fetchCode: fromPromise(() => fetchCode(page)),
       fetchAhead: fromCallback(() =>
         whenIdle(() => {
-          // Offline it would fail, and some browsers remember a failed import.
+          // Some browsers cache a failed import, so do not try offline.
           if (navigator.onLine) void Promise.allSettled(ahead.map((one) => one.load()));
         }),
       ),

@@ -1,4 +1,4 @@
-/** Time zone and language of a test run. They vary, so that no test depends on one machine's. */
+/** Time zone and language of a test run. They vary, so that no test can depend on those of one machine. */
 
 const zones = [
   ...['UTC', 'America/Los_Angeles', 'America/St_Johns', 'Europe/Berlin'],
@@ -12,7 +12,7 @@ const languages = ['en_US', 'en_GB', 'de_DE', 'fr_FR', 'tr_TR', 'ja_JP', 'ar_EG'
  * @param {number} seed a non-negative integer
  * @returns {{ TZ: string, LC_ALL: string }} environment variables
  */
-export function surroundingsOf(seed) {
+export function localeOf(seed) {
   const language = languages[Math.floor(seed / zones.length) % languages.length];
   return { TZ: zones[seed % zones.length], LC_ALL: `${language}.UTF-8` };
 }

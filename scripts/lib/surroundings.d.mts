@@ -1,2 +1,0 @@
-export function surroundingsOf(seed: number): { TZ: string; LC_ALL: string };
-export function testSeed(env?: { TEST_SEED?: string }): number;
