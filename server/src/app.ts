@@ -31,12 +31,12 @@ import { createTransactAndPublish } from './platform/live/transactAndPublish';
 import { mailboxCalls, serveMailboxPage } from './platform/mail/mailbox';
 import { createMailer } from './platform/mail/mailer';
 
-const largestBodyBytes = 512 * 1024;
-const slowestRequestMilliseconds = 60_000;
+const maxBodyBytes = 512 * 1024;
+const requestTimeoutMilliseconds = 60_000;
 /** Timeout for connections whose peer neither sends nor reads. */
 const idleConnectionMilliseconds = 120_000;
-const slownessCheckMilliseconds = 5000;
-const closePatienceMilliseconds = 5000;
+const timeoutCheckMilliseconds = 5000;
+const shutdownGraceMilliseconds = 5000;
 
 /** From the settings, or stored in the data directory. */
 export interface Secrets {
@@ -44,7 +44,7 @@ export interface Secrets {
 }
 
 /** Routes that are served without the database; undefined means the front end's pages. */
-const needNoData: readonly (string | undefined)[] = [undefined, '/*', '/health', '/ready', '/metrics'];
+const routesWithoutDatabase: readonly (string | undefined)[] = [undefined, '/*', '/health', '/ready', '/metrics'];
 
 const starting = new HttpError(503, { detail: 'The server is starting. Please try again.' }, { 'Retry-After': '1' });
 
@@ -63,10 +63,10 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   const app = fastify({
     logger: loggerOptions(settings.logLevel),
     genReqId: chooseRequestId,
-    bodyLimit: largestBodyBytes,
-    requestTimeout: slowestRequestMilliseconds,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMilliseconds,
     connectionTimeout: idleConnectionMilliseconds,
-    http: { connectionsCheckingInterval: slownessCheckMilliseconds },
+    http: { connectionsCheckingInterval: timeoutCheckMilliseconds },
     // Trust X-Forwarded-For only from these proxies.
     trustProxy: settings.trustProxy,
     frameworkErrors: (error, request, reply) => answerError(error, request, secure(request, reply)),
@@ -125,12 +125,12 @@ export async function buildApp(settings: Settings, secrets: Secrets, database: O
   keepToThisMachine(app, settings.publicUrl, (route) => route.startsWith('/dev/') || isOpenMetrics(route));
   const gate = createGate();
   app.addHook('onRequest', async ({ routeOptions }) => {
-    if (!needNoData.includes(routeOptions.url)) await gate.opened;
+    if (!routesWithoutDatabase.includes(routeOptions.url)) await gate.opened;
   });
   app.addHook('preClose', async () => gate.refuse(starting));
   await allowOrigins(app, settings);
   await serveLiveChannel(app, live, settings);
-  finishRequests(app, closePatienceMilliseconds);
+  finishRequests(app, shutdownGraceMilliseconds);
   serveContract(
     app,
     {

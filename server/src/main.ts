@@ -12,7 +12,7 @@ await runCommand(async () => {
 
   // State is unknown after an uncaught exception: exit and let the supervisor restart us.
   process.on('uncaughtException', (error) => {
-    log.fatal(error, 'an error was not caught');
+    log.fatal(error, 'uncaught error');
     process.exit(1);
   });
 

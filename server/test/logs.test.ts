@@ -124,5 +124,5 @@ test('an uncaught error is logged and ends the server with 1', async () => {
     .output()
     .split('\n')
     .filter((line) => line.startsWith('{'));
-  expect(JSON.parse(event)).toMatchObject({ level: 60, msg: 'an error was not caught', err: { message: 'a bug' } });
+  expect(JSON.parse(event)).toMatchObject({ level: 60, msg: 'uncaught error', err: { message: 'a bug' } });
 });

@@ -101,7 +101,7 @@ describe('settings', () => {
     [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.'],
     [{ ...postgres, JWT_SECRET: '' }, 'JWT_SECRET must be set when DATABASE_URL is.'],
     [{ ...postgres, SMTP_URL: '' }, 'SMTP_URL must be set when DATABASE_URL is (or DEV_MAILBOX=1 for trying out).'],
-    [{ SMTP_URL: 'smtp://mail.example?tls=no' }, 'SMTP_URL must say tls=optional or nothing of tls.'],
+    [{ SMTP_URL: 'smtp://mail.example?tls=no' }, 'SMTP_URL must have tls=optional or no tls parameter.'],
     [{ REGISTRATION: 'closed' }, 'REGISTRATION must be one of open, domains, invited.'],
     [{ REGISTRATION_DOMAINS: '@school.example' }, 'REGISTRATION_DOMAINS must be a domain like school.example.org.'],
     [{ REGISTRATION: 'domains' }, 'REGISTRATION_DOMAINS must name at least one domain when REGISTRATION is domains.'],

@@ -203,4 +203,4 @@ async function* exported(text: AsyncIterable<string>): AsyncGenerator<string> {
   if (end !== exportEnd) throw serverFailed();
 }
 
-const serverFailed = () => new OperatorError('The running Vigil could not do it. Please try again.');
+const serverFailed = () => new OperatorError('The running server could not do it. Please try again.');

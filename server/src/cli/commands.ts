@@ -65,8 +65,8 @@ export const commands: readonly Command[] = [
     audit: () => ({ action: 'command', detail: 'students import' }),
     async run({ db }, { csv }) {
       const report = await importStudents(db, csv);
-      if (report.added + report.renamed + report.alreadyThere === 0) throw new OperatorError(told(report));
-      return told(report);
+      if (report.added + report.renamed + report.alreadyThere === 0) throw new OperatorError(describeImport(report));
+      return describeImport(report);
     },
   }),
   lookupCommand({
@@ -77,7 +77,11 @@ export const commands: readonly Command[] = [
     audit: (_, { id }) => ({ action: 'export', detail: `student ${id}` }),
     run({ db }, { email, file: given }, { id }) {
       const file = given ?? `student-${id}.json`;
-      return { file, said: `Everything kept of ${email} is in ${file}.`, text: (use) => exportStudent(db, id, use) };
+      return {
+        file,
+        said: `Everything stored about ${email} is in ${file}.`,
+        text: (use) => exportStudent(db, id, use),
+      };
     },
   }),
   lookupCommand({
@@ -126,7 +130,7 @@ export const commands: readonly Command[] = [
       return { fromId, intoId };
     },
     question: ({ email, otherEmail }) =>
-      `Move everything that is kept of ${email} to ${otherEmail}, and delete ${email} for good?`,
+      `Move everything stored about ${email} to ${otherEmail} and permanently delete ${email}?`,
     audit: (_, { fromId, intoId }) => ({
       action: 'command',
       detail: `students merge: student ${fromId} into student ${intoId}`,
@@ -142,7 +146,7 @@ export const commands: readonly Command[] = [
     usage: 'EMAIL [--yes]',
     arguments: withYes,
     find: byEmail,
-    question: ({ email }) => `Delete ${email} and everything that is kept of that student for good?`,
+    question: ({ email }) => `Permanently delete ${email} and everything stored about that student?`,
     audit: (_, { id }) => ({ action: 'deletion', detail: `student ${id}` }),
     async run({ db }, { email }, { id }) {
       const deleted = await deleteStudent(db, id);
@@ -175,7 +179,7 @@ export const commands: readonly Command[] = [
     async run({ db, settings }, { email }) {
       const outcome = await inviteTeacher(db, settings, email);
       if (outcome === 'hasAccount') throw new OperatorError(`${email} has an account already.`);
-      return `Invited ${email}: a mail with the link is on its way, and good for two weeks.`;
+      return `Invited ${email}: a mail with a link is on its way. The link is valid for two weeks.`;
     },
   }),
   command({
@@ -185,7 +189,7 @@ export const commands: readonly Command[] = [
     audit: ({ email }) => ({ action: 'command', email: normaliseEmail(email), detail: 'teachers disable' }),
     async run({ db }, { email }) {
       if (!(await disableTeacher(db, email))) throw noAccount(email);
-      return `Disabled the account of ${email}: it is signed out everywhere, and nobody can sign in to it.`;
+      return `Disabled the account of ${email}: it is signed out everywhere and cannot sign in.`;
     },
   }),
   command({
@@ -202,12 +206,12 @@ export const commands: readonly Command[] = [
     name: 'teachers delete',
     usage: 'EMAIL [--yes]',
     arguments: withYes,
-    question: ({ email }) => `Delete the account of ${email} and everything it owns for good?`,
+    question: ({ email }) => `Permanently delete the account of ${email} and everything it owns?`,
     audit: ({ email }) => ({ action: 'deletion', email: normaliseEmail(email), detail: 'account, by command' }),
     async run({ db }, { email }) {
       const deleted = await deleteAccount(db, email);
       if (!deleted) throw noAccount(email);
-      if (deleted === 'invitation') return `Withdrew the invitation of ${email}.`;
+      if (deleted === 'invitation') return `Withdrew the invitation for ${email}.`;
       return `Deleted the account of ${email}: ${counted(deleted)}.`;
     },
   }),
@@ -279,7 +283,7 @@ export const commands: readonly Command[] = [
     arguments: v.strictObject({ file: text }),
     async copy(settings, { file }) {
       await readStored(settings, (contents) => writeBackup(file, withProgress(contents)));
-      return `Everything is in ${file}, but JWT_SECRET: keep that as well, in another place.`;
+      return `Everything except JWT_SECRET is in ${file}. Keep JWT_SECRET too, in another place.`;
     },
   }),
   copyCommand({
@@ -288,7 +292,7 @@ export const commands: readonly Command[] = [
     arguments: v.strictObject({ file: text }),
     async copy(settings, { file }) {
       await writeStored(settings, withProgress(withoutExpired(await readBackup(file))));
-      return `Everything of ${file} is there. Everybody signs in anew.`;
+      return `Everything in ${file} is restored. Everyone must sign in again.`;
     },
   }),
   copyCommand({
@@ -301,9 +305,9 @@ export const commands: readonly Command[] = [
       }
       await readEmbedded(dataDirectory, (contents) => writeStored(settings, withProgress(contents)));
       return [
-        `Everything in ${dataDirectory} is now at DATABASE_URL as well.`,
-        'Sign-ins and screenshot addresses go on only with the same secret: unless you have set JWT_SECRET yourself so far,',
-        `it is what ${jwtSecretFile(dataDirectory)} holds.`,
+        `Everything in ${dataDirectory} is now at DATABASE_URL, too.`,
+        'Sign-ins and screenshot URLs stay valid only with the same JWT_SECRET. Unless you had set it yourself,',
+        `set it to the content of ${jwtSecretFile(dataDirectory)}.`,
       ].join('\n');
     },
   }),
@@ -315,7 +319,7 @@ const counted = ({ sections, detections, screenshots }: Record<'sections' | 'det
 /** UTC, to the minute. */
 const minuteOf = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-function told({ added, renamed, alreadyThere, skipped, alike }: ImportReport): string {
+function describeImport({ added, renamed, alreadyThere, skipped, alike }: ImportReport): string {
   return [
     ...skipped.map(({ line, reason }) => `Line ${line} skipped: ${reason}.`),
     ...alike.map(

@@ -29,7 +29,7 @@ export function exitOnInterrupt(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       if (process.stdout.isTTY) console.log();
-      console.error('Interrupted: all was written, or nothing. Run it again to be sure.');
+      console.error('Interrupted: everything or nothing was written. Run it again to be sure.');
       process.exit(1);
     });
   }

@@ -59,7 +59,7 @@ export const startHousekeeping = (
         }
       };
       await makeMonths(db, comingMonths(now)).catch((error: unknown) =>
-        log.warn(error, 'the months to come could not be made, and are when something is seen in them'),
+        log.warn(error, 'coming months could not be created; a detection in one will create it'),
       );
       for (const table of expiring) await inBatches(() => deleteExpired(db, table, table.expiresAt, now));
       await inBatches(() => deleteExpired(db, rateLimits, rateLimits.expire, now));
@@ -71,7 +71,7 @@ export const startHousekeeping = (
         for (const month of await listMonthsBefore(db, oldest)) {
           if (signal.aborted) break;
           deleted += await dropMonth(db, month).catch((error: unknown) => {
-            log.warn(error, 'a month that is over could not be dropped as a whole, and is emptied');
+            log.warn(error, 'an expired month could not be dropped; its rows are deleted instead');
             return 0;
           });
         }
@@ -82,11 +82,11 @@ export const startHousekeeping = (
         }
       }
       await inBatches(() => pruneDeletions(db, daysAgo(1), batchSize));
-      log.info({ deleted }, 'what had expired is deleted');
+      log.info({ deleted }, 'expired data was deleted');
       // PGlite has no autovacuum and would never reuse the space.
       if (deleted > 0 && !isShared && !signal.aborted) await db.execute(sql`vacuum`);
     },
-    (error) => log.error(error, 'what has expired could not be deleted'),
+    (error) => log.error(error, 'expired data could not be deleted'),
   );
 
 function deleteExpired(db: Database, table: PgTable, end: PgColumn, before: Date, condition?: SQL) {

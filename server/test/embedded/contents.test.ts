@@ -46,11 +46,11 @@ test('a table added later is copied after those it references, and missed when a
   const names = await namesIn(later);
   expect(names.indexOf('answers')).toBeGreaterThan(names.indexOf('teachers'));
   await expect(readContents(database.db, (contents) => writeContents(later.db, contents, 'It'))).rejects.toThrow(
-    'Nothing came for the tables answers.',
+    'The contents lack the tables answers.',
   );
   const fresh = await openTestDatabase();
   await expect(readContents(later.db, (contents) => writeContents(fresh.db, contents, 'It'))).rejects.toThrow(
-    'There is no place for a table answers.',
+    'The database has no table answers.',
   );
   expect(await fresh.db.select().from(schema.students)).toHaveLength(40);
   await later.close();

@@ -101,7 +101,7 @@ test('a command waits for a database being created, and says so', async () => {
 test('a command waits for another command, and says so', async () => {
   const held = await openDataDirectory(folder);
   const command = run('teachers', ['list'], { DATA_DIR: folder });
-  await expect.poll(() => command.output()).toBe('Another command is at work on the data. Waiting for it…\n');
+  await expect.poll(() => command.output()).toBe('Another command is using the data. Waiting for it…\n');
   await held.close();
   expect(await command.exited, command.output()).toBe(0);
 });

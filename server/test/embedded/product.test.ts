@@ -229,7 +229,7 @@ describe('a running server', () => {
     );
     const file = join(folder, 'ida.json');
     expect(await students('export', 'ida@probe.example', file)).toBe(
-      `Everything kept of ida@probe.example is in ${file}.\n`,
+      `Everything stored about ida@probe.example is in ${file}.\n`,
     );
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { student, detections } = JSON.parse(readFileSync(file, 'utf8'));

@@ -113,7 +113,7 @@ describe('security 33: a connection that receives nothing', () => {
     // The other side is gone without closing the connection.
     mood = 'dead';
     await expect.poll(() => ready(one)).toEqual(isDeaf);
-    expect(lost).toContain('the connection that listens hears nothing');
+    expect(lost).toContain('the listening connection receives nothing');
     expect(await isRemembered(one, teacher.access, id)).toBe(false);
     expect(window.socket.readyState).toBe(1);
 

@@ -35,7 +35,7 @@ test('security 39: migrations that find a table locked fail with a sentence and 
   await holder.query('begin; lock table teachers in access share mode');
   const options = `?options=${encodeURIComponent('-c lock_timeout=50')}`;
   await expect(openWith('create table half (); alter table teachers add column more text', options)).rejects.toThrow(
-    'The database at DATABASE_URL cannot be used: somebody else holds its tables, which have to be brought up to date; try again.',
+    'The database at DATABASE_URL cannot be used: its tables must be migrated, but another process has locked them; try again.',
   );
   expect((await holder.query(`select to_regclass('half') as half`)).rows).toEqual([{ half: null }]);
   await holder.end();

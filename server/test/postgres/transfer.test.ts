@@ -109,7 +109,7 @@ describe('data survives a copy exactly', () => {
     expect(statSync(wholeFile).mode & 0o777).toBe(0o600);
     const postgres = await newDatabase();
     expect(await end(run('restore', [wholeFile], postgres), 0)).toBe(
-      `Everything of ${wholeFile} is there. Everybody signs in anew.`,
+      `Everything in ${wholeFile} is restored. Everyone must sign in again.`,
     );
     await expectEverythingAt(postgres);
 
@@ -192,7 +192,8 @@ describe('an interrupted copy', () => {
     command.child.kill(signal);
     expect(await command.exited).toBe(signal === 'SIGKILL' ? signal : 1);
     expect(command.output()).not.toMatch(/^screenshots: /m);
-    if (signal === 'SIGINT') expect(command.output()).toMatch(/\nInterrupted: all was written, or nothing\. [^\n]+\n$/);
+    if (signal === 'SIGINT')
+      expect(command.output()).toMatch(/\nInterrupted: everything or nothing was written\. [^\n]+\n$/);
   }
   const isEmptyAt = async (place: Place) => {
     const { teachers, students, detections } = await everythingAt(place);
@@ -340,9 +341,7 @@ describe('one sentence refuses', () => {
   });
 
   test('a database that Vigil never used', async () => {
-    expect(await end(run('backup', [unused('x')], await newDatabase()), 1)).toBe(
-      'Nothing of Vigil is in that database.',
-    );
+    expect(await end(run('backup', [unused('x')], await newDatabase()), 1)).toBe('That database has no data of Vigil.');
   });
 });
 
@@ -374,7 +373,7 @@ describe('data of an older Vigil', () => {
     const place = await newDatabase();
     await (await openPostgres(place.DATABASE_URL, console.error)).close();
     expect(await end(run('restore', [file], place), 1)).toBe(
-      'The database at DATABASE_URL is ahead of what comes from an older Vigil: give one that no Vigil has opened yet.',
+      'The database at DATABASE_URL has a newer schema than the data to write. Use a database that Vigil has never opened.',
     );
   });
 });

@@ -38,18 +38,18 @@ export async function* toNdjson({ schema, tables }: Contents): AsyncGenerator<st
 /**
  * Parses contents while their text arrives. Damage may be detected only at the end.
  *
- * @param complaints the messages for text in another format, and for damaged or truncated text
+ * @param messages the messages for text in another format, and for damaged or truncated text
  * @throws OperatorError with the first at once; reading the contents may throw the second
  */
 export async function fromNdjson(
   text: AsyncIterable<string>,
-  complaints: { foreign: string; damaged: string },
+  messages: { foreign: string; damaged: string },
 ): Promise<Contents> {
   const lines = new Lines(text);
   const start = v.safeParse(v.pipe(v.string(), v.parseJson(), Start), await lines.next().catch(() => undefined));
-  if (!start.success) throw new OperatorError(complaints.foreign);
+  if (!start.success) throw new OperatorError(messages.foreign);
   if (start.output.vigilBackup !== format) throw new OperatorError(madeByNewer);
-  return { schema: start.output.schema, tables: readTables(lines, complaints.damaged) };
+  return { schema: start.output.schema, tables: readTables(lines, messages.damaged) };
 }
 
 async function* readTables(lines: Lines, complaint: string): AsyncGenerator<TableContents> {

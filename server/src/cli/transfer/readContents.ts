@@ -24,7 +24,7 @@ export async function readContents<T>(db: Database, use: (contents: Contents) =>
       // Timestamps are written in the session's time zone.
       await tx.execute(sql`set local timezone to 'UTC'`);
       const schema = await readSchemaVersion(tx);
-      if (schema === null) throw new OperatorError('Nothing of Vigil is in that database.');
+      if (schema === null) throw new OperatorError('That database has no data of Vigil.');
       if (schema === '') throw new OperatorError(madeByNewer);
       return use({ schema, tables: readTables(tx) });
     },

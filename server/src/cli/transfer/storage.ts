@@ -36,7 +36,7 @@ export async function readStored<T>({ databaseUrl, dataDirectory }: StorageSetti
   }
   const reply = await askServer(dataDirectory, contentsRequest);
   if (!reply) return readEmbedded(dataDirectory, use);
-  const broken = 'The running Vigil broke off. Please try again.';
+  const broken = 'The running server broke the connection. Please try again.';
   return use(await fromNdjson(reply, { foreign: broken, damaged: broken }));
 }
 
@@ -69,17 +69,17 @@ export async function writeStored({ databaseUrl, dataDirectory }: StorageSetting
 async function fill(
   open: (migrations?: string) => Promise<OpenDatabase>,
   contents: Contents,
-  place: string,
+  databaseName: string,
 ): Promise<void> {
   if (!isKnownSchema(contents.schema)) throw new OperatorError(madeByNewer);
   const database = await withMigrationsUpTo(contents.schema, open);
   try {
     if ((await readSchemaVersion(database.db)) !== contents.schema) {
       throw new OperatorError(
-        `${place} is ahead of what comes from an older Vigil: give one that no Vigil has opened yet.`,
+        `${databaseName} has a newer schema than the data to write. Use a database that Vigil has never opened.`,
       );
     }
-    await writeContents(database.db, contents, place);
+    await writeContents(database.db, contents, databaseName);
   } finally {
     await database.close();
   }

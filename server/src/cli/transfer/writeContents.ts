@@ -25,35 +25,35 @@ const replaced = new Map<string, SQL>([
  * both are replaced.
  *
  * @param db a database of the same schema as the contents
- * @param place names the database at the start of a sentence
+ * @param databaseName names the database at the start of a sentence
  * @throws OperatorError when it is not empty, and an Error when rows are missing afterwards
  */
-export async function writeContents(db: Database, contents: Contents, place: string): Promise<void> {
+export async function writeContents(db: Database, contents: Contents, databaseName: string): Promise<void> {
   await db.transaction(async (tx) => {
     const missing = new Map((await listTables(tx)).map((table) => [table.name, table]));
     const names = [...missing.keys()].map((name) => sql.identifier(name));
     // Keeps a running server from writing meanwhile.
     await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access exclusive mode`);
-    await refuseUnlessEmpty(tx, [...missing.values()], place);
+    await refuseUnlessEmpty(tx, [...missing.values()], databaseName);
     for (const name of replaced.keys()) {
       if (missing.has(name)) await tx.execute(sql`delete from ${sql.identifier(name)}`);
     }
     for await (const table of contents.tables) {
       const target = missing.get(table.name);
-      if (!target) throw new Error(`There is no place for a table ${table.name}.`);
+      if (!target) throw new Error(`The database has no table ${table.name}.`);
       missing.delete(table.name);
       await writeTable(tx, target, table);
     }
-    if (missing.size > 0) throw new Error(`Nothing came for the tables ${[...missing.keys()].join(', ')}.`);
+    if (missing.size > 0) throw new Error(`The contents lack the tables ${[...missing.keys()].join(', ')}.`);
   });
 }
 
-async function refuseUnlessEmpty(tx: Database, tables: Table[], place: string): Promise<void> {
+async function refuseUnlessEmpty(tx: Database, tables: Table[], databaseName: string): Promise<void> {
   for (const { name } of tables) {
     const isGiven = replaced.get(name) ?? sql`true`;
     const given = await rowsOf(tx, v.object({}), sql`select 1 from ${sql.identifier(name)} where ${isGiven} limit 1`);
     if (given.length > 0)
-      throw new OperatorError(`${place} is not empty: it has ${name.replaceAll('_', ' ')}. Give an empty one.`);
+      throw new OperatorError(`${databaseName} is not empty: it has ${name.replaceAll('_', ' ')}. Give an empty one.`);
   }
 }
 

@@ -20,7 +20,7 @@ const sentences: Record<RefusalReason, string> = {
   earlier: 'it was seen before the session',
   student: 'the student is not in the section',
   session: 'the section has no active session',
-  section: 'the section is not there, or its key does not reach it',
+  section: 'the section does not exist, or its key does not reach it',
   unreadable: 'the event cannot be read',
 };
 

@@ -91,7 +91,7 @@ export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
       }
       const [[, only] = []] = entries;
       if (entries.length === 1) {
-        log.error({ err: error, entry: only }, 'the database refuses an entry of the audit trail, which is dropped');
+        log.error({ err: error, entry: only }, 'the database rejected an audit entry, which is dropped');
         return [];
       }
       const half = Math.ceil(entries.length / 2);
@@ -113,7 +113,8 @@ export function createAudit(db: Database, log: FastifyBaseLogger): Audit {
         return;
       }
       if (buffer.size >= maxBuffered || (isAnonymous(event) && anonymous >= maxAnonymous)) {
-        if (!isFull) log.error({ action: event.action }, 'the audit trail has no room until it is written');
+        if (!isFull)
+          log.error({ action: event.action }, 'the audit queue is full: entries are dropped until it is written');
         isFull = true;
         return;
       }

@@ -129,7 +129,7 @@ export function createLiveChannel(
 
   function deliverPayload(payload: string): void {
     const event = parseEvent(payload);
-    if (!event) log.warn({ payload }, 'a notification was not understood');
+    if (!event) log.warn({ payload }, 'a notification could not be parsed');
     else if (!context.logNotifier.isOwn(event)) deliver(event);
   }
 
@@ -222,7 +222,7 @@ export function createLiveChannel(
       }));
       if (!listenerDown) context.cache.open();
       silenceChecks = setInterval(() => {
-        sendSilentAgents().catch((error: unknown) => log.error(error, 'silent agents could not be told of'));
+        sendSilentAgents().catch((error: unknown) => log.error(error, 'silent agents could not be reported'));
       }, silenceCheckMilliseconds);
     },
     deliver,

@@ -4,7 +4,7 @@ import type { VersionedBody } from '../http/versioned';
 import type { LiveEvent } from '../live/events';
 import { GroupCache } from './groupCache';
 
-const mostBytesOfLists = 32 * 1024 * 1024;
+const maxListBytes = 32 * 1024 * 1024;
 
 /** Data that this instance has computed or read, kept until an event invalidates it. */
 export interface Cache {
@@ -30,8 +30,8 @@ export function createCache(): Cache {
   const signIns: Cache['signIns'] = new GroupCache();
   const agents: Cache['agents'] = new GroupCache();
   const sizeOf = ({ json }: VersionedBody) => json.byteLength;
-  const sectionLists: Cache['sectionLists'] = new GroupCache(mostBytesOfLists, sizeOf);
-  const logPages: Cache['logPages'] = new GroupCache(mostBytesOfLists, sizeOf);
+  const sectionLists: Cache['sectionLists'] = new GroupCache(maxListBytes, sizeOf);
+  const logPages: Cache['logPages'] = new GroupCache(maxListBytes, sizeOf);
   const all = [signIns, agents, sectionLists, logPages];
   return {
     accessTokens: new Map(),

@@ -1,7 +1,7 @@
-const mostGroups = 10_000;
-const mostEntries = 100;
+const maxGroups = 10_000;
+const maxEntries = 100;
 /** Upper bound on staleness when the LISTEN connection dies silently. */
-const longestMilliseconds = 30_000;
+const maxAgeMilliseconds = 30_000;
 
 /** The entries of one group. */
 export interface CachedGroup<Value> {
@@ -22,11 +22,11 @@ export class GroupCache<Group, Value> {
   #isOpen = false;
 
   /**
-   * @param mostBytes limit on all values together
+   * @param maxBytes limit on all values together
    * @param sizeOf returns the bytes of a value
    */
   constructor(
-    readonly mostBytes = 0,
+    readonly maxBytes = 0,
     readonly sizeOf: (value: Value) => number = () => 0,
   ) {}
 
@@ -68,8 +68,7 @@ export class GroupCache<Group, Value> {
 
   #present(group: Group): Entries<Value> | undefined {
     const entries = this.#groups.get(group);
-    const isGood =
-      entries && performance.now() - entries.since < longestMilliseconds && entries.byKey.size < mostEntries;
+    const isGood = entries && performance.now() - entries.since < maxAgeMilliseconds && entries.byKey.size < maxEntries;
     return isGood ? entries : undefined;
   }
 
@@ -85,7 +84,7 @@ export class GroupCache<Group, Value> {
   /** Drops the oldest groups, which come first. */
   #makeRoom(): void {
     for (const [oldest] of this.#groups) {
-      if (this.#groups.size <= mostGroups && this.#bytes <= this.mostBytes) return;
+      if (this.#groups.size <= maxGroups && this.#bytes <= this.maxBytes) return;
       this.forget(oldest);
     }
   }

@@ -23,7 +23,7 @@ export async function readOrCreateSecret(file: string): Promise<string> {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= leastSecretLength) return secret;
   throw new OperatorError(
-    `The secret in ${file} must have at least ${leastSecretLength} characters: put it back from your copy, or delete the file to have a new one made up.`,
+    `The secret in ${file} must have at least ${leastSecretLength} characters: restore it from your copy, or delete the file to have a new one generated.`,
   );
 }
 

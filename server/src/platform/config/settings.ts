@@ -79,7 +79,7 @@ const Environment = v.object({
       url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587'),
       v.check(
         (value) => [null, 'optional'].includes(new URL(value).searchParams.get('tls')),
-        'say tls=optional or nothing of tls',
+        'have tls=optional or no tls parameter',
       ),
     ),
   ),

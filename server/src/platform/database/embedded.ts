@@ -71,7 +71,7 @@ export function createEmbedded(folder: string, migrations: string | null = migra
   function reopenOnPanic(instance: Instance): Instance {
     instance.client.onPanic = (error) => {
       console.error(
-        `The database in ${folder} had to stop: ${diskProblem(folder) ?? error.message}. It opens again when it can.`,
+        `The database in ${folder} had to stop: ${diskProblem(folder) ?? error.message}. It will reopen as soon as possible.`,
       );
       for (const [, listener] of listeners) listener.lost();
       opening = reopen();

@@ -137,6 +137,6 @@ async function migrateLocked(pool: Pool, migrations: string | null): Promise<voi
 /** Describes an error. A refused connection to a name with several addresses is an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  if (isLockTimeout(error)) return 'somebody else holds its tables, which have to be brought up to date; try again';
+  if (isLockTimeout(error)) return 'its tables must be migrated, but another process has locked them; try again';
   return error instanceof Error ? error.message : String(error);
 }

@@ -80,7 +80,7 @@ export function createPostgresListeners(
       }
       clients.delete(client);
       if (ended.signal.aborted || signal.aborted) return;
-      onError(new Error('the connection that listens hears nothing'));
+      onError(new Error('the listening connection receives nothing'));
       // With a query in flight, `end` destroys the socket instead of waiting for the server.
       client.query('select').catch(() => {});
       client.end().catch(() => {});

@@ -10,7 +10,7 @@ export const stateRequest = 'state';
 /** Messages for states in which the holder cannot take a request yet. */
 const waitMessages = {
   starting: 'Vigil is still starting. Waiting for it…',
-  command: 'Another command is at work on the data. Waiting for it…',
+  command: 'Another command is using the data. Waiting for it…',
 };
 export type ServerState = keyof typeof waitMessages | 'open';
 

@@ -186,7 +186,7 @@ export function serveContract(
   }
 
   for (const call of readContract()) {
-    if (!isServed(call.operationId)) throw new Error(`Nothing answers ${call.operationId} of the contract.`);
+    if (!isServed(call.operationId)) throw new Error(`No handler for ${call.operationId} of the contract.`);
     serve(call.operationId, call);
   }
 }

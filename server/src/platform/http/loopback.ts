@@ -16,15 +16,19 @@ export const isLoopbackName = (hostname: string) => /^(localhost|.+\.localhost|1
  * (DNS rebinding), and its visitor's browser then connects from here, under that name. So `Host` must be a loopback name or that of
  * `PUBLIC_URL`. `X-Forwarded-Host` is ignored, as the page could set it.
  *
- * @param isKept takes the pattern of a route
+ * @param isLocalOnly takes the pattern of a route
  */
-export function keepToThisMachine(app: FastifyInstance, publicUrl: string, isKept: (route: string) => boolean): void {
+export function keepToThisMachine(
+  app: FastifyInstance,
+  publicUrl: string,
+  isLocalOnly: (route: string) => boolean,
+): void {
   const publicName = new URL(publicUrl).hostname;
   const isOwnName = (host = '') => {
     const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
     return isLoopbackName(name) || name === publicName;
   };
   app.addHook('onRequest', async ({ routeOptions: { url }, ip, headers }) => {
-    if (url !== undefined && isKept(url) && !(isLoopback(ip) && isOwnName(headers.host))) throw notFound('Page');
+    if (url !== undefined && isLocalOnly(url) && !(isLoopback(ip) && isOwnName(headers.host))) throw notFound('Page');
   });
 }

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 /**
  * Lets requests in flight finish before the server closes, on all its addresses; Fastify refuses new ones meanwhile.
  *
- * @param patienceMilliseconds time after which their connections are destroyed
+ * @param graceMilliseconds time after which their connections are destroyed
  */
-export function finishRequests(app: FastifyInstance, patienceMilliseconds: number): void {
+export function finishRequests(app: FastifyInstance, graceMilliseconds: number): void {
   const underWay = new Set<Socket>();
   let onLast = () => {};
 
@@ -27,7 +27,7 @@ export function finishRequests(app: FastifyInstance, patienceMilliseconds: numbe
       });
       const late = setTimeout(() => {
         for (const socket of underWay) socket.destroy();
-      }, patienceMilliseconds);
+      }, graceMilliseconds);
       await last;
       clearTimeout(late);
     }

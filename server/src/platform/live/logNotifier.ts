@@ -50,7 +50,7 @@ export function createLogNotifier(
         sql`select pg_notify(${notifyChannel}, payload) from json_array_elements_text(${JSON.stringify(payloads)}::json) as payload`,
       );
     } catch (error) {
-      log.warn(error, 'other instances could not be told of new logs');
+      log.warn(error, 'other instances could not be notified of new logs');
       for (const [teacherId, sectionIds] of batch) add(teacherId, sectionIds);
       openWindow();
     }
