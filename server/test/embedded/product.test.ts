@@ -142,7 +142,7 @@ describe('a running server', () => {
     };
     const email = 'kept@school.example';
     const token = await signInTo(port, email);
-    expect(await command('invite', 'New@school.example')).toContain('a mail with the link is on its way');
+    expect(await command('invite', 'New@school.example')).toContain('a mail with a link is on its way');
     const [mail] = await call('/dev/mail.json');
     expect(mail).toMatchObject({
       to: 'new@school.example',
