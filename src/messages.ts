@@ -401,7 +401,7 @@ export const messages = {
     status: (status: number) => `the server answered with ${status}.`,
     retry: 'Retry',
     refresh: 'Refresh Logs',
-    partly: (there: number, total: number) => `${there} of ${total} logs are here so far; filters look at these only.`,
+    partly: (there: number, total: number) => `${there} of ${total} logs are here so far; filters apply to these only.`,
     viewAll: (count: number) => `View All Logs (${count})`,
     backToSection: 'Back to Section',
     updated: (time: string) => `Last checked at ${time}`,

@@ -20,7 +20,7 @@ export const pages = {
 /** The frame of the signed-in pages. */
 export const frame = lazy(async () => (await import('./screens/app/AppFrame')).AppFrame);
 
-/** A page with the frame: should the page itself fail to load, the frame is there to say so. */
+/** A page with its frame, which shows the failure if the page's chunk fails to load. */
 const framed = (importPage: () => Promise<ComponentType>): LazyPage =>
   lazy(async () => {
     const [page] = await Promise.all([importPage(), frame.load()]);
@@ -40,7 +40,7 @@ export const protectedPages = {
 
 const inSection = (path: string) => `${paths.section}/${path}`;
 
-/** Which pages a route shows. */
+/** The pages of each route. */
 const pagesByPath: readonly (readonly [path: string, ...pages: LazyPage[]])[] = [
   [paths.register, pages.register],
   [paths.verifyOtp, pages.verifyOtp],

@@ -54,7 +54,7 @@ await Promise.all(
   [pages.register, pages.verifyOtp, pages.forgotPassword, pages.resetPassword].map((page) => page.load()),
 );
 
-/** Rendered as for a browser in which nobody is signed in. */
+/** Rendered as for a browser without a session. */
 const renderedPages = publicPages.map(({ name, path, title, modules }) => {
   // Never started, so it calls nothing.
   const nowhere = 'http://localhost';

@@ -28,8 +28,8 @@ const sectionPage = (name: keyof typeof protectedPages) => (
 );
 
 /**
- * Section 2: without a session every protected page leads to /login. A new session does not open the page that the old one
- * had open: nothing is shown until the router has navigated to where the new session begins.
+ * Section 2: without a session every protected page leads to /login. After another sign-in, nothing is shown until the
+ * router has navigated to the new session's first page.
  */
 function ProtectedPages() {
   const isSignedIn = useIsSignedIn();
@@ -48,7 +48,7 @@ function ProtectedPages() {
   );
 }
 
-/** Takes the place of the page while the session is loading. */
+/** Replaces the page while the session is loading. */
 function LoadingSession() {
   const system = useSystem();
   const [page] = useState(() =>

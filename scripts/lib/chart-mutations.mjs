@@ -9,34 +9,38 @@ const load = async (file) => (await runnerImport(join(root, file), { root, confi
 /** Equivalent mutations by chart, with the reason. */
 const equivalent = {
   detection: {
-    'known starts in inactive': 'Nothing would tell of a change yet, so it is unknown within the same step.',
-    'known starts in active': 'Nothing would tell of a change yet, so it is unknown within the same step.',
+    'known starts in inactive':
+      'No source would report a change yet, so the chart moves on to unknown within the same step.',
+    'known starts in active':
+      'No source would report a change yet, so the chart moves on to unknown within the same step.',
     'known.inactive —always [isUnheard]→ known.unknown leads to known.active':
-      'There, too, nothing would tell of a change, so it is unknown within the same step.',
+      'There too no source would report a change, so the chart moves on to unknown within the same step.',
     'known.active —always [isUnheard]→ known.unknown leads to known.inactive':
-      'There, too, nothing would tell of a change, so it is unknown within the same step.',
-    'agents starts in awaited': 'None are awaited yet, so it is left within the same step.',
-    'agents starts in missed': 'None are awaited yet, so it is left within the same step.',
+      'There too no source would report a change, so the chart moves on to unknown within the same step.',
+    'agents starts in awaited': 'No agents are awaited yet, so the state is left within the same step.',
+    'agents starts in missed': 'No agents are awaited yet, so the state is left within the same step.',
     'agents.awaited —always [areNotAwaited]→ agents.untold leads to agents.missed':
-      'None are awaited any more, so it is left within the same step.',
+      'Agents are no longer awaited, so the state is left within the same step.',
     'agents.missed —always [areNotAwaited]→ agents.untold leads to agents.awaited':
-      'None are awaited any more, so it is left within the same step.',
-    'watched.open.refreshes starts in waiting': 'If detection is not active, it is left within the same step.',
+      'Agents are no longer awaited, so the state is left within the same step.',
+    'watched.open.refreshes starts in waiting': 'If detection is inactive, the state is left within the same step.',
     'watched.open.refreshes.waiting —page.shown→ watched.open.refreshes.waiting leads to watched.open.refreshes.resting':
       'Detection is active, so the wait begins again within the same step.',
     'watched.open.refreshes.waiting —after logRefreshInterval→ watched.open.refreshes.waiting leads to watched.open.refreshes.resting':
       'Detection is active, so the wait begins again within the same step.',
   },
   logout: {
-    'open starts in saving': 'It is always entered by one of the states within it.',
-    'open starts in stopping': 'It is always entered by one of the states within it.',
+    'open starts in saving': 'Transitions always name one of its child states.',
+    'open starts in stopping': 'Transitions always name one of its child states.',
   },
-  resend: { '(root) starts in coolingDown': 'No code has been sent yet, so it is ready within the same step.' },
+  resend: {
+    '(root) starts in coolingDown': 'No code has been sent yet, so the chart moves on to ready within the same step.',
+  },
   section: {
     'failed —section.retry→ finding leads to opening':
-      'The list did not have it when it was opened, so it is looked for within the same step.',
+      'The list did not have the section at the start, so the chart moves on to finding within the same step.',
   },
-  session: { 'writes starts in underWay': 'Nothing is under way yet, so it is left within the same step.' },
+  session: { 'writes starts in underWay': 'No write is in flight yet, so the state is left within the same step.' },
 };
 
 /**

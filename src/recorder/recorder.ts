@@ -28,7 +28,7 @@ const MAX_ROUND = 8;
 /** Typing, clock ticks and pointer movements: only their effects matter. */
 const quiet = /\.(change|ticked|touched)$/;
 
-/** Movements that pause something. They matter only if something else happens meanwhile. */
+/** Movements that pause something. They matter only if something else happens during the pause. */
 const passing = /\.touched$|^xstate\.after\.stillness\./;
 
 type Counts = Record<string, number>;
@@ -211,7 +211,7 @@ export function createRecorder(publish?: (step: ReportStep, config: object) => v
     pending = undefined;
   };
 
-  const hear = (inspected: InspectionEvent, at: number) => {
+  const record = (inspected: InspectionEvent, at: number) => {
     if (inspected.type === '@xstate.event') {
       rememberFailure(at);
       if (inspected.sourceRef === undefined) asked.add(inspected.event);
@@ -227,7 +227,7 @@ export function createRecorder(publish?: (step: ReportStep, config: object) => v
     /** @param at milliseconds since the epoch */
     inspect(inspected: InspectionEvent, at = Date.now()) {
       try {
-        hear(inspected, at);
+        record(inspected, at);
       } catch (error) {
         // A recording failure must not break what is recorded.
         console.error(error);

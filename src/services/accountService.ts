@@ -77,7 +77,7 @@ const sessionCall: CallOptions = { renew: false, guard: false };
  */
 export function createAccountService({ client, fetchWith }: ApiClient, { googleApiUrl }: { googleApiUrl: string }) {
   /**
-   * For calls about an account rather than a session. Their answer counts even if another teacher signs in meanwhile.
+   * For calls about an account rather than a session. Their answer counts even if another teacher has signed in since.
    */
   const unguarded = { fetch: fetchWith({ guard: false }) };
 

@@ -30,7 +30,7 @@ export interface CallOptions {
   renew?: boolean;
   /** A 401 may mean that the password in the request is wrong. */
   mayBePassword?: boolean;
-  /** `false`: the answer counts even if the session changes meanwhile. For calls that begin, renew or end a session. */
+  /** `false`: the answer counts even if the session has changed since. For calls that begin, renew or end a session. */
   guard?: boolean;
   /** The access token to send. Default: the stored one. */
   token?: string | null;

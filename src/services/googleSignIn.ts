@@ -74,7 +74,7 @@ const randomState = () =>
  */
 export async function requestGoogleCode(clientId: string, signal: AbortSignal): Promise<string> {
   await loadGoogleClient(clientId);
-  // The teacher left the page meanwhile.
+  // The teacher has left the page since.
   if (signal.aborted) throw refusal(messages.google.noCode);
   return new Promise((resolve, reject) => {
     const fail = () => reject(refusal(messages.google.noCode));

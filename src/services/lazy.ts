@@ -1,8 +1,8 @@
-/** A part of the product in a chunk of its own, which is loaded when it is first needed or preloaded. */
+/** A part of the product in its own chunk, loaded on first use or preloaded. */
 export interface Lazy<T> {
   /** Undefined until it has been loaded. */
   loaded: T | undefined;
-  /** Loads it. A failure is not kept: the next call tries again. */
+  /** Loads it. A failure is not cached: the next call retries. */
   load(): Promise<T>;
 }
 

@@ -50,7 +50,7 @@ export interface LiveSocketListeners {
 
 let malformedLogged = false;
 
-function hear(data: unknown, listeners: LiveSocketListeners): void {
+function dispatchMessage(data: unknown, listeners: LiveSocketListeners): void {
   const text = v.safeParse(v.pipe(v.string(), v.parseJson()), data);
   const message = v.safeParse(liveMessageShape, text.output);
   const news = v.safeParse(logsChangedShape, text.output);
@@ -88,7 +88,7 @@ export function openLiveSocket(baseUrl: string, token: string, listeners: LiveSo
 
   socket.addEventListener('open', () => listeners.onOpened(), { signal });
   socket.addEventListener('close', ({ code }) => listeners.onClosed(code), { signal });
-  socket.addEventListener('message', ({ data }) => hear(data, listeners), { signal });
+  socket.addEventListener('message', ({ data }) => dispatchMessage(data, listeners), { signal });
 
   return {
     requestStatus: () => {

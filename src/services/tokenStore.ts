@@ -5,7 +5,7 @@ import type { Tokens } from './types';
 const ACCESS = 'accessToken';
 const REFRESH = 'refreshToken';
 const USER = 'user';
-/** Written and removed at once, to tell other tabs why a session ended. */
+/** Written and removed at once, to report to other tabs why a session ended. */
 const ENDED = 'sessionEnded';
 
 /** Why a session ended: signed out, or not renewable. */
@@ -24,7 +24,7 @@ export interface StorageNews {
   teacher: string | null;
   /** Number of the sign-in. Differs even if the teacher's identity is unknown. */
   signIn: number;
-  /** Why the session ended, if this tab was told. */
+  /** Why the session ended, if another tab reported it. */
   ended: SessionEnd | null;
 }
 
@@ -165,7 +165,7 @@ export function createTokenStore(storage: SiteStorage) {
       /** Sign-ins of tokens from other tabs, which may be replaced before this tab reads them. */
       const renewed = new Map<string, number>();
       // Events may be late, about a sign-in that this tab has already replaced.
-      const hear = ({ oldValue, newValue }: StorageEvent) => {
+      const onStorage = ({ oldValue, newValue }: StorageEvent) => {
         const signIn = signIns.get(oldValue ?? '') ?? renewed.get(oldValue ?? '');
         if (newValue !== null) {
           if (signIn !== undefined && isRenewal) renewed.set(newValue, signIn);
@@ -180,7 +180,7 @@ export function createTokenStore(storage: SiteStorage) {
         }
         // A sign-in removes the old refresh token before it stores its access token.
         if (event.key === REFRESH && event.newValue === null) isRenewal = false;
-        if (event.key === ACCESS) hear(event);
+        if (event.key === ACCESS) onStorage(event);
         // A null key means that the whole storage was cleared.
         if (event.key === ACCESS || event.key === USER || event.key === null) onChange();
       };

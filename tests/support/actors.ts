@@ -20,7 +20,7 @@ export interface HeldCall<Output, Input> {
   /** Aborted when the chart stops waiting. */
   signal: AbortSignal;
   answer(output: Output): Promise<void>;
-  /** Fails with a known error by default. */
+  /** Rejects, by default with a known error. */
   fail(error?: unknown): Promise<void>;
 }
 

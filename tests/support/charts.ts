@@ -53,7 +53,7 @@ import {
   updateOf,
 } from './samples';
 
-/** A chart with the samples by which its paths are generated. */
+/** A chart with the samples that generate its paths. */
 export interface Chart<M extends AnyStateMachine = AnyStateMachine> {
   machine: M;
   walk(): Walk;
@@ -78,17 +78,17 @@ const form = (machine: FormMachine, sentence: string): Chart<FormMachine> =>
     outputs: { submit: [{ sentence: 'It worked.' }] },
     errors: { submit: machine === resetPasswordForm ? [failure(sentence), deadLink] : [failure(sentence)] },
     possible: ({ type }: { type: string }, snapshot) => {
-      // There is nothing to type beside one button in a dialog, and only a dialog can be closed: not in no time.
+      // Only dialogs can be cancelled, and the deletion of a lesson has no fields.
       if (type === 'form.cancel' && snapshot.matches('redirectDelay')) return machine === createSectionForm;
       if (type === 'form.reopen') return snapshot.matches('succeeded');
       if (type === 'form.change') return machine !== deleteLessonForm;
       if (type === 'form.cancel') return [createSectionForm, deleteSectionForm, deleteLessonForm].includes(machine);
-      // A deletion that works takes its page away before the form hears of it.
+      // A successful deletion removes the page before the form receives its result.
       return type !== 'xstate.done.actor.submit' || machine !== deleteSectionForm;
     },
   });
 
-/** The kinds of writes by which a session's paths differ. */
+/** The kinds of writes that lead to different paths of a session. */
 const writes = (['createSection', 'deleteSection', 'startDetection'] as const).map((kind) => ({
   id: kind === 'startDetection' ? 'startDetection 7' : kind,
   kind,
@@ -102,7 +102,7 @@ const alone = { previous: undefined, next: undefined };
 
 const keyOfAda = `${ada.email}\nno_face`;
 
-/** Every chart of the product. The ten forms are declarations of one: together they take its every edge. */
+/** Every chart of the product. The ten forms share one chart and together take its every edge. */
 export const charts = {
   app: [
     chart(appMachine, {
@@ -124,7 +124,7 @@ export const charts = {
       inputs: [{ sectionId: '7' }],
       key: ({ count }) => count,
       possible: ({ type }, { context: { count }, value }) =>
-        // What has come does not go again.
+        // Counts never decrease.
         type === 'page.shown'
           ? value === 'unseen'
           : type === 'page.hidden'
@@ -159,8 +159,8 @@ export const charts = {
         { hasAccessToken: false, teacher: null, signIn: 0 },
       ],
       key: ({ mayBePassword, teacher }) => [mayBePassword, teacher],
-      // Whoever has signed in on this page stays at the sign-in page until it is known who she is: all that a signed-in
-      // teacher does, or is refused, begins on a page that was opened signed in, and there nobody signs in.
+      // After a sign-in the page stays at the sign-in page until the teacher is identified. So all actions of a signed-in
+      // teacher start on a page that was opened signed in, where nobody signs in.
       possible: ({ type }, snapshot) => {
         const { hasAccessToken } = snapshot.context;
         if (type === 'session.identified') return !hasAccessToken;
@@ -191,7 +191,7 @@ export const charts = {
       },
       errors: { recall: [failure('No storage.')], askPermission: [failure('No permission.')] },
       key: ({ waiting }) => waiting,
-      // The browser refuses when it is asked to show one.
+      // The browser refuses to show one.
       possible: ({ type }, snapshot) => type !== 'notification.refused' || snapshot.matches({ on: 'resting' }),
     }),
   ],
@@ -207,7 +207,7 @@ export const charts = {
           { type: 'status.said', status: status(true), asked: null, isChange: false },
           { type: 'status.said', status: status(false), asked: null, isChange: false },
           { type: 'status.said', status: { ...status(true), agents: 'awaited' }, asked: null, isChange: false },
-          // The answer to a start, before which a change was noted.
+          // The answer to a start that was sent before a change was noted.
           { type: 'status.said', status: status(true), asked: 0, isChange: true },
         ],
         'change.settled': [
@@ -228,7 +228,7 @@ export const charts = {
       errors: {
         fetchStatus: [failure(messages.detection.statusFailed), failure(messages.detection.statusFailed, 'notFound')],
       },
-      // Section 7 is polled, section 8 is seen from the dashboard, in section 9 lessons start and end.
+      // Section 7 polls, section 8 is on the dashboard only, and in section 9 lessons start and end.
       inputs: [{ sectionId: '7' }, { sectionId: '8' }, { sectionId: '9' }],
       key: ({ known, changes, asked }) => [known?.isActive, known?.agents, changes === 0, changes === asked],
       possible(event: DetectionEvent & { output?: StatusAnswer }, snapshot) {
@@ -270,7 +270,7 @@ export const charts = {
             if (type === 'xstate.done.actor.fetchStatus') {
               return isKnown && event.output?.isActive === snapshot.matches({ known: 'active' });
             }
-            // A call is given up after 30 s: one that began with the interval of the logs ends at the same moment as that.
+            // Calls time out after 30 s, so one that started with the logs' interval ends with it.
             return (
               type.startsWith('xstate.after.') &&
               (!type.startsWith('xstate.after.logRefreshInterval.') ||
@@ -374,7 +374,7 @@ export const charts = {
         'picture.failed': [{ type: 'picture.failed', address: 'https://pictures.example/21.png' }],
       },
       outputs: {
-        // The backend that has some also tells what is newer.
+        // A backend with logs also supports fetching changes.
         fetchLogs: [{ ...allOf(logsOf(21), 1), newer: '/detection/logs/?section=7&newer=1' }, allOf([], 2)],
       },
       errors: {
@@ -386,23 +386,23 @@ export const charts = {
       inputs: [{ sectionId: '7' }],
       key: ({ logs, pictures }) => [logs.length, pictures[0]?.tries],
       possible: ({ type }: { type: string }, snapshot) => {
-        // Parts come of the first fetch.
+        // Only the first fetch arrives in parts.
         if (type === 'logs.partlyCame') {
           return snapshot.matches({ list: 'fetching' }) && snapshot.context.fetchedAt === null;
         }
-        // An answer of all is none to what has changed.
+        // A full answer does not answer a fetch of changes.
         if (type === 'xstate.done.actor.fetchLogs') return snapshot.context.newer === null;
-        // Opening the channel fetches them, too: here it opens while that is under way.
+        // Opening the channel also fetches the logs. Here it opens during a fetch.
         if (type === 'logs.announced') return snapshot.matches({ list: 'fetching' });
-        // What makes them outdated would fetch them anyway while nothing is under way.
+        // Between fetches it has the same effect as a refresh.
         if (type === 'logs.outdated') return snapshot.context.fetchedAt === null;
-        // Only what is listed is deleted, and for that it is shown large.
+        // Only a listed, enlarged log can be deleted.
         if (type === 'logs.changed') {
           const { fetchedAt, logs } = snapshot.context;
           return fetchedAt !== null && logs.some(({ id }) => id === '21');
         }
         if (type === 'picture.failed') return snapshot.context.logs.length > 0;
-        // No call takes a minute: it is given up after 30 s.
+        // No fetch lasts a minute: calls time out after 30 s.
         return !type.startsWith('xstate.after.pictureRetryInterval.') || !snapshot.matches({ list: 'fetching' });
       },
     }),
@@ -503,7 +503,7 @@ export const charts = {
         switch (event.type) {
           case 'xstate.done.actor.lookUp':
             return event.output?.map(({ email }) => email).join() === next.slice(0, 4).join();
-          // Of the first four one is in the section, and needs no answer.
+          // One of the first four is in the section and is not looked up.
           case 'xstate.error.actor.lookUp':
             return next.length < pasted.length;
           default:
@@ -577,7 +577,7 @@ export const charts = {
         const { context } = snapshot;
         const isRemoving = snapshot.matches({ removal: 'removing' });
         if (type === 'student.select' || type === 'students.select') return context.results.length > 0;
-        // That a removal is under way is told when it is sent, and before anything else happens.
+        // The session reports a removal at once when it is sent.
         if (type === 'students.changed') {
           return isRemoving
             ? event.beingRemoved.length > 0
@@ -614,7 +614,7 @@ export const charts = {
         { sectionId: '7', isListed: true },
       ],
       key: ({ seen }) => Object.keys(seen).length,
-      // What is out cannot be pressed, and only what was sent can fail.
+      // A seen episode cannot be pressed, and only a sent review can fail.
       possible: ({ type }, { context }) =>
         (type !== 'episode.see' && type !== 'review.failed') ||
         (type === 'episode.see') === (Object.keys(context.seen).length === 0),
@@ -663,27 +663,27 @@ export const charts = {
       key: ({ writes: [write], sections, openSectionId }) => [write?.kind, sections?.length, openSectionId],
       possible: (event, snapshot) => {
         const { writes, openSectionId, sections } = snapshot.context;
-        const underWay = writes[0]?.id;
+        const inFlight = writes[0]?.id;
         const isPresent = openSectionId === section.id && sections !== null;
-        // One write at a time, sent before the channel opens: how they wait for each other is no matter of edges.
-        const canWrite = underWay === undefined && !snapshot.matches({ channel: 'told' });
+        // One write at a time, sent before the channel opens: their queueing adds no edges.
+        const canWrite = inFlight === undefined && !snapshot.matches({ channel: 'told' });
         switch (event.type) {
-          // By the dashboard.
+          // Sent by the dashboard.
           case 'sections.refresh':
             return openSectionId === null;
-          // The pages of one section have gone before those of another come.
+          // One section's pages close before another's open.
           case 'section.open':
             return openSectionId === null || openSectionId === event.sectionId;
-          // Sections are created on the dashboard, the rest is done on the pages of a section that is there.
+          // Sections are created on the dashboard. All other writes happen on pages of an existing section.
           case 'write.submit': {
             const isOnDashboard = openSectionId === null && !snapshot.matches({ list: 'unasked' });
             return canWrite && (event.write.kind === 'createSection' ? isOnDashboard : isPresent);
           }
-          // A deletion is not left.
+          // A deletion cannot be closed.
           case 'write.watch':
-            return event.id === underWay && writes[0]?.kind === 'createSection';
+            return event.id === inFlight && writes[0]?.kind === 'createSection';
           case 'write.settled':
-            return event.id === underWay;
+            return event.id === inFlight;
           case 'live.opened':
             return snapshot.matches({ channel: 'untold' });
           case 'live.lost':

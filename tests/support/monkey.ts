@@ -3,25 +3,25 @@ import * as v from 'valibot';
 import { Random } from '../simulation/world/random';
 import type { Product } from './product';
 
-/* A teacher without a plan: presses, types, scrolls and goes back on the real page, while the API says what is so. */
+/* A random teacher: presses, types, scrolls and goes back on the real page, which is compared with the API. */
 
 /** Interval between comparisons of the page with the API. */
 const CHECK_MS = 2_000;
 /** Interval between detections, besides those of the simulated class. */
 const REPORT_MS = 1_500;
-/** Detections of one kind that are no further apart are one episode, which is seen as a whole. */
+/** Detections of one kind within this interval are one episode, which is seen as a whole. */
 const EPISODE_GAP_MS = 60_000;
-/** The product's promise is 5 s after the last movement. */
+/** The product promises 5 s after the last movement. */
 const STILL_MS = 6_000;
-/** A rest that is longer than rows may stand still. */
+/** A rest longer than rows may stand still. */
 const REST_MS = 9_000;
-/** How many of the last steps a failure prints. */
-const STEPS_TOLD = 40;
+/** Number of last steps that a failure prints. */
+const STEPS_SHOWN = 40;
 
 const control =
   'a[href], button, input:not([type=hidden], [type=file]), textarea, select, summary, [role=menuitem], [role=option]';
 
-/** These end the class, leave the page, or open a dialog of the browser. */
+/** Never pressed: these end the class, leave the page or open a browser dialog. */
 const left =
   /^(Logout|Log out|Change Password|Delete [Ss]ection|Remove |Save the file|Save as CSV|Print|Skip to content)/;
 
@@ -113,14 +113,14 @@ interface Truth {
   isActive: boolean;
   count: number;
   newest: number | null;
-  /** How many kinds of the newest lesson have a last episode without a review. */
+  /** Number of kinds in the newest lesson whose last episode has no review. */
   unreviewed: number;
 }
 
-/** A sentence about the page. Undefined while it holds. */
-type Sentence = (shown: Shown, truth: Truth, isStill: boolean) => string | undefined;
+/** A rule about the page. Returns the violation, or undefined while it holds. */
+type Rule = (shown: Shown, truth: Truth, isStill: boolean) => string | undefined;
 
-const badgeAgrees: Sentence = ({ badge, buttons, tile, path }, { isActive }) => {
+const badgeAgrees: Rule = ({ badge, buttons, tile, path }, { isActive }) => {
   const state = isActive ? 'active' : 'inactive';
   const shown = path === '/dashboard' ? tile : badge;
   if (shown !== null && shown !== state) return `The badge says ${shown}, and detection is ${state}`;
@@ -130,28 +130,28 @@ const badgeAgrees: Sentence = ({ badge, buttons, tile, path }, { isActive }) => 
   return wrong && `The button says ${wrong}, and detection is ${state}`;
 };
 
-const logsAgree: Sentence = ({ logCount }, { count }) =>
+const logsAgree: Rule = ({ logCount }, { count }) =>
   logCount === null || logCount === count ? undefined : `The page counts ${logCount} logs, and there are ${count}`;
 
-const barCountsRows: Sentence = ({ toLookAt, unseen, areRowsHeld }) =>
+const barCountsRows: Rule = ({ toLookAt, unseen, areRowsHeld }) =>
   toLookAt === null || unseen === null || areRowsHeld || toLookAt === unseen
     ? undefined
     : `The bar says ${toLookAt} to look at, and there are ${unseen} rows`;
 
-const quietIsTrue: Sentence = ({ claimsQuiet }, { unreviewed, isActive }) =>
+const quietIsTrue: Rule = ({ claimsQuiet }, { unreviewed, isActive }) =>
   claimsQuiet && isActive && unreviewed > 0
     ? `“Nothing needs your attention” stands there, and ${unreviewed} kinds of detections have not been seen`
     : undefined;
 
-const rowsMoveOn: Sentence = ({ areRowsHeld, newest, path }, truth, isStill) => {
+const rowsMoveOn: Rule = ({ areRowsHeld, newest, path }, truth, isStill) => {
   if (!isStill || !/^\/sections\/\d+$/.test(path)) return undefined;
   if (areRowsHeld) return `Rows stand still, and nobody has touched them for ${STILL_MS / 1000} s`;
   const shown = newest === null ? 0 : Date.parse(newest);
   return truth.newest !== null && shown < truth.newest ? 'The newest log is not on the overview' : undefined;
 };
 
-/** Each with the time within which it must hold again, in milliseconds. */
-const sentences: readonly (readonly [sentence: Sentence, patienceMs: number])[] = [
+/** The rules, each with the milliseconds within which it must hold again. */
+const rules: readonly (readonly [rule: Rule, patienceMs: number])[] = [
   [badgeAgrees, 6_000],
   [barCountsRows, 6_000],
   [logsAgree, 8_000],
@@ -164,17 +164,17 @@ interface Monkey {
   page: Page;
   sectionId: number;
   students: readonly string[];
-  /** A teacher's access token of another sign-in. */
+  /** The teacher's access token, from another sign-in. */
   token: string;
   seed: number;
   seconds: number;
 }
 
 /**
- * Plays with a section's pages for some seconds.
+ * Uses a section's pages at random.
  *
- * @returns how many steps it took
- * @throws with the seed and the last steps as soon as the page says what is not so
+ * @returns the number of steps
+ * @throws with the seed and the last steps when a rule is violated
  */
 export async function letMonkeyPlay({
   product,
@@ -186,7 +186,7 @@ export async function letMonkeyPlay({
   seconds,
 }: Monkey): Promise<number> {
   const random = new Random(seed);
-  // Of their own, so that what the monkey does depends less on how fast the machine is.
+  // A separate generator, so that the monkey's steps depend less on the machine's speed.
   const reports = new Random(seed);
   const steps: string[] = [];
   const thrown: string[] = [];
@@ -199,9 +199,9 @@ export async function letMonkeyPlay({
   });
 
   const elapsed = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
-  const tell = (step: string) => void steps.push(`${elapsed().padStart(8)}  ${step}`);
+  const log = (step: string) => void steps.push(`${elapsed().padStart(8)}  ${step}`);
   const fail = (sentence: string): never => {
-    throw new Error([...steps.slice(-STEPS_TOLD), `${elapsed()}, seed ${seed}: ${sentence}`].join('\n'));
+    throw new Error([...steps.slice(-STEPS_SHOWN), `${elapsed()}, seed ${seed}: ${sentence}`].join('\n'));
   };
 
   const get = async <Schema extends v.GenericSchema>(schema: Schema, path: string): Promise<v.InferOutput<Schema>> => {
@@ -231,13 +231,13 @@ export async function letMonkeyPlay({
     };
   };
 
-  /** Compares the page with the API. Where they differ, the monkey rests until they agree. */
+  /** Compares the page with the API. If they differ, the monkey rests until they agree. */
   const check = async () => {
-    for (const [sentence, patienceMs] of sentences) {
+    for (const [rule, patienceMs] of rules) {
       for (const until = Date.now() + patienceMs; ; ) {
         const [truth, shown] = [await readTruth(), await readPage(page)];
         if (thrown.length > 0) fail(`The page threw: ${thrown.join('\n')}`);
-        const broken = sentence(shown, truth, Date.now() - touchedAt > STILL_MS);
+        const broken = rule(shown, truth, Date.now() - touchedAt > STILL_MS);
         if (broken === undefined) break;
         if (Date.now() > until) fail(broken);
         await page.waitForTimeout(200);
@@ -254,31 +254,31 @@ export async function letMonkeyPlay({
     const how = random.next();
     touchedAt = Date.now();
     if (how < 0.06 || chosen === undefined) {
-      tell('goes back');
+      log('goes back');
       await page.goBack({ timeout: 5_000 }).catch(() => null);
       if (!page.url().startsWith(`${product.url}/`)) await page.goto(`${product.url}/sections/${sectionId}`);
       return;
     }
     if (how < 0.08) {
-      tell('reloads');
+      log('reloads');
       await page.reload();
     } else if (how < 0.18) {
       const key = random.pick(['Tab', 'Tab', 'Enter', 'Escape', 'ArrowDown', 'Space', 'Shift+Tab']);
       const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
       if (left.test(focused)) return;
-      tell(`presses ${key}`);
+      log(`presses ${key}`);
       await page.keyboard.press(key);
     } else if (how < 0.26) {
-      tell(`moves the pointer over “${chosen.name}”`);
+      log(`moves the pointer over “${chosen.name}”`);
       await point(chosen);
     } else if (how < 0.34) {
-      tell('scrolls');
+      log('scrolls');
       await page.mouse.wheel(0, random.pick([-400, 200, 400]));
     } else if (how < 0.5) {
-      tell(`taps “${chosen.name}”`);
+      log(`taps “${chosen.name}”`);
       await page.touchscreen.tap(chosen.x, chosen.y);
     } else {
-      tell(`presses “${chosen.name}”`);
+      log(`presses “${chosen.name}”`);
       await point(chosen);
       await page.mouse.down();
       await page.mouse.up();
@@ -314,7 +314,7 @@ export async function letMonkeyPlay({
     }
     if (Date.now() < restUntil) await page.waitForTimeout(200);
     else if (random.chance(0.04)) {
-      tell(`rests for ${REST_MS / 1000} s`);
+      log(`rests for ${REST_MS / 1000} s`);
       restUntil = Date.now() + REST_MS;
     } else {
       await act();

@@ -20,7 +20,7 @@ import { refused } from './samples';
  *   choose the fewest paths that together take every edge.
  */
 
-/** Samples of every event, so that a new event does not compile without one. None: only raised. */
+/** Samples of every event, so that a new event does not compile without one. An empty list: the event is only raised. */
 export type EventSamples<M extends AnyStateMachine> = {
   [Type in EventFromLogic<M>['type']]: readonly Extract<EventFromLogic<M>, { type: Type }>[];
 };
@@ -31,7 +31,7 @@ export interface PathOptions<M extends AnyStateMachine> {
   outputs?: Record<string, readonly unknown[]>;
   /** Sample failures by invoke id, if the text or kind matters. */
   errors?: Record<string, readonly ProblemError[]>;
-  /** One exploration per input, as far as it leads to new states; none for a machine without input. */
+  /** Explores from each input that leads to new states. Empty for a machine without input. */
   inputs?: readonly InputFrom<M>[];
   /** The part of the context that distinguishes what states can do next. */
   key?: (context: ReturnType<M['transition']>['context']) => unknown;

@@ -56,7 +56,7 @@ export interface Product {
  * Starts the built product and waits until it is ready, without the shell's settings. It stops by itself if the test
  * ends without stopping it, even if killed.
  *
- * @param env its settings; a `DATA_DIR` of its own is left to the caller
+ * @param env its settings; the caller cleans up a `DATA_DIR` in them
  * @param command replaces the starting command
  * @param options detached: in its own process group, as in a terminal
  * @throws with exit code and output if it ends before it is ready

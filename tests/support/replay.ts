@@ -11,7 +11,7 @@ import {
 import { EdgeRecorder } from '../../scripts/replay/edges';
 import { isTimer, type Outcome, type Path, type Step } from './paths';
 
-/** Replaces any invoked actor: ends at once when told to, and otherwise does nothing. */
+/** Replaces any invoked actor: ends at once on request, otherwise does nothing. */
 const held: ActorLogic<Snapshot<unknown>, AnyEventObject> = {
   getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined }),
   transition: (snapshot, { type, output, error }) => {

@@ -8,19 +8,19 @@ import { countBodyReads, isReadingBodies, stubLocks, stubSignalTimeouts } from '
 import { takeLooseTexts } from './looseTexts';
 import { CountedRenders } from './renders';
 
-/* The real front end over a stubbed network, with the clock in the test's hand. */
+/* The real front end over a stubbed network, with a faked clock. */
 
-// Screens are loaded on demand; the clock stands still, so waiting is left to `settle` and never to Testing Library.
+// Screens load on demand. The clock is faked, so wait with `settle`, never with Testing Library.
 configure({ asyncUtilTimeout: 0 });
 
-// As it stands in every document.
+// As in every document.
 document.body.insertAdjacentHTML('afterbegin', '<div id="announced" aria-live="polite"></div>');
 
 const errors: unknown[][] = [];
 let running: ReturnType<typeof createAppSystem> | undefined;
 let inspector: AppSettings['inspector'];
 
-/** Ends the app that a test opened, and clears what it left in the window. */
+/** Stops the app that a test opened and cleans up the window. */
 export function closeApp() {
   cleanup();
   running?.actor.stop();
@@ -37,27 +37,27 @@ export function closeApp() {
 /** The teacher of the tests, as the backend describes them. */
 export const noor = { id: 1, first_name: 'Noor', last_name: 'Haddad', email: 'noor@school.example' };
 
-/** The storage of a browser in which they are signed in. */
+/** The storage of a signed-in browser. */
 export const noorSignedIn = { accessToken: 'A1', refreshToken: 'R1', user: noor };
 
 export interface OpenOptions {
-  /** What localStorage holds when the page is opened. */
+  /** Initial localStorage. */
   stored?: { accessToken?: string; refreshToken?: string; user?: unknown };
   googleClientId?: string;
 }
 
-// A session starts in the step in which its teacher signs in.
+// Preloaded, so that a session starts in the same step as the sign-in.
 await lazySession.load();
 
-/** Watches all actors of the app that this test opens next. */
+/** Watches all actors of the next app. */
 export function inspectNext(inspect: AppSettings['inspector']) {
   inspector = inspect;
 }
 
-/** Opens the app at an address, as a browser would: storage, history, a new page. Stub the backend before. */
+/** Opens the app at an address with fresh storage and history. Stub the backend first. */
 export async function openApp(path: string, { stored = {}, googleClientId = '' }: OpenOptions = {}) {
   vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') });
-  // What user-event and Testing Library look for to know that timers are faked.
+  // user-event and Testing Library detect faked timers by this.
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
   vi.stubGlobal('WebSocket', StubSocket);
   StubSocket.all = [];
@@ -87,7 +87,7 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
     system,
     user,
 
-    /** Fills fields, by the API's names, in place of what they hold. Pasting: typing would take ten times as long. */
+    /** Replaces the values of fields, by API name. Pastes, because typing takes ten times as long. */
     async fill(values: Record<string, string>) {
       for (const [name, value] of Object.entries(values)) {
         await user.clear(field(name));
@@ -103,14 +103,14 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
   };
 }
 
-/** The field of that name on the page. */
+/** Returns a field by name. */
 export function field(name: string): HTMLInputElement {
   const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
   if (input === null) throw new Error(`The page has no field ${name}`);
   return input;
 }
 
-/** What is said to be wrong with the field, as a screen reader would read it out; undefined for a field in order. */
+/** Returns a field's error as a screen reader reads it; undefined for a valid field. */
 export function errorAt(name: string): string | undefined {
   const input = field(name);
   if (input.getAttribute('aria-invalid') !== 'true') return undefined;
@@ -126,13 +126,13 @@ const spoken = (role: 'alert' | 'status') =>
     return text ? [text] : [];
   });
 
-/** The errors that the page announces. */
+/** Returns the announced errors. */
 export const alerts = () => spoken('alert');
 
-/** Everything else that it announces. */
+/** Returns all other announcements. */
 export const statuses = () => spoken('status');
 
-/** Lets everything happen that needs no time: answers, lazily loaded screens, renders. */
+/** Flushes everything that needs no time: answers, lazily loaded screens, renders. */
 export async function settle() {
   for (let quiet = 0; quiet < 5; quiet = isReadingBodies() ? 0 : quiet + 1) {
     await act(async () => {
@@ -142,14 +142,14 @@ export async function settle() {
   }
 }
 
-/** Lets time pass, and what it brings happen. */
+/** Advances the clock and settles. */
 export async function pass(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(ms));
   await settle();
 }
 
-/** Where the browser is. */
+/** Returns the browser's address. */
 export const address = () => window.location.pathname + window.location.search;
 
-/** All that can be read on the page. */
+/** Returns all text on the page. */
 export const pageText = () => document.body.textContent ?? '';

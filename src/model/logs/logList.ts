@@ -48,11 +48,11 @@ const isSame = (one: DetectionLog, other: DetectionLog): boolean =>
       one.review?.reviewedAt === other.review?.reviewedAt));
 
 /** Reuses identical known logs, so that views can compare by identity. */
-function renewed(there: DetectionLog[], told: DetectionLog[]): DetectionLog[] {
-  if (told === there) return there;
+function renewed(there: DetectionLog[], sent: DetectionLog[]): DetectionLog[] {
+  if (sent === there) return there;
   const before = takeById(there);
   const byId = new Map<string, DetectionLog>();
-  const logs = told.map((log) => {
+  const logs = sent.map((log) => {
     const one = before.get(log.id);
     const now = one !== undefined && (one === log || isSame(one, log)) ? one : log;
     byId.set(log.id, now);
@@ -92,7 +92,7 @@ export const withInstead = <Item>(
 export function answered(there: DetectionLog[], answer: LogsAnswer): DetectionLog[] {
   if (answer.kind === 'all') return renewed(there, answer.logs);
   const byId = takeById(there);
-  const told = new Map(answer.logs.map((log) => [log.id, log]));
+  const sent = new Map(answer.logs.map((log) => [log.id, log]));
   /** New log by index, or null for a removed one. */
   const changed = new Map<number, DetectionLog | null>();
   const change = (log: DetectionLog, now: DetectionLog | null) =>
@@ -104,28 +104,28 @@ export function answered(there: DetectionLog[], answer: LogsAnswer): DetectionLo
   for (const id of answer.deletedIds) {
     const log = byId.get(id);
     if (log !== undefined) remove(log);
-    told.delete(id);
+    sent.delete(id);
   }
-  for (const [id, now] of told) {
+  for (const [id, now] of sent) {
     const log = byId.get(id);
     if (log === undefined) continue;
     if (log.time !== now.time) {
       remove(log);
       continue;
     }
-    told.delete(id);
+    sent.delete(id);
     if (isSame(log, now)) continue;
     change(log, now);
     byId.set(id, now);
   }
-  if (changed.size + told.size === 0) {
+  if (changed.size + sent.size === 0) {
     known.set(there, byId);
     return there;
   }
 
   const added = new Map<number, DetectionLog[]>();
   let place = 0;
-  for (const log of told.values()) {
+  for (const log of sent.values()) {
     // Logs of the same time stay in the order received.
     place = Math.max(place, placeOf(there, timeOf(log)));
     const beside = added.get(place);

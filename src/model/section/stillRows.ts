@@ -2,12 +2,12 @@ import { OVERVIEW_LOG_COUNT } from '../../constants';
 import type { DetectionLog } from '../../services/types';
 import type { Episode } from '../logs/episodes';
 
-/* Rows that stand still, and how many new ones wait. Without a row left there is nothing to keep still. */
+/* Rows that stand still, and the number of new ones that wait. Rows follow again once none of them is left. */
 
 /**
- * Returns the newest logs, or those that stand still, and how many logs are newer than the last of them but not among them.
+ * Returns the newest logs, or those that stand still, and the number of newer logs that are not shown.
  *
- * @param held all logs when the rows came to stand still; null while they follow what comes
+ * @param held all logs when the rows stopped; null while rows follow new logs
  */
 export function newestOf(all: readonly DetectionLog[], held: readonly DetectionLog[] | null) {
   const newest = all.slice(0, OVERVIEW_LOG_COUNT);
@@ -20,12 +20,12 @@ export function newestOf(all: readonly DetectionLog[], held: readonly DetectionL
 }
 
 /**
- * Returns the episodes that need attention, or those that stand still, and how many are missing from these. What was seen
- * meanwhile keeps its row. An empty list never stands still: it would claim that all is quiet.
+ * Returns the episodes that need attention, or those that stand still, and the number of those not shown. Episodes that
+ * were seen since keep their rows. An empty list never stands still: it would claim that all is quiet.
  *
  * @param episodes all of the lesson, in the order in which they began
  * @param lookAt those that need attention, in their order
- * @param held the same when the rows came to stand still; null while they follow what comes
+ * @param held `lookAt` when the rows stopped; null while rows follow new episodes
  */
 export function lookNowOf(
   episodes: readonly Episode[],

@@ -52,7 +52,7 @@ interface LogoutProps {
 
 const words = messages.logout;
 
-/** Asks what becomes of detection before the teacher is logged out. */
+/** Asks whether to stop detection before the teacher is logged out. */
 function StopDialog({ logout }: LogoutProps) {
   const session = useSession();
   const open = useSelector(logout, isAsking);
@@ -81,7 +81,7 @@ function StopDialog({ logout }: LogoutProps) {
   );
 }
 
-/** Says that logging out waits for the changes under way, and offers not to wait. */
+/** Says that logging out waits for unsaved changes, and offers not to wait. */
 function SavingDialog({ logout }: LogoutProps) {
   return (
     <Dialog

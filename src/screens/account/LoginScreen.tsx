@@ -19,7 +19,7 @@ import { ReportLink } from '../lessons/ReportLink';
 
 const { login: words, fields, session } = messages;
 
-/** Why a teacher who was signed in has come here, if she did not sign out herself. */
+/** Why the session ended, if the teacher did not sign out in this tab. */
 function selectReason(auth: SnapshotFrom<typeof authMachine>): string | undefined {
   if (auth.matches({ signedOut: 'expired' })) return session.expiredLogIn;
   return auth.matches({ signedOut: 'elsewhere' }) ? session.endedElsewhere : undefined;

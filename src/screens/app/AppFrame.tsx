@@ -11,12 +11,12 @@ import { ProjectorLine, ProjectorSwitch } from './ProjectorSwitch';
 
 type AppFrameProps = {
   sidebar?: ReactNode;
-  /** The page has a bar that says what the live channel has to say. */
+  /** The page has a {@link LiveBar}, which shows the live channel's problems. */
   hasLiveBar?: boolean;
   children: ReactNode;
 };
 
-/** The frame of every protected page (section 2): the brand, the user menu, and what the live channel has to say. */
+/** The frame of every protected page (section 2): the brand, the user menu, and problems of the live channel. */
 export function AppFrame({ sidebar, hasLiveBar = false, children }: AppFrameProps) {
   const projectorSwitch = useRef<HTMLButtonElement>(null);
   return (
@@ -37,7 +37,7 @@ export function AppFrame({ sidebar, hasLiveBar = false, children }: AppFrameProp
   );
 }
 
-/** On a page without a {@link LiveBar}: says when live updates do not come, and offers to try again once they have been given up. */
+/** For pages without a {@link LiveBar}: shows problems of the live channel, and Reconnect once it has given up. */
 function LiveChannelNotice() {
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ReportLink } from '../lessons/ReportLink';
 
-/** Around what is shown while there is no page, and no frame of one: next to nothing. */
+/** The minimal frame for when neither a page nor its frame can be shown. */
 export function BareFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

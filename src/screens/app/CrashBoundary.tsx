@@ -4,12 +4,12 @@ import { Button } from '../../components/Button';
 import { messages } from '../../publicMessages';
 
 interface CrashBoundaryProps {
-  /** Stands around what is said of a crash. */
+  /** The frame around the crash message. */
   Around: ComponentType<{ children: ReactNode }>;
   children: ReactNode;
 }
 
-/** Where a screen that failed to render is replaced by what says so, until the next navigation. React logs the error. */
+/** An error boundary: replaces a crashed screen with a message until the next navigation. React logs the error. */
 export function CrashBoundary(props: CrashBoundaryProps) {
   const { key } = useLocation();
   return <Boundary at={key} {...props} />;

@@ -8,11 +8,11 @@ type DeletionActionsProps = {
   form: ActorRefFrom<FormMachine>;
   deletion: ReturnType<typeof useForm>;
   words: Record<'cancel' | 'submit' | 'submitting', string>;
-  /** There is nothing to type first. */
+  /** The form has no fields. */
   autofocus?: boolean;
 };
 
-/** The buttons of a form that deletes something: once it is under way it cannot be left. */
+/** The buttons of a deletion form. It cannot be closed while the deletion is in flight. */
 export function DeletionActions({ form, deletion, words, autofocus }: DeletionActionsProps) {
   return (
     <ActionRow>

@@ -7,7 +7,7 @@ import { usePageHeading } from './usePageHeading';
 
 const { notFound: words } = messages;
 
-/** Any other address. */
+/** Shown at unknown addresses. */
 export function NotFoundScreen() {
   const heading = usePageHeading(words.title);
   return (

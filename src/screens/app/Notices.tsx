@@ -22,12 +22,12 @@ const covered = ({ hint, sentence, ...notice }: Notice): Notice => ({
 });
 
 /**
- * The transient messages, visible wherever the teacher has scrolled to. They are outside what a dialog makes inert, so that
- * they are read out and can be dismissed while one is open.
+ * The transient messages, visible at any scroll position. A modal dialog does not make them inert, so they are read out and
+ * can be dismissed while one is open.
  */
 export function Notices() {
   const { get } = useSystem();
-  // The prerendered page has no portals.
+  // Prerendered pages have no portals.
   if (!useHydrated()) return null;
   return createPortal(
     <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--sticky-foot)+1rem)] z-30 flex flex-col items-center gap-2 px-4 print:hidden *:pointer-events-auto *:max-w-lg *:rounded-control *:shadow-raised">

@@ -20,13 +20,12 @@ interface PageProps {
   page: Lazy<ComponentType>;
   /** Other pages, which are preloaded once this page is shown and the browser is idle. */
   ahead?: readonly Lazy<ComponentType>[];
-  /** Frames what is shown in place of the page, which brings its own frame. */
+  /** The frame for a placeholder or a failure. The page itself brings its own frame. */
   Around: ComponentType<{ children: ReactNode }>;
 }
 
 /**
- * The page of a route; give it a key per page. Contains its failures (its chunk cannot be loaded, it crashes): any
- * navigation leaves them.
+ * The page of a route. Needs a key per page. Contains failures to load and crashes until the next navigation.
  */
 export function Page(props: PageProps) {
   return (

@@ -3,10 +3,10 @@ import { NoticeRegion } from '../../components/NoticeRegion';
 import { messages } from '../../publicMessages';
 import { useSystem } from './system';
 
-/** Stands above every page: says that the browser keeps nothing, and what to do about it. */
+/** Shown above every page if the browser stores no data: says so and what to do. */
 export function StorageNotice() {
   const { storage } = useSystem();
-  // Nothing is known of the browser where a document is rendered ahead.
+  // Prerendering knows nothing about the browser.
   const isKept = useSyncExternalStore(storage.watchKept, storage.isKept, () => true);
   return (
     <div className="print:hidden">

@@ -12,7 +12,7 @@ export function Navigation({ children }: { children: ReactNode }) {
 /** Whether the teacher has navigated since the document was loaded. */
 export const useHasMoved = () => useLocation() !== useContext(OpenedAt);
 
-/** Sends an event to an actor as soon as it exists, and at every navigation from then on. */
+/** Sends an event to an actor at once and at every later navigation. */
 export function useOnNavigation<Type extends string>(
   actor: { send(event: { type: Type }): void } | undefined,
   type: Type,

@@ -10,7 +10,7 @@ type Session = ActorRefFrom<typeof sessionMachine>;
 
 export const SystemContext = createContext<AppSystem | null>(null);
 
-/** What lives as long as the page. */
+/** The page's {@link AppSystem}. */
 export function useSystem(): AppSystem {
   const system = useContext(SystemContext);
   if (system === null) throw new Error('A screen needs a SystemContext around it');
@@ -18,9 +18,9 @@ export function useSystem(): AppSystem {
 }
 
 /**
- * An actor that lives as long as the screen: `useActorRef`, with what the actor does being recorded.
+ * Returns an actor that lives as long as the screen: `useActorRef` with the flight recorder.
  *
- * @param provide makes the machine, once; what it depends on besides the system is the key of the screen
+ * @param provide creates the machine once; its other dependencies must be in the screen's key
  */
 export function useScreenActor<M extends AnyStateMachine>(
   provide: (system: AppSystem) => M,
@@ -35,7 +35,7 @@ export function useScreenActor(
   return useActorRef(machine, { ...options, inspect: system.inspect });
 }
 
-/** The bridge from the charts to the router: what they ask for by `navigate` is done here. */
+/** Connects the charts' `navigate` to the router. */
 export function RouterBridge() {
   const system = useSystem();
   const navigate = useNavigate();
@@ -47,13 +47,13 @@ const selectSignedIn = (app: SnapshotFrom<typeof appMachine>) => app.matches('si
 
 export const useIsSignedIn = () => useSelector(useSystem().actor, selectSignedIn);
 
-/** Whether projector mode hides who the students are. */
+/** Returns whether projector mode hides the students' identities. */
 export function useIsProjecting(): boolean {
   const { projectorMode } = useSystem();
   return useSyncExternalStore(projectorMode.subscribe, projectorMode.isOn, () => false);
 }
 
-/** The session of the signed-in teacher, another one after another sign-in. Undefined until its chunk is loaded. */
+/** Returns the signed-in teacher's session, or undefined until its chunk is loaded. Each sign-in has its own. */
 export function useSessionIfAny(): Session | undefined {
   const { actor, session } = useSystem();
   return useSelector(actor, session);
@@ -61,7 +61,7 @@ export function useSessionIfAny(): Session | undefined {
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The session that a protected page belongs to. */
+/** Returns the session of a protected page. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('A protected page needs a SessionContext around it');

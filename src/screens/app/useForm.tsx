@@ -12,18 +12,17 @@ const isFinished = (form: SnapshotFrom<FormMachine>) => form.matches('redirectDe
 const hasSucceeded = (form: SnapshotFrom<FormMachine>) => form.matches('succeeded') || isFinished(form);
 const isRefused = (form: SnapshotFrom<FormMachine>) => form.matches('refused');
 
-/** How the form ended, as far as there is a sentence for it. */
 function outcomeOf(kind: FormOutcome['kind'], sentence: string | undefined): FormOutcome | undefined {
   return sentence === undefined ? undefined : { kind, sentence };
 }
 
-/** What was typed, by the inputs' names. */
+/** Returns a form's values by input name. */
 const valuesOf = (form: HTMLFormElement) =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 
-/** The view of a form's actor: properties for the markup, and the actor's news put where they belong. */
+/** Returns the props of a form's elements, and focuses the first invalid field. */
 export function useForm(actor: ActorRefFrom<FormMachine>) {
   const problems = useSelector(actor, selectProblems);
   const success = useSelector(actor, selectSuccess);
@@ -42,13 +41,13 @@ export function useForm(actor: ActorRefFrom<FormMachine>) {
     problems,
     submitting,
     isRefused: refused,
-    /** For the button that submits: it says that work is under way, and rests once the form is done. */
+    /** Props of the submit button: busy during submission, disabled after success. */
     button: { busy: submitting, 'aria-disabled': succeeded || refused },
-    /** A new key empties the fields below it: after success nothing typed stays on the screen. */
+    /** Key of the fields, which empties them after success. */
     fieldsKey: finished ? 'emptied' : 'filled',
-    /** The sentence at a field, when a problem is about it. */
+    /** Returns the error of a field. */
     errorOf: (name: string) => problems.find(({ field }) => field === name)?.sentence,
-    /** The form's own message: a problem of no field. */
+    /** Notice of the problem that belongs to no field. */
     notice: { kind: 'error', children: unplaced && <ProblemText {...unplaced} /> } as const,
     form: {
       ref,

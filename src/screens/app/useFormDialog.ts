@@ -13,8 +13,8 @@ export interface FormDialog {
 }
 
 /**
- * Holds the form of a dialog: a new one at each opening, so that nothing typed or reported remains. The dialog closes when its
- * form is done, or with its screen; a write that the form has sent goes on without it.
+ * Holds the form of a dialog, a new one at each opening, so that no input or message remains. The dialog closes when its form
+ * is done or its screen is left. A write that the form has sent goes on.
  */
 export function useFormDialog(provide: (system: AppSystem) => FormMachine): FormDialog {
   const system = useSystem();

@@ -2,9 +2,9 @@ import { useState, useSyncExternalStore } from 'react';
 import { currentTime, type Time, watchTime } from '../../system/app/clock';
 
 /**
- * Returns what `select` makes of the current time. A tick of the clock re-renders only when that changes.
+ * Selects from the current time. Clock ticks re-render only when the result changes.
  *
- * @param isSame whether two results are alike; the earlier one is kept then
+ * @param isSame returns whether two results are equal, which keeps the earlier one
  */
 export function useTime<Result>(
   select: (time: Time) => Result,

@@ -18,7 +18,7 @@ const MAX_SHOWN = 4000;
 /** Long lists end in an ellipsis. */
 const shortened = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
-/** One actor: its chart, its context and what came to it. */
+/** One actor: its chart, context and events. */
 export function ActorDetails({ actor }: { actor: WatchedActor }) {
   const { machine, session, status, value, context, events } = actor;
   return (

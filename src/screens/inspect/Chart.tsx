@@ -5,11 +5,11 @@ import { words } from './words';
 
 type ChartProps = {
   machine: AnyStateMachine;
-  /** The states to light up. */
+  /** The active states. */
   value: StateValue;
 };
 
-/** A machine as boxes in boxes, with the ways out of each state written into it, and its present states lit. */
+/** A machine as nested boxes, each listing its transitions. Active states are highlighted. */
 export function Chart({ machine, value }: ChartProps) {
   return (
     <div className="flex flex-col gap-3">
@@ -20,7 +20,7 @@ export function Chart({ machine, value }: ChartProps) {
   );
 }
 
-/** @param value the states inside `node`; undefined when it is not active itself */
+/** @param value the active states inside `node`; undefined if it is not active */
 function States({ node, value }: { node: AnyStateNode; value: StateValue | undefined }) {
   const states = Object.values(node.states);
   if (states.length === 0) return null;
@@ -74,7 +74,7 @@ function State({
   );
 }
 
-/** The state that it leaves is the box it stands in, and those beside that one go by their last name. */
+/** Returns a transition's name without its source, which is the box around it. Siblings go by their last name. */
 function wordsOf(edge: string, { parent }: AnyStateNode): string {
   const [event = '', targets = ''] = edge.slice(edge.indexOf('—') + 1).split('→');
   const beside = parent === undefined ? '' : `${[...parent.path, ''].join('.')}`;

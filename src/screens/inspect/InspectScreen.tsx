@@ -26,9 +26,9 @@ const selectMoved = ({ context }: Inspect) => context.moved;
 const selectSelected = ({ context }: Inspect) => context.selected;
 const selectProblem = ({ context }: Inspect) => context.problem;
 
-/** `/inspect`: the machines of a page that is watched, live, or of a report, step by step. */
+/** `/inspect`: shows the machines of watched pages live, or those of a report step by step. */
 export function InspectScreen() {
-  // Not recorded itself: what it does is show recordings.
+  // Not recorded: it only shows recordings.
   const inspect = useActorRef(inspectMachine);
   const heading = usePageHeading(words.title);
   const reading = useSelector(inspect, isReading);
@@ -65,7 +65,7 @@ export function InspectScreen() {
                 onChange={({ currentTarget }) => {
                   const file = currentTarget.files?.[0];
                   if (file) inspect.send({ type: 'file.open', file });
-                  // So that the same file can be opened again.
+                  // Reset, so that the same file can be opened again.
                   currentTarget.value = '';
                 }}
               />
@@ -124,7 +124,7 @@ const hasEnded = ({ status }: WatchedActor) => status !== 'active';
 type ActorListProps = {
   actors: WatchedActor[];
   shown: string;
-  /** What is shown is the one that moves. */
+  /** Follows the actor that moved last. */
   isFollowing: boolean;
   onFollow: () => void;
   onSelect: (session: string) => void;

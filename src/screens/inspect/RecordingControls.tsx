@@ -12,7 +12,7 @@ type RecordingControlsProps = {
   onClose: () => void;
 };
 
-/** Where in a report one is, and the way to its other steps. */
+/** The current step of a report, and the controls to change it. */
 export function RecordingControls({ recording, step, onStep, onClose }: RecordingControlsProps) {
   const { name, steps } = recording;
   const current = steps[step - 1];

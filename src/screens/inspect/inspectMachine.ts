@@ -4,14 +4,14 @@ import { readReport } from '../../recorder/report';
 import { afterMessage, movedBy, type Recording, recordingOf, type Watched } from './watched';
 
 export interface InspectContext {
-  /** What the pages that are watched have told. */
+  /** The actors of the watched pages. */
   watched: Watched;
-  /** The session of the actor that has moved last on them. */
+  /** Session id of the actor that moved last. */
   moved: string | null;
   recording: Recording | null;
-  /** How many steps of the recording have been taken. */
+  /** Number of steps taken in the recording. */
   step: number;
-  /** The session of the actor that was chosen; null: the one that moves. */
+  /** Session id of the selected actor; null to follow the one that moves. */
   selected: string | null;
   /** Why a file could not be read. */
   problem: string | null;
@@ -28,7 +28,7 @@ export type InspectEvent =
 /**
  * The inspector: live → reading → stepping → live.
  *
- * It listens to watched pages all the time, also while a report is open.
+ * It keeps listening to watched pages while a report is open.
  */
 export const inspectMachine = setup({
   types: {

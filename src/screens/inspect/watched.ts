@@ -2,7 +2,7 @@ import { type AnyStateMachine, createMachine, type StateValue } from 'xstate';
 import type { InspectMessage } from '../../recorder/protocol';
 import { type Context, type Report, type ReportedActor, type ReportStep, withDifference } from '../../recorder/report';
 
-/** An event that came to an actor, or several of one type that were only counted. */
+/** An event received by an actor, or a count of events of one type. */
 interface WatchedEvent {
   number: number;
   /** Milliseconds since the epoch. */
@@ -11,7 +11,7 @@ interface WatchedEvent {
   count: number;
 }
 
-/** An actor that runs a machine, as it is shown. */
+/** A displayed actor. */
 export interface WatchedActor {
   session: string;
   machine: AnyStateMachine;
@@ -22,7 +22,7 @@ export interface WatchedActor {
   events: WatchedEvent[];
 }
 
-/** By session, in the order of their starts. */
+/** Actors by session id, in starting order. */
 export type Watched = ReadonlyMap<string, WatchedActor>;
 
 const MAX_EVENTS = 20;
@@ -33,7 +33,7 @@ const eventsAfter = (events: WatchedEvent[], ...news: Omit<WatchedEvent, 'number
   return [...numbered.toReversed(), ...events].slice(0, MAX_EVENTS);
 };
 
-/** What an actor is like after a step; undefined when nobody knows what it was like before, or what machine it runs. */
+/** Returns an actor after a step; undefined if its previous state or its machine is unknown. */
 function afterStep(
   actor: WatchedActor | undefined,
   { session, at, event, value, status, since, ...difference }: ReportStep,
@@ -57,10 +57,10 @@ function afterStep(
 
 const hasEnded = ({ status }: WatchedActor) => status === 'done' || status === 'stopped';
 
-/** Sessions are unique within a page only. */
+/** Session ids are unique only within a page. */
 const sessionOn = (page: string, session: string) => `${page}/${session}`;
 
-/** What is watched after a message: the actors that live, and those that failed. */
+/** Returns the running and failed actors after a message. */
 export function afterMessage(watched: Watched, message: InspectMessage): Watched {
   const next = new Map(watched);
   const { page } = message;
@@ -91,27 +91,27 @@ export function afterMessage(watched: Watched, message: InspectMessage): Watched
   }
 }
 
-/** The actor that has moved last, as far as the message tells. */
+/** Returns the session id of the actor that a message moved last. */
 export const movedBy = (message: InspectMessage): string | undefined => {
   if (message.type === 'page.left') return undefined;
   const step = message.type === 'step.taken' ? message.step : message.report.steps.at(-1);
   return step && sessionOn(message.page, step.session);
 };
 
-/** A report, made ready to be stepped through. */
+/** A report with its machines. */
 export interface Recording extends Report {
   /** The file's name. */
   name: string;
   machineOf(id: string): AnyStateMachine;
 }
 
-/** @throws when a definition in the report is none */
+/** @throws if a machine definition in the report is invalid */
 export function recordingOf(name: string, report: Report): Recording {
   const machines = new Map(Object.entries(report.definitions).map(([id, config]) => [id, createMachine(config)]));
   return { ...report, name, machineOf: (id) => machines.get(id) ?? createMachine({ id }) };
 }
 
-/** What there was after so many steps of a recording, the actors included that had ended by then. */
+/** Returns all actors after a number of steps, including those that have ended. */
 export function afterSteps({ before, steps, machineOf }: Recording, count: number): Watched {
   const watched = new Map<string, WatchedActor>();
   for (const [session, { machine, counted: _, ...state }] of Object.entries(before)) {

@@ -1,4 +1,4 @@
-/** What the inspector says. Not in messages.ts: that comes with the first page, and this only with the inspector. */
+/** Texts of the inspector. Not in messages.ts, which every signed-in page loads. */
 export const words = {
   title: 'Inspector',
   lead: 'Everything Vigil does is decided by small machines: here you see which state each of them is in, live while you use Vigil in another tab, or step by step from a saved report.',

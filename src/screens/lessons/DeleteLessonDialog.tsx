@@ -12,13 +12,13 @@ const { deleteLesson: words, lesson: lessonWords } = messages;
 type DeleteLessonDialogProps = {
   sectionId: string;
   lessonName: string;
-  /** How many detections go with it. */
+  /** Number of detections deleted with it. */
   count: number;
   /** The form's actor, which lives as long as the dialog is open. */
   form: ActorRefFrom<FormMachine> | undefined;
 };
 
-/** Asks before a lesson is deleted, and says what goes with it. A deletion under way cannot be left. */
+/** Confirms the deletion of a lesson and its detections. Cannot be closed while the deletion is in flight. */
 export function DeleteLessonDialog({ sectionId, lessonName, count, form }: DeleteLessonDialogProps) {
   return (
     <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>

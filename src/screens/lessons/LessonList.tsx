@@ -12,7 +12,7 @@ const { lessons: words, lesson: lessonWords } = messages;
 
 type LessonListProps = { sectionId: string; lessons: readonly Lesson[]; counts: LogsIndex['lessonCounts'] };
 
-/** The lessons of a section, each with the way to its report. */
+/** The lessons of a section, each with a link to its report. */
 export const LessonList = memo(function LessonList({ sectionId, lessons, counts }: LessonListProps) {
   return (
     <Card title={words.title}>

@@ -56,13 +56,13 @@ const areAwaited = (logs: Logs) => logs.context.fetchedAt === null && selectLogs
 /** `/sections/{sectionId}/lessons/{lessonId}`: the report of one lesson, to read, print and save. */
 export function LessonScreen() {
   const { lessonId = '' } = useParams();
-  // Another lesson gets a viewer of its own.
+  // Each lesson has its own viewer.
   return <LessonPage key={lessonId} lessonId={lessonId} />;
 }
 
 function LessonPage({ lessonId }: { lessonId: string }) {
   const { section, lessons, logs } = useSectionPage();
-  // Here, not in the report: the lesson leaves the list before its deletion leads away.
+  // Here, not in the report: a deleted lesson leaves the list before the navigation.
   const deletion = useFormDialog((system) => provideDeleteLesson(system, section.id, lessonId));
   const absent = !useSelector(lessons, keepsLessons);
   const known = useSelector(lessons, selectLessons);
@@ -116,7 +116,7 @@ function LessonPage({ lessonId }: { lessonId: string }) {
   );
 }
 
-/** The report, once its logs are there. */
+/** The report of a lesson with loaded logs. */
 function LessonLogs({ lesson, deletion }: { lesson: Lesson; deletion: FormDialog }) {
   const { cover, logs } = useSectionPage();
   const all = useShownLogs({ logs, cover });
@@ -142,7 +142,7 @@ function LessonLogs({ lesson, deletion }: { lesson: Lesson; deletion: FormDialog
   );
 }
 
-/** The outline of the summary and of what follows it. */
+/** Placeholder for the summary and the cards below it. */
 function ReportSkeleton() {
   return (
     <Skeleton label={words.loading} className="flex flex-col gap-6">
@@ -168,9 +168,9 @@ const isPreparing = (print: SnapshotFrom<typeof printMachine>) => print.matches(
 type ReportProps = {
   lesson: Lesson;
   deletion: FormDialog;
-  /** The lesson's, newest first. */
+  /** The lesson's logs, newest first. */
   logs: readonly DetectionLog[];
-  /** The lesson's end, or the last fetch while it is under way. */
+  /** The lesson's end, or the last fetch during the lesson. */
   until: number;
 };
 
@@ -391,7 +391,7 @@ function Notes({ logs }: { logs: readonly DetectionLog[] }) {
   );
 }
 
-/** Printed only: how many pictures could not be loaded. */
+/** The number of pictures that failed to load. Printed only. */
 function MissingPictures({ print, addresses }: { print: Print; addresses: readonly string[] }) {
   const missing = useSelector(print, ({ context }) => missingAmong(context, addresses));
   if (missing === 0) return null;
@@ -402,7 +402,7 @@ type PictureProps = {
   log: DetectionLog;
   logs: ActorRefFrom<typeof logsMachine>;
   print: Print;
-  /** It loads even off screen, to be printed. */
+  /** Loads pictures even off-screen, for printing. */
   isWanted: boolean;
   onOpen: () => void;
 };

@@ -4,7 +4,7 @@ import { useSystem } from '../app/system';
 
 const { report: words } = messages;
 
-/** At the foot of every page: explains the flight recorder, and offers its recording as a file. */
+/** The footer of every page: explains the flight recorder and downloads its recording. */
 export function ReportLink() {
   const system = useSystem();
   return (

@@ -12,11 +12,11 @@ type TimelineProps = {
   /** Milliseconds since the epoch. */
   from: number;
   to: number;
-  /** What the end is called. */
+  /** Label of the end. */
   end: string;
 };
 
-/** Each detection at its place between two moments, those of one type in one line. */
+/** Detections on a time axis, with a line per activity type. */
 export function Timeline({ logs, from, to, end }: TimelineProps) {
   const types = [...new Set(logs.map(({ activityType }) => activityType))].sort();
   const length = Math.max(1, to - from);

@@ -14,7 +14,7 @@ const selectSeen = ({ context }: SnapshotFrom<typeof sectionMachine>) => context
 const selectStartedAt = (detection: SnapshotFrom<typeof detectionMachine> | undefined) =>
   detection?.context.known?.startedAt ?? null;
 
-/** Rounds down to ten seconds: a page that changes every second is not calm. */
+/** Rounds down to ten seconds, so that the page does not change every second. */
 export const lessonNow = ({ now }: Time) => Math.floor(now / LESSON_STEP_MS) * LESSON_STEP_MS;
 
 /** How often a lesson with an unknown start is re-evaluated; no other lesson depends on the time. */

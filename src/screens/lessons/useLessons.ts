@@ -7,10 +7,10 @@ import type { SectionPage } from '../section/sectionPage';
 type Lessons = SnapshotFrom<typeof lessonsMachine>;
 const none: readonly Lesson[] = [];
 
-/** Whether the backend keeps lessons, as far as is known: what comes with them has its place from the beginning. */
+/** Returns whether the backend may keep lessons. Their controls have a reserved place while this is unknown. */
 export const keepsLessons = (lessons: Lessons) => !lessons.matches('absent');
 
-/** The section's lessons, newest first; none where the backend keeps none, or as long as they are not known. */
+/** Returns the section's lessons, newest first. Empty while unknown or if the backend keeps none. */
 export const selectLessons = (lessons: Lessons) => (keepsLessons(lessons) ? lessons.context.lessons : null) ?? none;
 
 export const useLessons = ({ lessons }: Pick<SectionPage, 'lessons'>) => useSelector(lessons, selectLessons);

@@ -23,7 +23,7 @@ const { logFilters: words, lessons: lessonsWords } = messages;
 
 type LogFilterFieldsProps = {
   lessons: readonly Lesson[];
-  /** Whether there can be any. Their field has its place before they are there. */
+  /** Whether there may be lessons. Reserves their field's place before they load. */
   hasLessons: boolean;
   index: LogsIndex;
 };
@@ -33,21 +33,21 @@ const sortOptions = logSorts.map((sort) => ({ value: sort, label: words.sorts[so
 
 const namedDays = new WeakMap<Choice, Choice>();
 
-/** Hundreds of days may be offered, and a name takes long: each is found once for each count. */
+/** Caches a day's name, because formatting is slow and hundreds of days may be offered. */
 function namedDay(day: Choice): Choice {
   const named = namedDays.get(day) ?? { ...day, label: dayNamed(day.value) };
   namedDays.set(day, named);
   return named;
 }
 
-/** What can be looked for among the logs. Each field follows its own part of the address. */
+/** The filters of the logs. Each field subscribes to its own part of the address. */
 export const LogFilterFields = memo(function LogFilterFields(props: LogFilterFieldsProps) {
   const { lessons, hasLessons, index } = props;
-  // What has been typed may be a name.
+  // The search text may be a name.
   const projecting = useIsProjecting();
   const days = useMemo(() => index.days.map(namedDay), [index.days]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows the element.
+    // biome-ignore lint/a11y/useSemanticElements: not every supported browser has the element.
     <div role="search" aria-label={words.title} className="@container">
       <div className="grid grid-cols-2 items-end gap-3 @lg:grid-cols-3">
         {!projecting && (
@@ -66,7 +66,7 @@ export const LogFilterFields = memo(function LogFilterFields(props: LogFilterFie
   );
 });
 
-/** Their shape, where there are sections' lessons and reviews: nothing moves when the logs are there. */
+/** Placeholder with all fields, so that nothing moves when the logs load. */
 export const LogFiltersSkeleton = () => (
   <div aria-hidden="true" className="@container">
     <div className="grid grid-cols-2 gap-3 @lg:grid-cols-3">
@@ -92,10 +92,10 @@ function TextSought() {
 type ChoiceSoughtProps = {
   name: 'lesson' | 'day' | 'type' | 'student';
   label: string;
-  /** What choosing none of them is called. */
+  /** Label of the empty choice. */
   any: string;
   choices: readonly Choice[];
-  /** What a choice of the address is called that none of the logs has. */
+  /** The choice for a value in the address that no log has. */
   unknown?: Choice | undefined;
 };
 
@@ -171,24 +171,23 @@ function Sorting() {
   );
 }
 
-/** What the select says, which offers nothing else. */
+/** Parses the select's value. */
 const sortOf = (value: string): LogSort => logSorts.find((sort) => sort === value) ?? 'newest';
 
-/** All that can be chosen of these. */
 const optionsOf = (any: string, choices: readonly Choice[]): Option[] => [
   { value: '', label: any },
   ...choices.map(({ value, label, count }) => ({ value, label: words.choice(label, count) })),
 ];
 
 type FoundProps = {
-  /** What was looked for. */
+  /** The current filters. */
   address: LogsAddress;
   found: number;
   total: number;
   onClear: () => void;
 };
 
-/** What came of the filters, and the way back to all logs. */
+/** The number of logs found, and a button that clears the filters. */
 export function Found({ address, found, total, onClear }: FoundProps) {
   const filtered = isFiltered(address);
   return (

@@ -32,33 +32,33 @@ const {
 
 type Logs = SnapshotFrom<typeof logsMachine>;
 const isRefreshing = (logs: Logs) => logs.matches({ list: { fetching: 'requested' } });
-/** For the first time: nothing can be shown yet. */
+/** The first fetch, with nothing to show yet. */
 export const isFetchingFirst = (logs: Logs) =>
   (logs.matches({ list: 'fetching' }) || logs.matches({ list: 'missing' })) &&
   logs.context.fetchedAt === null &&
   logs.context.logs.length === 0;
-// Not the state: what is there, even nothing, stays while it is fetched again.
+// Not by state: an empty list stays during a refetch too.
 const isEmpty = ({ context }: Logs) => context.fetchedAt !== null && context.logs.length === 0;
 const selectThere = ({ context }: Logs) => context.logs.length;
 const selectMissing = ({ context }: Logs) => context.missing;
 const selectFetchedAt = ({ context }: Logs) => context.fetchedAt;
-/** Today, as of the last fetch. */
+/** The date of the last fetch. */
 const selectDay = ({ context }: Logs) => new Date(context.fetchedAt ?? 0).toDateString();
 
 type LogsPanelProps = {
   title: string;
   logs: ActorRefFrom<typeof logsMachine>;
-  /** How this screen looks at them. */
+  /** The viewer of this screen. */
   view: ActorRefFrom<typeof logsViewMachine>;
-  /** The rows to show, of those that the actor holds. */
+  /** The visible rows. */
   rows: readonly DetectionLog[];
-  /** Those among which the rows stand, when there are more: the viewer goes through all of them. */
+  /** All logs that the viewer steps through, if more than `rows`. */
   found?: readonly DetectionLog[];
   /** Detection is active: the first log may come at any moment. */
   waiting: boolean;
-  /** By time: they stand under their dates. */
+  /** Sorted by time and grouped by date. */
   isByTime?: boolean;
-  /** In half of the page's width: the details stand below the activity. */
+  /** For half of the page's width: details are below the activity. */
   compact?: boolean;
   actions?: ReactNode;
   /** Above the table. */
@@ -67,7 +67,7 @@ type LogsPanelProps = {
   children?: ReactNode;
 };
 
-/** A section's logs, some or all: the table, its refresh, its failures, and the viewer of its screenshots. */
+/** The table of a section's logs with its refresh button, problems and screenshot viewer. */
 export function LogsPanel(props: LogsPanelProps) {
   const { title, logs, view, rows, found = rows, waiting, isByTime = true, compact = false } = props;
   const { actions, filters, children } = props;
@@ -77,7 +77,7 @@ export function LogsPanel(props: LogsPanelProps) {
   const day = useSelector(logs, selectDay);
   const there = useSelector(logs, selectThere);
   const missing = useSelector(logs, selectMissing);
-  // Whoever goes on, be it by Back to other filters of the same page, leaves what was shown large.
+  // Any navigation, even Back to other filters of the same page, closes the viewer.
   useOnNavigation(view, 'screenshot.close');
   const refresh = () => logs.send({ type: 'logs.refresh' });
   const { region, settle } = useKeptFocus<HTMLElement>();
@@ -111,7 +111,7 @@ export function LogsPanel(props: LogsPanelProps) {
         </NoticeRegion>
         {filters}
         {filters && missing > 0 && <p className="text-sm text-muted">{words.partly(there, there + missing)}</p>}
-        {/* As high as the newest rows from the beginning, so that what is below stays where it is. */}
+        {/* As tall as the newest rows from the start, so that the content below does not move. */}
         <div className={compact ? 'flex min-h-114 flex-col sm:min-h-89' : 'contents'}>
           {fetchingFirst && (
             <LogsSkeleton
@@ -146,7 +146,7 @@ export function LogsPanel(props: LogsPanelProps) {
   );
 }
 
-/** Apart from the rows: a refresh that brings nothing new renders this and {@link Updated} alone. */
+/** Separate from the rows: a refresh without news re-renders only this and {@link Updated}. */
 const RefreshButton = memo(function RefreshButton({ logs }: Pick<LogsPanelProps, 'logs'>) {
   const refreshing = useSelector(logs, isRefreshing);
   return (
@@ -163,7 +163,7 @@ const Updated = memo(function Updated({ logs }: Pick<LogsPanelProps, 'logs'>) {
   );
 });
 
-/** As many rows as there will be, if there are enough. */
+/** Placeholder for a full page of rows. */
 function LogsSkeleton({ count, compact, quiet }: { count: number; compact: boolean; quiet: boolean }) {
   return (
     <Skeleton label={words.loading} quiet={quiet} className="divide-y divide-line">
@@ -218,7 +218,7 @@ const columnsFor = (
     place: '@max-4xl:col-span-2',
     cell: (log) =>
       compact && log.distinction !== undefined ? (
-        // The emails do not stand beside the names, and no name may push out what tells it apart.
+        // No email beside the name here, so a long name must not push out its distinction.
         <div className="flex gap-x-1 font-semibold">
           <Truncated>{log.studentName}</Truncated>
           <span className="max-w-2/3 shrink-0 truncate">{messages.apart(log.distinction)}</span>
@@ -247,7 +247,7 @@ const columnsFor = (
     header: words.activity,
     width: 'w-58',
     place: '@max-4xl:col-span-2 @max-4xl:col-start-1 @max-4xl:row-start-2 @max-sm:col-span-3',
-    // Of an activity nobody foresaw, however long: the details keep their place beside it.
+    // An unknown activity may have a long name: keep the place of the details beside it.
     cell: ({ activityType }) => (
       <div className="@max-4xl:max-w-56 @max-sm:max-w-full">
         <ActivityBadge type={activityType} />
@@ -263,7 +263,7 @@ const columnsFor = (
       const by = sourceBeside(log);
       return (
         <div className="flex gap-x-2">
-          {/* That something is made up is never cut, whichever of the two says so. */}
+          {/* Never truncate the mark of simulated logs, whichever of the two has it. */}
           <Truncated className={source === 'simulated' && by === '' ? 'min-w-24' : ''}>
             {details || words.noDetails}
           </Truncated>
@@ -310,7 +310,7 @@ const columnsFor = (
   },
 ];
 
-/** What was made of each, and the way to change that. */
+/** The column with each log's review, which opens the viewer to change it. */
 const reviewColumn = (view: ActorRefFrom<typeof logsViewMachine>): Column<DetectionLog> => ({
   header: reviewWord,
   width: 'w-32',

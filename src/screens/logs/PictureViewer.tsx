@@ -41,15 +41,14 @@ const isFitted = (view: View) => view.hasTag('fitted');
 type PictureViewerProps = {
   logs: ActorRefFrom<typeof logsMachine>;
   view: ActorRefFrom<typeof logsViewMachine>;
-  /** What can be gone through, in its order; those without a screenshot are passed over. */
+  /** The logs to step through, in order. Those without a screenshot are skipped. */
   found: readonly DetectionLog[];
-  /** It has closed; what it was opened from may be gone by then. */
+  /** Called after closing. The element that opened it may be gone. */
   onClosed: () => void;
 };
 
 /**
- * A screenshot shown large, with what is known of it and what the teacher makes of it. The logs may be fetched anew beneath
- * it: it stays where it is.
+ * An enlarged screenshot with its log's details and review. A refetch of the logs beneath does not close it.
  */
 export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProps) {
   const { cover } = useSectionPage();
@@ -67,7 +66,7 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
     [isOpen, found],
   );
   const at = pictures.findIndex((one) => enlarged !== null && isSameLog(one, enlarged));
-  // One that is not among them any more has the neighbours that it had when it was changed, or none.
+  // A log that is no longer in the list has the neighbours it had when it was changed, or none.
   const neighbours = at < 0 ? left : { previous: pictures[at - 1], next: pictures[at + 1] };
   const step = (to: DetectionLog | undefined) => to && view.send({ type: 'screenshot.step', log: to });
 
@@ -93,7 +92,7 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
   ]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLTextAreaElement) return;
-    // Zoomed, the arrows move the picture that has the focus, as they move all that scrolls.
+    // While zoomed, the arrows scroll the focused picture.
     const movesPicture = !fitted && event.target instanceof HTMLElement && event.target.dataset.picture !== undefined;
     const press = keys.get(event.key);
     if (press === undefined || (movesPicture && event.key.startsWith('Arrow'))) return;
@@ -166,7 +165,7 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
   const isHidden = useIsProjecting();
   const zoom = useSelector(view, selectZoom);
   const fitted = useSelector(view, isFitted);
-  // What is made of a log cannot be changed any more once it is gone.
+  // The review fields disappear with a deleted log.
   const { region } = useKeptFocus<HTMLDivElement>();
   return (
     <div {...region} className="contents">
@@ -174,7 +173,7 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
       <div
         role="group"
         aria-label={words.picture}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard.
         tabIndex={0}
         data-autofocus
         data-picture
@@ -222,7 +221,7 @@ const timeOf = ({ time }: DetectionLog) => (time === null ? logWords.unknownTime
 
 type ReviewFieldsProps = Pick<PictureProps, 'view' | 'neighbours'> & { log: DetectionLog; isGone: boolean };
 
-/** What the teacher makes of a log, kept as soon as she says so; and the way to be rid of it. */
+/** A log's review, saved on each press, and its deletion. */
 function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
   const typed = useSelector(view, selectNotes)[log.id];
   const problem = useSelector(view, selectProblem);
@@ -234,7 +233,7 @@ function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
   const kept = log.review?.note ?? '';
   const note = typed ?? kept;
   const isUnsaved = note !== kept;
-  // Until it is known what comes next.
+  // During a deletion the fields stay until the next log is known.
   const isLost = isGone && !deleting;
   const said = saving ? reviewWords.saving : saved ? reviewWords.saved : deleted ? reviewWords.deleted : undefined;
   const cancel = () => view.send({ type: 'deletion.cancel' });

@@ -11,11 +11,11 @@ type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'onError'> & {
   logs: ActorRefFrom<typeof logsMachine>;
   address: string;
   alt: string;
-  /** It has loaded, or failed to. */
+  /** Called when it has loaded or failed. */
   onSettled?: (isLoaded: boolean) => void;
 };
 
-/** A log's picture. One that failed is loaded anew when the logs say so: a browser by itself never tries again. */
+/** A log's picture. A failed one is reloaded when the logs chart says so, because browsers do not retry. */
 export function Screenshot({ logs, address, alt, onSettled, ...native }: ScreenshotProps) {
   const tries = useSelector(logs, ({ context }) => triesOf(context, address));
   if (address === HIDDEN_PICTURE) {

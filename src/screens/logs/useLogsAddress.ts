@@ -3,9 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { changeAddress, type LogsAddress, readAddress } from '../../model/logs/logFilters';
 
 /*
- * What a teacher looks for among the logs: the address bar holds it, so that Back, Forward, a reload and a link restore
- * it. This is the one place where it is read and changed. The router hears nothing of a change from here, as it would
- * render every link and frame of the page; it moves with Back, Forward and links, as ever.
+ * The filters of the logs. The address bar holds them, so that Back, Forward, a reload and a link restore them. Only this
+ * module reads and changes them. It bypasses the router, which would re-render every link and frame of the page.
  */
 
 const listeners = new Set<() => void>();
@@ -22,15 +21,15 @@ function subscribe(listener: () => void) {
 const readQuery = () => window.location.search;
 const read = () => readAddress(new URLSearchParams(readQuery()));
 
-/** All that is looked for. */
+/** Returns all filters. */
 export function useLogsAddress(): LogsAddress {
-  // A link that leads here from here.
+  // Re-renders when a link leads to the same page.
   useLocation();
   const query = useSyncExternalStore(subscribe, readQuery);
   return useMemo(() => readAddress(new URLSearchParams(query)), [query]);
 }
 
-/** One thing of it: whoever shows only that need not look when another one changes. */
+/** Returns one filter. Changes of others do not re-render. */
 export function useSought<Name extends keyof LogsAddress>(name: Name): LogsAddress[Name] {
   useLocation();
   return useSyncExternalStore(subscribe, () => read()[name]);
@@ -38,18 +37,18 @@ export function useSought<Name extends keyof LogsAddress>(name: Name): LogsAddre
 
 const newKey = () => Math.random().toString(36).slice(2, 10);
 
-/** Each choice is an entry of the history; what is typed on in a field is one together. */
+/** Changes filters. Each choice is a history entry. Continued typing in a field shares one. */
 export function changeLogsAddress(changes: Partial<LogsAddress>) {
   const { pathname, search, hash } = window.location;
   const query = changeAddress(new URLSearchParams(search), changes).toString();
   const isTypedOn = Boolean(changes.text) && read().text !== '';
-  // As the router notes its own entries: by the key it knows another one, by the number which way it lies.
+  // Entries as the router writes them: `key` identifies an entry, `idx` gives its direction.
   const before: { idx?: number } | null = window.history.state;
   const renewed = { ...before, key: newKey() };
   const address = `${pathname}${query && `?${query}`}${hash}`;
   if (isTypedOn) window.history.replaceState(renewed, '', address);
   else {
-    // The router believes to be at the entry that is left: to come back to it has to be a navigation, too.
+    // The router believes it is still at this entry. A new key makes coming back to it a navigation.
     window.history.replaceState(renewed, '');
     window.history.pushState({ ...before, key: newKey(), idx: (before?.idx ?? 0) + 1 }, '', address);
   }

@@ -19,7 +19,7 @@ type DeleteSectionDialogProps = {
   form: ActorRefFrom<FormMachine> | undefined;
 };
 
-/** Asks for the teacher's password before a section is deleted (section 4). A deletion under way cannot be left. */
+/** Asks for the password before a section is deleted (section 4). Cannot be closed while the deletion is in flight. */
 export function DeleteSectionDialog({ sectionName, running, form }: DeleteSectionDialogProps) {
   return (
     <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>

@@ -44,12 +44,12 @@ const areFetching = (lessons: SnapshotFrom<typeof lessonsMachine>) => lessons.ma
 const hasJustEnded = (detection: Detection) => detection.matches({ watched: { open: { lessonLogs: 'last' } } });
 const selectEnded = ({ context }: Detection) => context.known?.ended ?? null;
 const selectStartedAt = ({ context }: Detection) => context.known?.startedAt ?? null;
-/** Whether Start or Stop can be pressed, or is under way. Detection that may be active already is not started. */
+/** Returns whether Start or Stop can be pressed or is in flight. Detection that may be active cannot be started. */
 const isPressable = (detection: Detection) =>
   !detection.matches({ change: 'none' }) ||
   detection.can({ type: isActive(detection) ? 'stop.submit' : 'start.submit' });
 
-/** Says how far this device's clock is off, if it is. */
+/** Returns a warning if this device's clock is wrong. */
 function clockOffOf({ now, deviceNow }: Time) {
   const error = deviceNow - now;
   if (Math.abs(error) <= CLOCK_OFF_MS) return undefined;
@@ -57,8 +57,8 @@ function clockOffOf({ now, deviceNow }: Time) {
 }
 
 /**
- * What is known of a section's detection and how fresh that is, the same on every page of the section, with the button that
- * starts and stops it.
+ * The status of a section's detection and its age, with the button that starts and stops it. The same on every page of the
+ * section.
  */
 export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const { section, cover, detection, lessons, logs, sectionActor } = props;
@@ -126,20 +126,20 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   );
 }
 
-/** Joins the facts that are known into one line. */
+/** Joins the known facts into one line. */
 const joined = (facts: readonly (string | false | undefined)[]) =>
   facts.filter((fact) => fact !== false && fact !== undefined).join(' · ');
 
 type LiveFactsProps = {
   section: Section;
   detection: ActorRefFrom<typeof detectionMachine>;
-  /** How many episodes. */
+  /** Number of episodes. */
   toLookAt: number;
 };
 
 /**
- * The facts as of this second: the only part of the bar that every tick renders. An answer that repeats what is known waits
- * for the next tick.
+ * The facts as of this second: the only part of the bar that re-renders at every tick. An answer without news waits for the
+ * next tick.
  */
 function LiveFacts({ section, detection, toLookAt }: LiveFactsProps) {
   const active = useSelector(detection, isActive);
@@ -165,7 +165,7 @@ const stopOf = ({ startedAt, endedAt }: EndedLesson) =>
     ? words.stoppedAt(timeOfDay.format(endedAt))
     : words.stoppedAfter(timeOfDay.format(endedAt), lengthOf(endedAt - startedAt));
 
-/** Links to the report of the last lesson, while none is under way. */
+/** Links to the report of the last lesson, except during a lesson. */
 function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section' | 'detection' | 'lessons'>) {
   const lastLesson = useSelector(lessons, selectLastLesson);
   const mayHaveReport = useSelector(lessons, keepsLessons);
@@ -178,7 +178,7 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
   // Until the lessons are fetched, the last known lesson may be the one before.
   const report = !unknown && !(justEnded && fetching) && lastLesson && lessonPath(section.id, lastLesson.id);
   if (report && report !== pathname) return <ButtonLink to={report}>{messages.lessons.report}</ButtonLink>;
-  // Keeps its place, so that the bar does not wrap when it comes.
+  // Reserves its place, so that the bar does not wrap when it appears.
   return (
     mayHaveReport && (
       <span aria-hidden="true" className={buttonStyle('secondary', 'invisible')}>
@@ -190,7 +190,7 @@ function ReportLink({ section, detection, lessons }: Pick<SectionPage, 'section'
 
 const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('resting');
 
-/** One button for Start and Stop and for both under way, so that the focus stays where it is. */
+/** One button for Start, Stop and both in flight, so that it keeps the focus. */
 function DetectionButton({
   section,
   detection,
@@ -224,7 +224,7 @@ function DetectionButton({
         busy={starting || stopping}
         aria-disabled={resting || !pressable}
         onClick={press}
-        // A key that is held down longer than the button rests presses nothing again.
+        // Holding a key down must not press the button again.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
       >
         {starting ? words.starting : stopping ? words.stopping : idleWord}

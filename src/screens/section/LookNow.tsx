@@ -21,7 +21,7 @@ const { lookNow: words, logs: logsWords } = messages;
 
 type LookNowProps = {
   episodes: readonly Episode[];
-  /** Of these, those that have not been seen. */
+  /** The unseen ones of these. */
   unseen: readonly Episode[];
   onSee: (sighting: Sighting) => void;
   onOpenStudent: (key: string) => void;
@@ -32,12 +32,12 @@ type LookNowProps = {
   children: React.ReactNode;
 };
 
-/** What a teacher has not seen yet, in the order that stands below it. */
+/** The unseen episodes, in the order explained below them. */
 export function LookNow(props: LookNowProps) {
   const { episodes, unseen, onSee, onOpenStudent, onOpenPicture, logs, watch, children } = props;
   return (
     <Card title={words.title} className="flex h-full flex-col">
-      {/* As high with rows as without, so that what is below stays where it is. */}
+      {/* As tall with rows as without, so that the content below does not move. */}
       <div className="flex h-80 flex-col overflow-y-auto overscroll-contain @4xl:h-auto @4xl:min-h-80 @4xl:flex-1 @4xl:basis-0">
         {episodes.length === 0 ? (
           <Quiet logs={logs} watch={watch} />
@@ -69,7 +69,7 @@ const icons: Partial<Record<Watch, IconName>> = { watching: 'check', unreachable
 const haveFailed = (logs: SnapshotFrom<typeof logsMachine>) => selectLogsProblem(logs) !== null;
 const wereFetched = ({ context }: SnapshotFrom<typeof logsMachine>) => context.fetchedAt !== null;
 
-/** Why there is nothing to look at: only where something watches and its logs are here does that mean that all is quiet. */
+/** Why the list is empty. All is quiet only if something watches and the logs are loaded. */
 function Quiet({ logs, watch: ofSession }: Pick<LookNowProps, 'logs' | 'watch'>) {
   const failed = useSelector(logs, haveFailed);
   const fetched = useSelector(logs, wereFetched);
@@ -83,12 +83,12 @@ function Quiet({ logs, watch: ofSession }: Pick<LookNowProps, 'logs' | 'watch'>)
   );
 }
 
-/** Rows have one height: by their places, those that come do not move those that are there. */
+/** Keyed by place: rows have one height, so new ones do not move those in view. */
 const placeKey = (place: number) => String(place);
 
 type RowProps = {
   episode: Episode;
-  /** Since its rows stand still. */
+  /** Marked as seen while the rows stand still. */
   isSeen: boolean;
   onOpenStudent: () => void;
   onOpenPicture: () => void;
@@ -140,7 +140,7 @@ function Row({ episode, isSeen, logs, onOpenStudent, onOpenPicture, onSee }: Row
         </button>
       )}
       <Button
-        // Another episode gets a new button, which settles first: a press meant for the last one must not mark it.
+        // Another episode gets a new button with a delay: a press meant for the previous one must not mark it.
         key={episode.key}
         variant="secondary"
         aria-label={(isSeen ? words.hasSeen : words.markSeen)(student, activityName(episode.activityType))}
@@ -160,7 +160,7 @@ function Row({ episode, isSeen, logs, onOpenStudent, onOpenPicture, onSee }: Row
   );
 }
 
-/** When it was, and whether it is one of many. */
+/** An episode's time and repetitions. */
 function Facts({ episode }: Pick<RowProps, 'episode'>) {
   const time = useTime((current) => {
     const now = lessonNow(current);
@@ -173,7 +173,7 @@ function Facts({ episode }: Pick<RowProps, 'episode'>) {
   );
 }
 
-/** The newest picture there is of it. */
+/** Returns the newest log with a picture. */
 const pictureOf = ({ logs }: Episode) => logs.find(({ screenshot }) => screenshot !== null)?.screenshot ?? null;
 
 const ordinal = new Intl.PluralRules('en', { type: 'ordinal' });

@@ -53,7 +53,7 @@ function SectionFrame({ sectionId }: { sectionId: string }) {
   }, [session, sectionId]);
 
   const known = useSelector(session, ({ context }) => selectSection(context, sectionId));
-  // Until this section is opened, the session may still hold the one before.
+  // Until this section is opened, the session may hold the previous one.
   const actor = useSelector(session, ({ context, children }) =>
     context.openSectionId === sectionId ? children.section : undefined,
   );
@@ -140,7 +140,7 @@ function SectionSkeleton() {
 /**
  * The heading of a page without a section to name it.
  *
- * @param isNews the section was shown here, and may have had the focus
+ * @param isNews the section was shown before and may have had the focus
  */
 function SectionHeading({ isNews }: { isNews: boolean }) {
   const heading = usePageHeading(words.title, isNews);

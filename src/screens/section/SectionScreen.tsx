@@ -41,7 +41,7 @@ const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context
 
 const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
 
-/** The open student, and the logs that are shown of them: those of the moment they were opened. */
+/** The open student with their logs as of the opening. */
 interface OpenStudent {
   key: string;
   logIds: string[];
@@ -198,7 +198,7 @@ function groupByStudent(episodes: readonly Episode[]): Map<string, Episode[]> {
   return groups;
 }
 
-/** What is shown of the student: what was there when they were opened. */
+/** Returns the student's view as of the opening. */
 function viewedOf({ logIds }: { logIds: string[] }, student: Student | undefined, logs: readonly DetectionLog[]) {
   const ids = new Set(logIds);
   const rows = logs.filter(({ id }) => ids.has(id));

@@ -12,7 +12,7 @@ const { detection: words } = messages;
 
 interface Shown {
   known: KnownStatus;
-  /** Null while it may have changed since. */
+  /** Null while the status may be outdated. */
   watch: Watch | null;
 }
 
@@ -25,28 +25,28 @@ function selectShown(detection: SnapshotFrom<typeof detectionMachine> | undefine
   return { known, watch };
 }
 
-/** When it was said is shown only once it may have changed. */
+/** Ignores the time of the status, which is shown only once it may be outdated. */
 const looksSame = (one: Shown | null, other: Shown | null) =>
   one?.watch === other?.watch &&
   one?.known.isActive === other?.known.isActive &&
   one?.known.startedAt === other?.known.startedAt;
 
-/** Why nothing watches, as short as the time that stands there otherwise. */
+/** Returns a short reason why nothing watches. It takes the place of the time. */
 function shortOf(watch: Watch): string | undefined {
   const texts = messages.watch[watch];
   return 'short' in texts ? texts.short : undefined;
 }
 
-/** What is known of a section's detection, small: on a card of the dashboard. */
+/** The status of a section's detection, for a card of the dashboard. */
 export function SectionStatus({ sectionId }: { sectionId: string }) {
   const shown = useSelector(useDetection(sectionId), selectShown, looksSame);
   return (
-    // As high as its badge from the beginning, so that the cards do not move when the channel speaks.
+    // As tall as its badge from the start, so that the cards do not move when the first status arrives.
     <p className="mt-2 flex min-h-7 flex-wrap items-center gap-x-2">{shown && statusOf(shown)}</p>
   );
 }
 
-/** No component: a card is rendered once for what is said of it. */
+/** Not a component, so that a new status renders a card once. */
 function statusOf({ known, watch }: Shown) {
   const { isActive, startedAt } = known;
   if (watch === null) return <span>{words.lastKnown(isActive, timeOfDay.format(serverTimeOf(known)))}</span>;

@@ -10,7 +10,7 @@ type StillRowsProps = {
   children: ReactNode;
 };
 
-/** Reports every movement on the rows. It reports no end, which a browser may never tell. */
+/** Reports every movement on the rows, but no end: browsers may never report one. */
 export function StillRows({ onTouch, className, children }: StillRowsProps) {
   const { region } = useKeptFocus<HTMLDivElement>();
   const pointer = useRef('');
@@ -27,7 +27,7 @@ export function StillRows({ onTouch, className, children }: StillRowsProps) {
     pointer.current = place;
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: nothing can be done with it; it only knows where the teacher is.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only tracks the pointer and the focus.
     <div
       ref={region.ref}
       onPointerMove={movePointer}
@@ -47,7 +47,7 @@ export function StillRows({ onTouch, className, children }: StillRowsProps) {
   );
 }
 
-/** How many rows wait; its place is kept while there are none. */
+/** The number of waiting rows. Reserves its place while there are none. */
 export function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div className="flex min-h-9 items-center">

@@ -13,11 +13,11 @@ import type { DetectionLog, Section } from '../../services/types';
 import { useIsProjecting, useSession, useSystem } from '../app/system';
 import { usePageHeading } from '../app/usePageHeading';
 
-/** What the pages of a section share. They are shown only while the section is there. */
+/** Shared by the pages of a section, which exist only while the section does. */
 export interface SectionPage {
-  /** Its students as they are shown; see {@link cover}. */
+  /** The section with its students as displayed; see {@link cover}. */
   section: Section;
-  /** Hides who a student is in projector mode, and else tells those of one name apart. */
+  /** Hides students' identities in projector mode. Otherwise tells namesakes apart. */
   cover: Cover;
   arrivals: ActorRefFrom<typeof arrivalsMachine>;
   detection: ActorRefFrom<typeof detectionMachine>;
@@ -28,10 +28,10 @@ export interface SectionPage {
 
 export const useSectionPage = () => useOutletContext<SectionPage>();
 
-/** By session and section: a number stays the same when the page is left, and when names were shown for a while. */
+/** By session and section, so that numbers stay the same on other pages and after projector mode was off. */
 const numberings = new WeakMap<object, Map<string, ReturnType<typeof createNumbering>>>();
 
-/** How a section's students are shown on its pages, computed once for all of them. */
+/** Returns the cover of a section's students, computed once for all its pages. */
 export function useCover(sectionId: string, namesakes: Namesakes): Cover {
   const session = useSession();
   const { projectorSeed } = useSystem();
@@ -49,14 +49,14 @@ export function useCover(sectionId: string, namesakes: Namesakes): Cover {
 
 const selectLogs = ({ context }: SnapshotFrom<typeof logsMachine>) => context.logs;
 
-/** The section's logs as they are shown. Screens take them from here alone. */
+/** Returns the section's logs as displayed. Screens must not read them elsewhere. */
 export function useShownLogs({ logs, cover }: Pick<SectionPage, 'logs' | 'cover'>): readonly DetectionLog[] {
   return cover.logs(useSelector(logs, selectLogs));
 }
 
 export const isSameLog = (a: DetectionLog, b: DetectionLog) => a.id === b.id && a.time === b.time;
 
-/** A log as it was fetched last: the address of its screenshot may have changed. Undefined when it is gone. */
+/** Returns the latest version of a log, whose screenshot may have a new address. Undefined if it was deleted. */
 export function useLatest(log: DetectionLog): DetectionLog | undefined {
   const { logs, cover } = useSectionPage();
   const latest = useSelector(logs, ({ context }) => context.logs.find((one) => isSameLog(one, log)));
@@ -65,7 +65,7 @@ export function useLatest(log: DetectionLog): DetectionLog | undefined {
 
 const selectMissed = ({ context }: SnapshotFrom<typeof arrivalsMachine>) => context.count;
 
-/** `usePageHeading` of a section's page: while nobody sees it, its title counts the detections that come. */
+/** `usePageHeading` for a section's page. While the page is hidden, its title counts new detections. */
 export function useSectionHeading(title: string) {
   const missed = useSelector(useSectionPage().arrivals, selectMissed);
   return usePageHeading(missed > 0 ? `(${missed}) ${title}` : title);

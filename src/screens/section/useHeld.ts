@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
 /**
- * Returns what a value was when it came to be held; null while it is not held.
+ * Returns the value as it was when `isHeld` became true; null while it is false.
  *
- * @param value the same object while it has not changed
+ * @param value must keep its identity while unchanged
  */
 export function useHeld<Value extends object>(value: Value, isHeld: boolean): Value | null {
   const [latest, setLatest] = useState(value);
-  // React renders again at once, before it renders any child.
+  // React re-renders at once, before any child.
   if (!isHeld && latest !== value) setLatest(value);
   return isHeld ? latest : null;
 }

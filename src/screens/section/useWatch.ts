@@ -17,17 +17,17 @@ import { selectTrouble, useLiveChannel } from '../session/ChannelTrouble';
 
 type Detection = ActorRefFrom<typeof detectionMachine>;
 
-/** What is known of a section's detection. Undefined until the section is listed or the live channel speaks of it. */
+/** Returns a section's detection actor. Undefined until the section is listed or has a live message. */
 export const useDetection = (sectionId: string): Detection | undefined =>
   useSelector(useSession(), (session: SnapshotFrom<typeof sessionMachine>) => selectDetection(session, sectionId));
 
-/** Returns the age of what is known of a section's detection, in milliseconds; null while nothing is known. */
+/** Returns the age of a section's detection status in milliseconds; null while it is unknown. */
 export function ageOfStatus(detection: Detection, { deviceNow }: Time): number | null {
   const { known } = detection.getSnapshot().context;
   return known === null ? null : deviceNow - known.saidAt;
 }
 
-/** Returns what is known of who watches a section. */
+/** Returns who watches a section. */
 export function useWatch(detection: Detection) {
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const isFresh = (time: Time) => {

@@ -10,7 +10,7 @@ const { liveChannel: words } = messages;
 
 type Channel = SnapshotFrom<typeof liveChannelMachine> | undefined;
 
-/** What keeps live updates away, if anything does: the first reconnect, a second after the close, is nobody's concern. */
+/** Selects the live channel's problem, if any. The first reconnect, a second after the close, is not shown. */
 export function selectTrouble(channel: Channel): 'offline' | 'gaveUp' | 'lost' | undefined {
   if (channel === undefined) return undefined;
   if (channel.matches('offline')) return 'offline';
@@ -18,7 +18,7 @@ export function selectTrouble(channel: Channel): 'offline' | 'gaveUp' | 'lost' |
   return channel.matches({ attached: 'open' }) || channel.context.reconnects === 0 ? undefined : 'lost';
 }
 
-/** What is done about a lost channel. */
+/** Selects the text about the reconnect. */
 function selectRetry(channel: Channel): string {
   if (channel === undefined) return '';
   const { reconnects } = channel.context;
@@ -31,7 +31,7 @@ const selectLiveChannel = ({ children }: SnapshotFrom<typeof sessionMachine>) =>
 
 export const useLiveChannel = () => useSelector(useSession(), selectLiveChannel);
 
-/** Says why live updates do not come. Stands in a live region. */
+/** Explains missing live updates. Needs a live region around it. */
 export function ChannelTrouble({ gaveUp = words.gaveUp }: { gaveUp?: string }) {
   const channel = useLiveChannel();
   const trouble = useSelector(channel, selectTrouble);
@@ -54,14 +54,14 @@ export function ChannelTrouble({ gaveUp = words.gaveUp }: { gaveUp?: string }) {
   }
 }
 
-/** Offers to reconnect once live updates have been given up. */
+/** Offers to reconnect once the channel has given up. */
 export function ReconnectButton() {
   const channel = useLiveChannel();
   const hasGivenUp = useSelector(channel, selectTrouble) === 'gaveUp';
   if (!hasGivenUp) return null;
   const reconnect = () => {
     channel?.send({ type: 'reconnect.submit' });
-    // The button goes, and the focus would go with it to the top of the document.
+    // The button disappears, and the focus would move to the top of the document.
     document.getElementById('content')?.focus({ preventScroll: true });
   };
   return (

@@ -78,7 +78,7 @@ export function DashboardScreen() {
   );
 }
 
-/** Separate from the sections, which need not render when the dialog opens. */
+/** Separate from the sections, which need not re-render when the dialog opens. */
 function CreateSection() {
   const { form, open } = useFormDialog(provideCreateSection);
   return (

@@ -16,7 +16,7 @@ const selectHint = (desktop: Desktop | undefined) => {
   return desktop?.matches('asking') ? words.asking : words.hint;
 };
 
-/** Switches desktop notifications on and off, and says why there can be none. */
+/** Switches desktop notifications on and off, or explains why they are unavailable. */
 export function DesktopSwitch() {
   const desktop: ActorRefFrom<typeof desktopMachine> | undefined = useSelector(
     useSession(),

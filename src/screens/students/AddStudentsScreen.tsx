@@ -60,11 +60,11 @@ const isRemoving = (roster: RosterSnapshot) => roster.matches({ removal: 'removi
 
 type RosterProps = {
   roster: ActorRefFrom<typeof rosterMachine>;
-  /** Among all who are listed. */
+  /** Namesakes among all listed students. */
   namesakes: Namesakes;
 };
 
-/** As a control is called, which stands apart from the email beside the name. */
+/** Returns a student's name for a control's label, which lacks the email beside it. */
 const apart = (student: Student, namesakes: Namesakes) => namedApart(student.name, distinctionOf(student, namesakes));
 
 /** `/sections/{sectionId}/add-students`: Manage Students. */
@@ -88,7 +88,7 @@ export function AddStudentsScreen() {
   );
 }
 
-/** @param section as it is: students are added and removed by what they are called */
+/** @param section without a cover: students are added and removed by email */
 function Roster({ section }: { section: Section }) {
   const roster = useScreenActor(provideRoster, { input: { section } });
   const paste = useScreenActor(providePaste, { input: { sectionId: section.id } });
@@ -127,7 +127,7 @@ function Roster({ section }: { section: Section }) {
   );
 }
 
-/** What came of the search, below its field. */
+/** The result of the search, below its field. */
 function SearchResults({ roster, namesakes }: RosterProps) {
   const problem = useSelector(roster, selectSearchProblem);
   const searching = useSelector(roster, isSearching);
@@ -165,7 +165,7 @@ function SearchResults({ roster, namesakes }: RosterProps) {
   );
 }
 
-/** Apart: of very many, those that are in sight come first, and the field does not wait for their going. */
+/** Separate, so that the field does not wait for a long list. Its visible part renders first. */
 const FoundStudents = memo(function FoundStudents({ roster, namesakes }: RosterProps) {
   const shown = useGradually(useSelector(roster, selectResults));
   return shown.length > 0 && <Results roster={roster} namesakes={namesakes} students={shown} />;
@@ -183,7 +183,7 @@ const Results = memo(function Results({ roster, namesakes, students }: ResultsPr
 
 type StudentProps = RosterProps & { student: Student };
 
-/** One who was found: of what is selected, only this one's tick concerns it. */
+/** A student who was found. Re-renders only when their own selection changes. */
 const Result = memo(function Result({ roster, namesakes, student }: StudentProps) {
   const standing = useSelector(roster, ({ context }) => standingOf(context, student));
   const adding = useSelector(roster, isAdding);
@@ -200,7 +200,7 @@ const Result = memo(function Result({ roster, namesakes, student }: StudentProps
   );
 });
 
-/** The section's students, and the way to remove each. */
+/** The section's students, each with a remove button. */
 function CurrentStudents({ roster, namesakes }: RosterProps) {
   const students = useSelector(roster, selectStudents);
   const shown = useGradually(students);
@@ -245,7 +245,7 @@ const CurrentStudent = memo(function CurrentStudent({ roster, namesakes, student
   );
 });
 
-/** Who is to be added. */
+/** The students to add. */
 function Selection({ roster, namesakes }: RosterProps) {
   const selected = useSelector(roster, selectSelected);
   const adding = useSelector(roster, isAdding);
@@ -283,7 +283,7 @@ function Selection({ roster, namesakes }: RosterProps) {
   );
 }
 
-/** Section 5: asks before a student is removed. */
+/** Confirms the removal of a student (section 5). */
 function RemovalDialog({ roster, onClosed }: Pick<RosterProps, 'roster'> & { onClosed: () => void }) {
   const asking = useSelector(roster, isAsking);
   const removing = useSelector(roster, isRemoving);

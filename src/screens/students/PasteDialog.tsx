@@ -42,7 +42,7 @@ type PasteDialogProps = {
   roster: ActorRefFrom<typeof rosterMachine>;
 };
 
-/** A pasted list: typed or dropped, looked up, and shown as what the server knows of it before anybody is selected. */
+/** A list that is pasted, typed or dropped, then looked up and reviewed before students are selected. */
 export function PasteDialog({ paste, roster }: PasteDialogProps) {
   const open = useSelector(paste, isOpen);
   return (
@@ -59,7 +59,7 @@ function PastedList({ paste, roster }: PasteDialogProps) {
   const reviewed = useSelector(paste, isReviewed);
   const rosterContext = useSelector(roster, (state) => state.context);
   const selectable = selectableOf(rosterContext, selectFound(context));
-  // Not while others are being added.
+  // Not during an addition.
   const canSelect = useSelector(roster, (state) => state.can({ type: 'students.select', students: selectable }));
   const { region } = useKeptFocus<HTMLDivElement>();
   const count = context.lookups.length;

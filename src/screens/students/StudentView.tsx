@@ -19,28 +19,28 @@ const { lesson: words, lookNow: lookNowWords } = messages;
 export interface Viewed {
   name: string;
   email: string;
-  /** Newest first: those that are shown, of all of the period. */
+  /** The visible logs of the period, newest first. */
   logs: readonly DetectionLog[];
   total: number;
-  /** How many have come since. */
+  /** Number of logs since the opening. */
   newCount: number;
 }
 
 type StudentViewProps = {
-  /** Null while none is looked at. */
+  /** Null while closed. */
   viewed: Viewed | null;
   periodName: string;
   /** The time of the lesson's first detection; null before it. */
   from: number | null;
   onShowNew: () => void;
-  /** Nobody comes before, or after. */
+  /** Undefined for the first or last student. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   logs: ActorRefFrom<typeof logsMachine>;
   onClose: () => void;
 };
 
-/** One student's lesson: when what was detected, and each detection with its picture. */
+/** One student's lesson: a timeline, and each detection with its picture. */
 export function StudentView(props: StudentViewProps) {
   const { viewed, onPrevious, onNext } = props;
   const step = (event: KeyboardEvent) => {

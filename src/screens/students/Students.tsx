@@ -24,25 +24,25 @@ export type Layout = 'tiles' | 'list';
 
 type StudentsProps = {
   section: Section;
-  /** In the order of their names. */
+  /** Sorted by name. */
   students: readonly Student[];
-  /** Those of a student, of the period. */
+  /** Returns a student's episodes in the period. */
   episodesOf: (student: Student) => readonly Episode[];
   period: Period;
-  /** What the period is called. */
+  /** The period's label. */
   periodName: string;
   lessonName: string;
   layout: Layout;
   onChoosePeriod: (period: Period) => void;
   onChooseLayout: (layout: Layout) => void;
-  /** By the student's key. */
+  /** Called with the student's key. */
   onOpen: (key: string) => void;
 };
 
-/** The section's students, at fixed places, with what was detected of each. */
+/** The section's students in fixed places, with their detections. */
 export function Students(props: StudentsProps) {
   const { section, students, episodesOf, period, periodName, layout, onOpen } = props;
-  // What is chosen is seen at once; hundreds of students may come a moment later.
+  // The choice shows at once. Hundreds of students may follow a moment later.
   const shown = useDeferredValue(layout);
   if (students.length === 0) {
     return (
@@ -132,7 +132,7 @@ type TileProps = {
   onOpen: (key: string) => void;
 };
 
-/** What a tile shows of its student's episodes, kind by kind. */
+/** Returns the signs of a tile, one per kind of episode. */
 function signsOf(episodes: readonly Episode[], now: number) {
   const others = episodes.filter(({ activityType }) => !kinds.some((kind) => kind === activityType));
   const signs = [
@@ -150,7 +150,7 @@ function signsOf(episodes: readonly Episode[], now: number) {
 }
 
 type Signs = ReturnType<typeof signsOf>;
-/** Of most students there is nothing to say at any time. */
+/** Shared, as most students have no signs. */
 const noSigns = signsOf([], 0);
 const sameSigns = (some: Signs, others: Signs) =>
   some === others ||

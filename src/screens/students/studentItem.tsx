@@ -1,5 +1,5 @@
 import { ListItem } from '../../components/ListItem';
 import type { Student } from '../../services/types';
 
-/** A student in an `ItemList`, of whom nothing but the name and the e-mail is shown. */
+/** A student in an `ItemList`, with name and e-mail only. */
 export const studentItem = ({ id, name, email }: Student) => <ListItem key={id} name={name} detail={email} />;

@@ -5,7 +5,7 @@ import type { AccountService } from '../../services/accountService';
 import { watchVisibility } from '../../services/pageEvents';
 import type { StoredSession, TokenStore } from '../../services/tokenStore';
 
-/** The chart of authentication, which does not exist yet when this is built, and what is stored. */
+/** The token store, and the auth chart, which is created later. */
 export interface StoredAuth {
   tokens: TokenStore;
   auth(): ActorRefFrom<typeof authMachine>;
@@ -14,7 +14,7 @@ export interface StoredAuth {
 /** Makes the chart re-read the storage: another tab may have changed it unnoticed. */
 export const lookAtStorage = ({ tokens, auth }: StoredAuth) => auth().send({ type: 'storage.read', ...tokens.news() });
 
-/** Whether a token belongs to the session that this page shows. */
+/** Returns whether a token belongs to the session on this page. */
 export function isOfSession({ tokens, auth }: StoredAuth, token: string | null): boolean {
   const { context } = auth().getSnapshot();
   return token !== null && tokens.teacherOf(token) === context.teacher;
@@ -23,7 +23,7 @@ export function isOfSession({ tokens, auth }: StoredAuth, token: string | null):
 /** The calls that the chart makes. */
 export interface AuthCalls {
   account: AccountService;
-  /** @param onBegun receives the tokens that are stored when the renewal begins: it may replace or clear only those */
+  /** @param onBegun receives the stored tokens when the renewal begins; only those may be replaced or cleared */
   renewAccess(signal: AbortSignal, onBegun: (stored: StoredSession) => void): Promise<RenewalOutcome>;
   verifyAccess(signal: AbortSignal): Promise<{ alive: boolean }>;
 }
@@ -32,11 +32,11 @@ interface AuthWorld extends StoredAuth, AuthCalls {
   goToDashboard(): void;
 }
 
-/** Provides the chart with how tokens are renewed and given up, and with what other tabs do to them. */
+/** Provides the auth chart with renewal, sign-out and other tabs' changes of the tokens. */
 export function provideAuth(world: AuthWorld) {
   const { tokens, account, goToDashboard } = world;
   const look = () => lookAtStorage(world);
-  /** What was stored when the last renewal began. */
+  /** The stored tokens when the last renewal began. */
   let renewed: StoredSession = { access: null, refresh: null };
 
   return authMachine.provide({
@@ -49,7 +49,7 @@ export function provideAuth(world: AuthWorld) {
       verifyAccess: fromPromise(({ signal }) => world.verifyAccess(signal)),
       endSession: fromPromise(async () => {
         const { access, refresh } = tokens.read();
-        // Another teacher has signed in elsewhere, and this page does not know yet: do not end their session.
+        // Another teacher has signed in in another tab, unnoticed by this page: do not end their session.
         if (access !== null && !isOfSession(world, access)) {
           queueMicrotask(look);
           return;

@@ -29,7 +29,7 @@ import { isOfSession, provideAuth } from '../account/authSystem';
 import type { SessionSystem } from '../session/sessionSystem';
 import { createCalls } from './calls';
 
-/** Where the backend is. Absolute addresses. */
+/** Absolute addresses of the backend. */
 export interface AppSettings {
   apiUrl: string;
   googleApiUrl: string;
@@ -38,7 +38,7 @@ export interface AppSettings {
   inspector?: ((inspected: InspectionEvent) => void) | undefined;
 }
 
-/** The actors that are reached by name (`systemId`), wherever they stand. */
+/** The actors with a `systemId`. */
 type NamedActors = {
   auth: ActorRefFrom<typeof authMachine>;
   notice: ActorRefFrom<typeof noticeMachine>;
@@ -46,10 +46,10 @@ type NamedActors = {
   session: ActorRefFrom<typeof sessionMachine>;
 };
 
-/** Those that live as long as the page. */
+/** Those of them that live as long as the page. */
 type LastingName = 'auth' | 'notice' | 'failureNotice';
 
-/** What lives as long as the page: the app's actor with its real services, and what the routes' systems build on. */
+/** Lives as long as the page: the app's actor with its real services, and the base of the routes' systems. */
 export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendWrite'> {
   actor: Actor<typeof appMachine>;
   account: AccountService;
@@ -69,8 +69,8 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
   signIn(tokens: Tokens, signal: AbortSignal): Promise<void>;
   showNotice(notice: Notice): void;
   /**
-   * Whether the class sees the screen: then nothing on it, printed or saved from it, tells who a student is. One choice for
-   * the whole page, whoever is signed in.
+   * Projector mode, for when the class sees the screen: screens, prints and files hide students' identities. One setting
+   * per page, independent of the session.
    */
   projectorMode: Preference;
   /** Seeds the numbers that stand for students in projector mode. */
@@ -78,19 +78,19 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
   navigate(to: string): void;
   /** Reloads the document as if it had just been opened at the current address. */
   loadDocument(): void;
-  /** Called by the router's bridge with its way to navigate. */
+  /** Connects the router's `navigate`. */
   connectRouter(navigate: (to: string) => void): void;
-  /** Records what an actor does. To be given to every actor that starts outside the app's. */
+  /** Records an actor. Pass it to every root actor besides the app's. */
   inspect(inspected: InspectionEvent): void;
-  /** Offers the recording so far as a file, and says so. */
+  /** Downloads the recording so far and shows a notice. */
   saveReport(): void;
-  /** The signed-in teacher, as the stored user describes them. Empty while another teacher's user is stored. */
+  /** Returns the signed-in teacher's stored user. Empty while another teacher's user is stored. */
   teacher(): Teacher;
-  /** Calls back when the stored user may be another one, until the returned function is called. */
+  /** Calls back when the stored user may have changed, until the returned function is called. */
   watchTeacher(onChange: () => void): () => void;
 }
 
-/** What only a signed-in teacher needs. */
+/** For signed-in teachers only. */
 export const lazySession = lazy(async () => (await import('../session/sessionSystem')).createSessionSystem);
 
 /** Builds the app with its real services. `actor.start()` starts it. */
@@ -114,7 +114,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
   };
   const session = () => named('session');
 
-  // Until the router is connected, an address is opened by loading its document.
+  // Until the router is connected, a navigation loads the document.
   let goTo = (to: string) => window.location.assign(to);
   const navigate = (to: string) => goTo(to);
   const goToDashboard = () => navigate(paths.dashboard);
@@ -130,7 +130,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     return loadedSession;
   };
   const loadSession = async () => {
-    // A session that was loaded before starts in the same step.
+    // An already loaded session starts in the same step.
     const createSessionSystem = lazySession.loaded ?? (await lazySession.load());
     const logOut = () => get('auth').send({ type: 'logout.submit' });
     loadedSession ??= createSessionSystem({
@@ -181,7 +181,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     },
     prepareGoogle: () =>
       whenIdle(() => {
-        // A failure is reported when the teacher presses, which loads it again.
+        // A press retries and reports the failure.
         if (googleClientId !== '' && navigator.onLine) loadGoogleClient(googleClientId).catch(() => {});
       }),
     requestGoogleCode: (signal) => requestGoogleCode(googleClientId, signal),
@@ -204,7 +204,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     teacher: () => teacherOf(isOfSession(ofAuth, tokens.access()) ? tokens.user() : null),
     watchTeacher(onChange) {
       const identified = get('auth').subscribe(onChange);
-      // Another tab stores the user after the tokens, which may have said already whose they are.
+      // Another tab stores the user after the tokens, which may already identify the teacher.
       const stopStorage = tokens.watch(onChange);
       return () => {
         identified.unsubscribe();
@@ -221,7 +221,7 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     projectorSeed: createSeed(storage, 'projectorSeed'),
     navigate,
     loadDocument() {
-      // Without the router's entry the new document knows that the teacher has not moved within it.
+      // Without the router's state the new document counts as freshly opened.
       window.history.replaceState(null, '');
       window.location.reload();
     },

@@ -13,22 +13,22 @@ interface CallsWorld extends StoredAuth {
 }
 
 /**
- * Creates the calls to the backend, and decides which token each may use. A call of one teacher's session is never made
- * or answered with another teacher's token.
+ * Creates the calls to the backend and decides which token each may use. A call of one session is never made or answered
+ * with another session's token.
  */
 export function createCalls(world: CallsWorld) {
   const { apiUrl, googleApiUrl, tokens, auth } = world;
 
-  /** @throws when the storage holds another session than the one that this page shows */
+  /** @throws if the storage holds another session than this page */
   const getAccessToken = () => {
     const stored = tokens.access();
     if (!auth().getSnapshot().matches('signedIn') || isOfSession(world, stored)) return stored;
-    // Later: the caller may be in the middle of a step and would make its next call as the other teacher.
+    // Deferred: the caller may be mid-step and would make its next call as the other teacher.
     queueMicrotask(() => lookAtStorage(world));
     throw sessionExpired();
   };
 
-  /** @throws when the call was made in a session that this page no longer shows */
+  /** @throws if the call was made in a session that this page has left */
   const guardAnswer = (sent: string | null) => {
     if (sent === null) return;
     if (auth().getSnapshot().matches('signedIn') && isOfSession(world, sent) && isOfSession(world, tokens.access()))
@@ -71,7 +71,7 @@ export function createCalls(world: CallsWorld) {
     });
   };
 
-  /** Another tab has replaced or ended the session: lets the chart find out whose it is now. */
+  /** Another tab has replaced or ended the session: makes the chart re-read the storage. */
   const followed = (): RenewalOutcome => {
     lookAtStorage(world);
     return tokens.access() === null ? 'refused' : 'renewed';

@@ -4,9 +4,9 @@ import { clockOffset } from '../../services/serverClock';
 
 /** A moment. In milliseconds since the epoch. */
 export interface Time {
-  /** By the server's clock, which dates everything that the server reports. */
+  /** By the server's clock, for times from the server. */
   now: number;
-  /** By this device's clock, for what was timed here. */
+  /** By this device's clock, for local times. */
   deviceNow: number;
 }
 
@@ -19,7 +19,7 @@ const listeners = new Set<() => void>();
 let time = readClocks();
 let stop = () => {};
 
-/** Returns the time of the last tick, or, while nothing ticks, one that is less than a tick old. */
+/** Returns the time of the last tick. While nothing ticks, it is less than a tick old. */
 export function currentTime(): Time {
   const isStale = Math.abs(Date.now() - time.deviceNow) >= CLOCK_TICK_MS;
   if (listeners.size === 0 && isStale) time = readClocks();

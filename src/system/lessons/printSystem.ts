@@ -2,5 +2,5 @@ import { fromPromise } from 'xstate';
 import { printMachine } from '../../machines/lessons/printMachine';
 import { printPage } from '../../services/paper';
 
-/** Prints by the browser's own dialog. */
+/** Provides the print chart with the browser's print dialog. */
 export const providePrint = () => printMachine.provide({ actors: { openPrint: fromPromise(printPage) } });

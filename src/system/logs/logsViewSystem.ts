@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import type { AppSystem } from '../app/appSystem';
 
-/** The viewer of a section's logs, which changes what the backend keeps of them. */
+/** Provides the viewer with its writes. */
 export const provideLogsView = ({ sendWrite, showNotice }: AppSystem) =>
   logsViewMachine.provide({
     actors: {

@@ -6,7 +6,7 @@ import { offerAfter } from '../../model/section/offer';
 const isKnownActive = (detection: SnapshotFrom<typeof detectionMachine>) =>
   isUnknown(detection) ? undefined : isActive(detection);
 
-/** Watches what the button of the section's detection does. */
+/** Watches the Start/Stop button of the section's detection. */
 export const provideOffer = (detection: ActorRefFrom<typeof detectionMachine>) => () =>
   offerMachine.provide({
     actors: {

@@ -28,7 +28,7 @@ export const provideDeleteSection = ({ sendWrite }: AppSystem, sectionId: string
     },
   });
 
-/** The form on a lesson's report that asks before the lesson is deleted. */
+/** The form on a lesson's report that confirms its deletion. */
 export const provideDeleteLesson = ({ sendWrite, navigate }: AppSystem, sectionId: string, lessonId: string) =>
   deleteLessonForm.provide({
     actors: {

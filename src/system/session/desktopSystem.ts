@@ -5,7 +5,7 @@ import { watchVisibility } from '../../services/pageEvents';
 import { createPreference } from '../../services/preferences';
 import type { SiteStorage } from '../../services/siteStorage';
 
-/** The browser's own notifications, and the teacher's choice in its storage. */
+/** Provides the browser's notifications and the stored choice. */
 export function provideDesktop(storage: SiteStorage) {
   const chosen = createPreference(storage, 'desktopNotifications');
   return desktopMachine.provide({

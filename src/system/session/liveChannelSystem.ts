@@ -5,7 +5,7 @@ import { everySecond, watchNetwork, watchVisibility } from '../../services/pageE
 
 interface LiveChannelWorld {
   apiUrl: string;
-  /** @throws when the storage holds another teacher's session */
+  /** @throws if the storage holds another teacher's session */
   getAccessToken(): string | null;
   renewAccessToken(rejected: string | null, mayBePassword: boolean): Promise<void>;
 }
@@ -20,7 +20,7 @@ export function provideLiveChannel({ apiUrl, getAccessToken, renewAccessToken }:
         try {
           token = getAccessToken();
         } catch {
-          // The session is over, and the channel with it.
+          // The session has ended, and the channel with it.
           sendBack({ type: 'socket.closed', tokenRefused: false });
           return;
         }

@@ -19,21 +19,21 @@ interface LogoutWorld {
 
 export const provideLogout = ({ session, logOut }: LogoutWorld) => {
   /**
-   * Asks the section's detection for a stop, unless one is under way, and waits for what becomes of it. Once the signal is
-   * given, the session tells the teacher of it.
+   * Stops the section's detection, unless a stop is in flight, and waits for the outcome. After an abort the session reports
+   * it instead.
    */
   const stop = ({ id: sectionId, name }: RunningSection, signal: AbortSignal) =>
     new Promise<Problem | null>((resolve) => {
       const owner = session();
       const detection = owner && selectDetection(owner.getSnapshot(), sectionId);
       detection?.send({ type: 'stop.submit' });
-      // It may have ended meanwhile.
+      // It may have ended since.
       const isStopping = detection?.getSnapshot().matches({ change: 'stopping' }) === true;
       if (owner === undefined || !isStopping) return resolve(null);
       const id = idOfChange('stopDetection', sectionId);
       const watch = (isWatched: boolean) => tellSession(owner, { type: 'write.watch', id, isWatched });
       const unwatch = () => watch(false);
-      // One that was under way is told here now, and nowhere else.
+      // A stop that was in flight is now reported here only.
       watch(true);
       signal.addEventListener('abort', unwatch, { once: true });
       const subscription = owner.on('write.settled', (settled) => {
@@ -71,7 +71,7 @@ export const provideLogout = ({ session, logOut }: LogoutWorld) => {
         let timer: ReturnType<typeof setTimeout> | undefined;
         const look = () => {
           clearTimeout(timer);
-          // Those who wait for the last change hear of it first.
+          // Let those who wait for the last write receive it first.
           timer = setTimeout(() => {
             const left = owner?.getSnapshot();
             if (left && !selectIsSaving(left.context))

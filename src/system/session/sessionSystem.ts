@@ -24,14 +24,14 @@ import { provideLiveChannel } from './liveChannelSystem';
 import { provideLogout } from './logoutSystem';
 import { createWrites, type SendWrite } from './writes';
 
-/** What a session needs from its page. */
+/** The session's dependencies. */
 interface SessionWorld {
   apiUrl: string;
   api: ApiClient;
   account: AccountService;
   storage: SiteStorage;
   tokens: TokenStore;
-  /** @throws when the storage holds another teacher's session */
+  /** @throws if the storage holds another teacher's session */
   getAccessToken(): string | null;
   renewAccessToken(rejected: string | null, mayBePassword: boolean): Promise<void>;
   session(): ActorRefFrom<typeof sessionMachine> | undefined;
@@ -40,14 +40,14 @@ interface SessionWorld {
   logOut(): void;
 }
 
-/** What only a signed-in teacher needs. */
+/** For signed-in teachers only. */
 export interface SessionSystem {
   machine: typeof sessionMachine;
   sectionService: SectionService;
   sendWrite: SendWrite;
 }
 
-/** A teacher's session with the real services. Its code is fetched after the sign-in. */
+/** A teacher's session with the real services. Its chunk is loaded after the sign-in. */
 export function createSessionSystem(world: SessionWorld): SessionSystem {
   const { apiUrl, api, account, storage, tokens, getAccessToken, renewAccessToken, session } = world;
   const sectionService = createSectionService(api);
@@ -74,7 +74,7 @@ interface SessionParts {
   sendWrite: SendWrite;
 }
 
-/** The session with all that lives in it: the detection of each section, and the section whose pages are open. */
+/** Provides the session with its children: each section's detection, and the section whose pages are open. */
 function provideSession(world: SessionWorld, parts: SessionParts) {
   const { sectionService, detectionService, sendWrite, desktop, liveChannel, write } = parts;
   const { session, logOut } = world;
@@ -110,7 +110,7 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
         const subscription = actor.subscribe(({ context }) => {
           const before = known;
           known = context;
-          // A local change refetches the lessons by itself.
+          // A local change already refetches the lessons.
           const isAnswer = known.fetchedAt !== before.fetchedAt;
           if (isAnswer && lostLesson(before.logs, known.logs)) sendBack({ type: 'records.changed' });
         });

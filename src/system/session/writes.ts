@@ -15,7 +15,7 @@ interface InSection {
   sectionId: string;
 }
 
-/** What is sent, by kind. */
+/** Payloads by kind. */
 interface Payloads {
   createSection: { name: string; subject: string };
   deleteSection: InSection & { password: string };
@@ -29,10 +29,10 @@ interface Payloads {
   changePassword: { passwords: Contract['PasswordChange'] };
 }
 
-/** A change that a teacher makes, with what is sent. */
+/** A write with its payload. */
 export type WriteRequest<K extends WriteKind = WriteKind> = { [P in K]: { kind: P } & Payloads[P] }[K];
 
-/** What a notice names. The session knows the names of the sections. */
+/** What a notice names. The session adds the section's name. */
 interface About {
   sectionId: string | null;
   sectionName: string;
@@ -46,12 +46,12 @@ type Kinds = {
   };
 };
 
-/** Hands a change to the session and waits for what becomes of it; see {@link createWrites}. */
+/** Submits a write to the session and waits for its outcome; see {@link createWrites}. */
 export type SendWrite = (request: WriteRequest, signal: AbortSignal) => Promise<WriteAnswer>;
 
 interface WritesWorld {
   session(): ActorRefFrom<typeof sessionMachine> | undefined;
-  /** The path of the page that is shown. */
+  /** Returns the current path. */
   page(): string;
   account: AccountService;
   tokens: TokenStore;
@@ -62,10 +62,10 @@ interface WritesWorld {
 const nowhere: About = { sectionId: null, sectionName: '', studentEmails: [] };
 const inSection = ({ sectionId }: InSection): About => ({ ...nowhere, sectionId });
 
-/** A write whose answer says nothing. */
+/** Discards an answer without data. */
 const nothingOf = (call: Promise<unknown>) => call.then(() => ({}));
 
-/** The writes by kind: how each is performed, and what it is about. What is told of each stands in `messages.writes`. */
+/** The writes by kind: how each is performed, and what it is about. Their notices are in `messages.writes`. */
 const kindsOf = ({ account, tokens, sectionService, detectionService }: WritesWorld): Kinds => ({
   createSection: {
     perform: ({ name, subject }, signal) => nothingOf(sectionService.createSection({ name, subject }, signal)),
@@ -113,7 +113,7 @@ const kindsOf = ({ account, tokens, sectionService, detectionService }: WritesWo
     async perform({ passwords }, signal) {
       const signIn = tokens.signIn();
       const changed = await account.changePassword(passwords, signal);
-      // The old access token may have ended with the old password.
+      // The old access token may have been revoked with the old password.
       if (changed.tokens !== undefined && tokens.signIn() === signIn) tokens.replace(tokens.read(), changed.tokens);
       return { sentence: changed.sentence };
     },
@@ -124,14 +124,14 @@ const kindsOf = ({ account, tokens, sectionService, detectionService }: WritesWo
 const nothing = { sentence: null, section: null, logs: null, takenCount: 0 };
 
 /**
- * The writes of the signed-in teacher. They belong to the session: whoever sends one only waits for its outcome. Once the
- * signal is given, the session itself tells the teacher, on whatever page.
+ * The writes of the signed-in teacher. They belong to the session: callers only wait for the outcome. After an abort the
+ * session reports it on any page.
  */
 export function createWrites(world: WritesWorld) {
   const { session, page } = world;
   const kinds = kindsOf(world);
-  // What is sent stays out of every chart's context: there may be a password in it. It is forgotten once it is sent, and
-  // with its session.
+  // Payloads may contain a password, so they stay out of every chart's context. They are dropped once sent, or with their
+  // session.
   const outboxes = new WeakMap<object, Map<string, { request: WriteRequest; page: string }>>();
   let count = 0;
 
@@ -145,7 +145,7 @@ export function createWrites(world: WritesWorld) {
     return detection?.getSnapshot().context.changes ?? 0;
   };
 
-  /** Takes what was put aside for a write. A start or stop, which detection submits, needs nothing but its section. */
+  /** Takes the payload of a write. A start or stop, which detection submits, needs only its section. */
   const takeOut = (id: string, kind: WriteKind, sectionId: string | null) => {
     const outbox = outboxes.get(session() ?? {});
     const sent = outbox?.get(id);

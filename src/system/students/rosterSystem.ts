@@ -6,7 +6,7 @@ import type { AppSystem } from '../app/appSystem';
 
 const nobody: Student[] = [];
 
-/** The students of a section, as the session knows them. */
+/** Selects a section's students from the session. */
 export const studentsOf = (session: ReturnType<AppSystem['session']>, sectionId: string): Student[] =>
   (session && selectSection(session.getSnapshot().context, sectionId)?.students) ?? nobody;
 
@@ -19,7 +19,7 @@ export const provideRoster = ({ session, sectionService, sendWrite, showNotice }
       searchStudents: fromPromise(({ input, signal }) => sectionService.searchStudents(input.query, signal)),
       addStudents: fromPromise(async ({ input: { sectionId, emails }, signal }) => {
         await sendWrite({ kind: 'addStudents', sectionId, emails }, signal);
-        // By now the session holds the section that the server has answered with.
+        // The session already holds the section from the answer.
         return studentsOf(session(), sectionId);
       }),
       removeStudent: fromPromise(async ({ input: { sectionId, email }, signal }) => {
