@@ -111,13 +111,11 @@ describe('pages', () => {
   });
 
   test('what a chart is for and what always holds come from its doc comment', () => {
+    expect(pages['detection.md']).toContain('\nDetection in one section (section 4): the only owner of its status.');
     expect(pages['detection.md']).toContain(
-      '\nDetection in one section (section 4): the one owner of what is known of it.',
+      '\n- A lesson that ends without a local stop counts as ended elsewhere, until the next one.\n',
     );
-    expect(pages['detection.md']).toContain(
-      '\n- A lesson that ended without a stop from here has ended elsewhere, until the next one.\n',
-    );
-    expect(pages['roster.md']).toContain('\n- Nobody is removed without the question.');
+    expect(pages['roster.md']).toContain('\n- Every removal is confirmed first.');
   });
 
   test.each(Object.keys(charts))('%s: it is said what always holds', (name) => {

@@ -92,7 +92,8 @@ export function form(machine: FormMachine): PlainWords {
       events: {
         'form.submit': ({ values }) => {
           if (!hasFields) return press(texts.submit);
-          const filling = Object.keys(values).length === 0 ? 'Leave every field empty' : 'Fill in every field correctly';
+          const filling =
+            Object.keys(values).length === 0 ? 'Leave every field empty' : 'Fill in every field correctly';
           return `${filling}, and press ${button(texts.submit)}`;
         },
         'form.change': 'Type a letter into any field',
