@@ -91,6 +91,8 @@ async function open(browser: Browser, url: string): Promise<Opening> {
   });
   await page.addInitScript(watchPaints);
   await page.goto(url, { waitUntil: 'networkidle' });
+  // A busy machine may paint later than the network rests.
+  await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
   const { firstPaint, largest, blocking } = v.parse(seenSchema, await page.evaluate(readPaints));
   await context.close();
   return { firstPaint, largestPaint: largest, blocking, requests };
