@@ -35,5 +35,5 @@ test('every folder is covered by the import rules', () => {
   const folders = readdirSync(src, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],
   );
-  expect(missingIn(section('What is imported from where'), folders)).toEqual([]);
+  expect(missingIn(section('Import rules'), folders)).toEqual([]);
 });

@@ -1,25 +1,35 @@
 import { expect, test } from 'vitest';
 import { localeOf, testSeed } from '../../scripts/lib/test-locale.mjs';
-import { formatCount, selectTests } from '../../scripts/lib/tests.mjs';
+import { formatCount, projects, selectTests } from '../../scripts/lib/tests.mjs';
+import config from '../../vitest.config';
 
 const all = { chromium: '/usr/bin/chromium', postgres: '/usr/lib/postgresql/15/bin', nginx: '/usr/sbin/nginx' };
+const allBut = (...left: string[]) =>
+  projects.filter((project) => !left.includes(project)).flatMap((project) => ['--project', project]);
 const count = { passed: 3, failed: 0, skipped: 1 };
 
 test('with every program each walk and each shared test of the server runs once', () => {
-  expect(selectTests(all)).toEqual({ args: ['--project', '!walks', '--project', '!server'], leftOut: [] });
+  expect(selectTests(all)).toEqual({ args: allBut('walks', 'server'), leftOut: [] });
   expect(formatCount(count)).toBe('3 passed, 0 failed, 1 skipped');
 });
 
 test.each([
-  ['chromium', ['!walks in Chromium', '!journeys', '!server'], /^Left out: the journeys.*Chromium.*CHROMIUM_PATH\.$/],
-  ['postgres', ['!walks', '!server on PostgreSQL'], /^Left out: the server on PostgreSQL.*TEST_DATABASE_URL.*\.$/],
-  ['nginx', ['!walks', '!server'], /^Left out: two instances behind nginx.*\.$/],
-] as const)('without %s the last lines say what was left out and why, and the rest runs', (program, projects, line) => {
+  ['chromium', ['walks in Chromium', 'journeys', 'server'], /^Left out: the journeys.*Chromium.*CHROMIUM_PATH\.$/],
+  ['postgres', ['walks', 'server on PostgreSQL'], /^Left out: the server on PostgreSQL.*TEST_DATABASE_URL.*\.$/],
+  ['nginx', ['walks', 'server'], /^Left out: two instances behind nginx.*\.$/],
+] as const)('without %s the last lines say what was left out and why, and the rest runs', (program, left, line) => {
   const { args, leftOut } = selectTests({ ...all, [program]: undefined });
-  expect(args).toEqual(projects.flatMap((project) => ['--project', project]));
+  expect(args).toEqual(allBut(...left));
   const [reason, last, ...more] = formatCount(count, leftOut).split('\n');
   expect(reason).toMatch(line);
   expect([last, more]).toEqual(['3 passed, 0 failed, 1 skipped', []]);
+});
+
+test('every project is known to `npm test`', () => {
+  const names = config.test?.projects?.map((project) =>
+    typeof project === 'object' && 'test' in project ? project.test?.name : project,
+  );
+  expect(names).toEqual(projects);
 });
 
 test('a run picks a time zone and language, and a seed repeats them', () => {
