@@ -58,8 +58,6 @@ describe.runIf(process.platform !== 'win32')('when npm ends, everything shuts do
   // In sequence on the same port and data, so that each start proves the previous shutdown.
   test.each([
     ['SIGTERM', 'a shell that is gone once the script runs', gone],
-    ['SIGKILL', 'a shell that is gone once the script runs', gone],
-    ['SIGTERM', 'a shell that waits for the script', waiting],
     ['SIGKILL', 'a shell that waits for the script', waiting],
   ] as const)('by %s, in %s', async (signal, _shell, runs) => {
     const product = await startProduct(env, [...npmStart, await shellThat(runs)]);

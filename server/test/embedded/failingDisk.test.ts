@@ -60,8 +60,8 @@ const readOnly = 'The server may not write to its disk, so nothing can be saved 
 const sentenceFor: Record<Failure['code'], string> = { ENOSPC: full, EROFS: readOnly };
 const failures: Failure[] = [
   { code: 'ENOSPC', onlyGrowth: true },
-  // PostgreSQL panics when it cannot extend its log. Such a disk allows no deletions either.
-  { code: 'ENOSPC', onlyGrowth: false },
+  // PostgreSQL panics when it cannot extend its log. Such a disk allows no deletions either. EROFS panics, too.
+  ...(isLong ? [{ code: 'ENOSPC', onlyGrowth: false } as const] : []),
   { code: 'EROFS', onlyGrowth: false },
 ];
 
