@@ -247,8 +247,6 @@ describe('a protected page', () => {
     async (path, chunks, title) => {
       const { context, page, troubles, letScriptsCome } = await openHeld('/login');
       letScriptsCome();
-      // Enter submits nothing before the page is hydrated.
-      await started(page);
       await signIn(page, email, password);
       await context.addInitScript(() => {
         const seen = { wasThere: false, blanks: 0, shift: 0, moved: [] as string[] };

@@ -456,7 +456,7 @@ test('a view has at most one filled button', async () => {
   for (const [path, names] of views) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await filled(), path).toEqual(names);
+    await expect.poll(filled, { message: path }).toEqual(names);
   }
   await page.goto('/login');
   await openSignedIn(page, '/dashboard');

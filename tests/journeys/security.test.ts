@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
+import { launchBrowser, started } from '../support/browser';
 import { type Product, startProduct } from '../support/product';
 import { enrolTeacher } from '../support/teacher';
 import { noteViolations } from '../support/violations';
@@ -71,6 +71,7 @@ const seen = (page: Page, text: string) => page.getByText(text, { exact: true })
 async function signIn(page: Page, email = noor) {
   await page.locator('[name=email]').fill(email);
   await page.locator('[name=password]').fill(password);
+  await started(page);
   await page.keyboard.press('Enter');
 }
 

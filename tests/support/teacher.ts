@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
+import { started } from './browser';
 import type { Product } from './product';
 
 const created = v.object({ id: v.number() });
@@ -44,6 +45,8 @@ export async function enrolTeacher(product: Product, email: string, password: st
 export async function signIn(page: Page, email: string, password: string) {
   await page.locator('[name=email]').fill(email);
   await page.locator('[name=password]').fill(password);
+  // Enter submits nothing before the page is hydrated.
+  await started(page);
   await page.keyboard.press('Enter');
   await page.waitForURL('/dashboard');
 }
