@@ -409,12 +409,11 @@ export interface paths {
          *     server's first page holds up to 500 logs, later ones 2,000, and none exceeds 2 MiB: only `next` says whether there
          *     are more.
          *
-         *     Extensions of such an object. `count` says how many logs there are in all, so that the first of them can be
-         *     shown while the rest is fetched. `newer` is an address on the same host, of what changes from then on: whoever
-         *     asks it is answered with the logs that came or were corrected since as `results`, with the ids of those that
-         *     were deleted since as `deleted`, and with the next `newer`. What changed meanwhile may be told twice. An
-         *     address that is no longer good (too old, or too much has changed) is answered with 409: then everything is
-         *     fetched anew. The addresses of pictures are renewed only by that. Without `newer` everything is fetched each time.
+         *     Extensions of such an object. `count` is the number of all logs, so that the first ones can be shown while the
+         *     rest is fetched. `newer` is a URL on the same host that returns later changes: logs added or corrected since as
+         *     `results`, ids of logs deleted since as `deleted`, and the next `newer`. A concurrent change may be returned
+         *     twice. An expired URL (too old, or too much has changed) answers 409: then fetch the whole list again. Only that
+         *     renews the URLs of pictures. Without `newer` the whole list is fetched each time.
          */
         get: operations["listLogs"];
         put?: never;

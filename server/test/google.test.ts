@@ -393,7 +393,7 @@ describe('an unavailable provider', () => {
     const teacher = await newTeacher(server);
     const pending: Promise<Answer>[] = [];
     const milliseconds: number[] = [];
-    // From the last request to the first: each sign-in gets as far as the blocked one.
+    // Blocks the requests from the last to the first, so that each sign-in runs up to the blocked one.
     for (const [index, place] of ['/jwks', '/token', discovery].entries()) {
       provider.hold(place);
       const answer = enterWith(codes[index] ?? '', servers[index]);

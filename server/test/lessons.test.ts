@@ -51,7 +51,7 @@ async function report(id: number, ...events: object[]): Promise<void> {
   expect(status).toBe(201);
 }
 
-/** Creates a section with an ended and an active lesson, each with two logs of which one has a picture. */
+/** Creates a section with an ended and an active lesson. Each has two logs, one with a picture. */
 async function twoLessons(): Promise<{ section: number; ended: Log[]; active: Log[] }> {
   const section = await newSection(server, teacher, [kai, mei]);
   for (const isLast of [false, true]) {

@@ -96,7 +96,7 @@ describe('a name', () => {
     },
   );
 
-  test('is stored composed, whoever sends it', async () => {
+  test('is stored composed, from any caller', async () => {
     const email = newEmail();
     await registerAs(registration(email, { first_name: apart('Zoë'), last_name: apart('Müller') }));
     const [stored] = await server.database.db.select().from(teachers).where(eq(teachers.email, email));

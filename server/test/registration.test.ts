@@ -153,7 +153,7 @@ describe('where teachers register with a school email', () => {
     },
   );
 
-  test('security 46: an invitation takes the email from whoever registered it before, and from everyone without its link', async () => {
+  test('security 46: an invitation overrides an earlier registration of its email, and only its link registers it', async () => {
     const email = newEmail();
     const stolen = { password: 'of a stranger', password2: 'of a stranger' };
     expect((await register(email, stolen)).status).toBe(201);

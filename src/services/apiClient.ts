@@ -51,7 +51,7 @@ export interface ApiClient {
  */
 export const uncached = { cache: 'no-store' } as const;
 
-/** Contract extension: the total number of results, of which the answer may hold only the first. */
+/** Contract extension: the total number of results. The answer may hold only the first ones. */
 const totalHeader = 'X-Total-Count';
 
 /** Response headers that callers read. */

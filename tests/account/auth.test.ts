@@ -339,7 +339,7 @@ describe('4 authentication', () => {
     expect(parts.teacher()).toBe('bob');
   });
 
-  test('4.16 an end of which the reason is heard later is said to be what it was', () => {
+  test('4.16 a session’s end shows its reason even if that arrives later', () => {
     const { findNoSession, state } = signedIn();
     findNoSession(null);
     expect(state()).toEqual({ signedOut: 'elsewhere' });

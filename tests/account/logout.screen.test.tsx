@@ -194,7 +194,7 @@ describe('logout while a change is under way', () => {
   });
 });
 
-test('4.17 a start without an answer, of which a message has told, is stopped after it before the teacher is logged out', async () => {
+test('4.17 an unanswered start that a message has reported is stopped before the teacher is logged out', async () => {
   const start = 'POST /detection/sessions/start/';
   const stop = 'POST /detection/sessions/stop/';
   const opened = await openHeldSection([start, stop], { [logout]: { status: 204 } });

@@ -106,7 +106,7 @@ describe('that something is loading is announced', () => {
     expect(screen.getByRole('button', { name: /^Account menu/ })).toBeTruthy();
   });
 
-  test('of the page of whoever has signed in in another window', async () => {
+  test('of the other teacher’s page after a sign-in in another window', async () => {
     stubSection();
     const { system } = await open('/sections/7')();
     // The router has not gone to the dashboard yet.

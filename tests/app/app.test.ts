@@ -193,7 +193,7 @@ test('9 messages: none outlives the session that it may tell of', () => {
   expect(notices()).toEqual(['It worked.']);
 });
 
-test('whoever looks for authentication, the notices, the session or its desktop finds them by their names', () => {
+test('authentication, the notices, the session and its desktop are registered by name', () => {
   const { actor, logOut } = ofAda();
   for (const name of ['auth', 'notice', 'failureNotice', 'session', 'desktop'])
     expect(actor.system.get(name), name).toBeDefined();

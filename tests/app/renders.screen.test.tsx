@@ -328,7 +328,7 @@ describe('Manage Students', () => {
     await pass(250);
     expect(renders().flatMap(({ Result }) => Result ?? [])).toEqual([40, 960]);
     expect(screen.getAllByRole('checkbox')).toHaveLength(1_000);
-    // One list of a thousand for who hears it, of which the browser looks in each frame whether 41 pieces are in sight.
+    // One list of a thousand for screen readers. In each frame the browser checks whether its 41 batches are in view.
     const list = screen.getByRole('list', { name: 'Search results' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(1_000);
     expect(list.querySelectorAll('[class*="offscreen-"]')).toHaveLength(41);

@@ -90,8 +90,8 @@ async function rest() {
 }
 
 /**
- * In megabytes: what the page holds, without what the test itself remembers of the day, and without the engine's machine code
- * of what runs often, of which it goes on making more for hours.
+ * Returns the page's heap in megabytes, without the test's own records of the day and without the machine code of hot
+ * functions, which the engine keeps adding for hours.
  */
 async function usedHeap(backend: { sent: Sent[] }) {
   const { gc } = globalThis;

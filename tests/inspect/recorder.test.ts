@@ -325,7 +325,7 @@ describe('500 steps hold a lesson:', () => {
     expect(report.steps.length).toBeLessThan(420);
     const polls = typesOf(report).filter((type) => type === 'xstate.done.actor.fetchStatus').length;
     expect(polls).toBeLessThan(100);
-    // One every 10 s, of which six failed.
+    // One every 10 s. Six failed.
     expect(polls + countedIn(report, 'xstate.done.actor.fetchStatus')).toBe(264);
     // The first failure is kept, and those that are like it are counted.
     const failures = typesOf(report).filter((type) => type === 'xstate.error.actor.fetchStatus').length;
@@ -591,7 +591,7 @@ describe('costs what has changed, not what is there', () => {
   });
 });
 
-test('whoever asks hears of every step, also of those that are only counted', () => {
+test('a subscriber receives every step, including those that are only counted', () => {
   const told: [string, object][] = [];
   const recorder = createRecorder(({ event }, config) => told.push([event.type, config]));
   const login = createActor(loginForm, { inspect: recorder.inspect }).start();

@@ -70,7 +70,7 @@ describe('the report of a lesson', () => {
     expect(pageText()).not.toContain('still running');
   });
 
-  test('draws when what was detected, with a table for whoever does not see it', async () => {
+  test('draws the detections over time, with a table for screen readers', async () => {
     await open(report);
     const figure = screen.getByRole('figure', { name: 'Timeline: 3 detections' });
     const places = [...figure.querySelectorAll('rect')].map((mark) => mark.getAttribute('x'));

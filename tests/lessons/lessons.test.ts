@@ -110,7 +110,7 @@ test('a fetch under way may not know of what has just happened: the lessons are 
 test.each<[string, Lesson[], StatusAnswer, boolean]>([
   ['nothing runs, and no lesson does', [ended], status(false, 0, null), true],
   ['a session runs, and its lesson does', [running, ended], status(true, 0, running.startedAt), true],
-  ['a session runs of which no lesson is known', [ended], status(true, 0, 9_000), false],
+  ['an unknown lesson is running', [ended], status(true, 0, 9_000), false],
   ['a session runs after the one that is known', [running], status(true, 0, 9_000), false],
   ['nothing runs any more', [running], status(false, 0, null), false],
 ])('lessons are fetched again when they do not agree with the status: %s', async (_, lessons, said, agrees) => {

@@ -222,7 +222,7 @@ describe('the sign of a tile', () => {
   });
 });
 
-test('of an episode, those logs can be reviewed of which the backend keeps reviews', () => {
+test('an episode’s logs can be reviewed if the backend keeps their reviews', () => {
   const review = { state: 'seen' as const, note: '', reviewedAt: 0 };
   const [only] = episodes(at(0), at(10, { review: null }), at(20, { review }));
   expect(reviewableIn(only!)).toEqual(['20000', '10000']);

@@ -108,7 +108,7 @@ describe('what is newer', () => {
     expect(touched).toEqual(new Set());
     expect(index.types).toEqual([{ value: 'no_face', label: 'No Face Detected', count: 100_001 }]);
     expect(index.days[0]?.count).toBe((before.days[0]?.count ?? 0) + 1);
-    // What nothing came to is the very same: whoever shows it need not look.
+    // A list without additions stays the same object, so nothing re-renders.
     expect(index.days.slice(1).every((day, place) => day === before.days[place + 1])).toBe(true);
   });
 });

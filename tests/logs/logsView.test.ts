@@ -169,7 +169,7 @@ describe('a review', () => {
     expect(context().notes).toEqual({ 3: 'The lamp' });
   });
 
-  test('is not waited for by whoever goes on; each note stays with its log', () => {
+  test('does not block the viewer; each note stays with its log', () => {
     const { context, enlarge, is, review, saveReview, shrink, step, write } = started();
     enlarge(3);
     write('The lamp');
@@ -247,7 +247,7 @@ describe('a deletion', () => {
     expect(context().problem).toBeNull();
   });
 
-  test('is not waited for by whoever goes on', () => {
+  test('does not block the viewer', () => {
     const { ask, confirm, deleteLog, enlarge, enlarged, step } = started();
     enlarge(3);
     ask();

@@ -37,7 +37,7 @@ test('what comes is counted, and told once for each time that more has come', ()
   expect(told).toEqual([2, 3].map((missed) => ({ sectionId: '7', count: missed })));
 });
 
-test('whoever sees the page misses nothing', () => {
+test('nothing is missed while the page is visible', () => {
   const { come, count, hide, show, told } = started();
   come(3);
   hide();

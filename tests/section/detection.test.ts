@@ -18,7 +18,7 @@ const startedLive = (): DetectionEvent => ({
   status: status(true, Date.now()),
 });
 
-/** The detection of a section of which a page is open, while the live channel tells of changes, unless it is closed. */
+/** Detection of a section with an open page, and with an open live channel unless stated otherwise. */
 function started(isChannelOpen = true) {
   const fetchStatus = heldPromise<StatusAnswer, { sectionId: string }>();
   const fetchLogs = heldPromise<LogsAnswer & Fetched, { sectionId: string; newer: string | null }>();
@@ -208,7 +208,7 @@ describe('4 detection', () => {
     expect(never.change()).toBe('none');
   });
 
-  test('can be stopped by the log-out, too, while a start has no answer yet of which a message has told', async () => {
+  test('can be stopped by the log-out during an unanswered start that a message has reported', async () => {
     const { change: underWay, known, make, reports, say, sendChange, start, stop } = await settledAs(false);
     start();
     stop();
@@ -358,7 +358,7 @@ describe('8 detection', () => {
     ['start', false],
     ['stop', true],
   ] as const)(
-    'after a %s of which nobody knows, the status is unknown and asked for at once',
+    'after a %s with an unknown outcome the status is unknown and polled at once',
     async (press, isActive) => {
       const detection = await polling(isActive);
       const { fetchStatus, known } = detection;
@@ -560,7 +560,7 @@ describe('9 status polling', () => {
       expect(known()).toBe('inactive');
     });
 
-    test('but not a start of which all was said while the current user was checked, before it was sent', async () => {
+    test('but not a start that was fully reported before it was sent, while the current user was checked', async () => {
       const { known, make, say, sendChange, start } = await settledAs(false);
       start();
       say(true);

@@ -99,7 +99,7 @@ describe('the status', () => {
     expectSession('active');
   });
 
-  test('4.7 a start of which nobody knows leaves it unknown, and asks at once', async () => {
+  test('4.7 a start with an unknown outcome leaves it unknown, and polls at once', async () => {
     const late = lateAnswer();
     const { backend, press } = await openSection({ [start]: 'fail' });
     backend.answer({ [status]: () => late.answer });

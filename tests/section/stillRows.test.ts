@@ -85,7 +85,7 @@ describe('what is to be looked at', () => {
 });
 
 describe('the newest logs', () => {
-  test('are the first five, of which none is new while they follow what comes', () => {
+  test('are the first five, and none counts as new while the rows are live', () => {
     expect(newestOf(logsOf(20), null)).toEqual({ rows: logsOf(20).slice(0, 5), newCount: 0 });
   });
 

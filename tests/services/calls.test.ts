@@ -25,7 +25,7 @@ interface Call {
   carriesPassword?: true;
   /** A 401 is an answer and never triggers a renewal. */
   neverRenewed?: true;
-  /** It is about an account, not a session: the answer counts whoever is signed in by then. */
+  /** The call is about an account, not a session: its answer counts even if another teacher has signed in meanwhile. */
   ofNoSession?: true;
   /** It is about one section: a 404 means that the section is gone. */
   ofSection?: true;

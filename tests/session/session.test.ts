@@ -590,7 +590,7 @@ describe('4 a start and a stop', () => {
     expect(sent()).toEqual(['addStudents', 'startDetection 7']);
   });
 
-  test('that were refused change nothing; of which nobody knows, they leave the status unknown', async () => {
+  test('that were refused change nothing; those with an unknown outcome leave the status unknown', async () => {
     for (const [error, expected] of [
       [refused, false],
       [unanswered, null],
@@ -929,7 +929,7 @@ describe('what a change from here makes of the logs', () => {
 });
 
 describe('8 the teacher is told of a write exactly once', () => {
-  test('by whoever on the screen waits for it, as long as somebody does', async () => {
+  test('by the screen that watches it, while one does', async () => {
     const { call, context, notices, settled, submit } = await loaded();
     submit('addStudents');
     const [added] = context().writes;
@@ -968,7 +968,7 @@ describe('8 the teacher is told of a write exactly once', () => {
     expect(notices).toEqual([{ kind: 'success', sentence }]);
   });
 
-  test('by whoever waits for it, also when they begin to only while it is under way', async () => {
+  test('by a watcher that starts while it is in flight', async () => {
     const { call, notices, submit, unwatch, watch } = await loaded();
     submit('stopDetection');
     unwatch('stopDetection');

@@ -87,7 +87,7 @@ walkChart(sessionMachine, {
     },
     async 'section.close'(_, event, { sendDirectly }) {
       if (address().startsWith(`/sections/${event.sectionId}`)) await travel('/change-password');
-      // Likewise: whoever closes is the one that has opened.
+      // Likewise: only the page that opened the section closes it.
       else await sendDirectly(event);
     },
     async 'write.submit'({ press, fill }, { write }, { ready }) {

@@ -172,7 +172,7 @@ describe('a deletion under way', () => {
     expect([...statuses(), ...alerts()]).toEqual(['Algebra 9b was deleted.']);
   });
 
-  test('8.13 of which nobody knows is looked up in the list', async () => {
+  test('8.13 with an unknown outcome is looked up in the list', async () => {
     const { give, answer } = await openDeleting();
     answer({ [list]: { json: [botany] } });
     await give(deletion, 'fail');

@@ -326,7 +326,7 @@ describe('8 adding students', () => {
   });
 });
 
-describe('2 the students of the section, whoever changes them', () => {
+describe('2 the students of the section, changed here or elsewhere', () => {
   test('are watched as long as the page is open', () => {
     const { leave, watchStudents } = started();
     expect(watchStudents.inputs).toEqual([{ sectionId: '7' }]);

@@ -138,7 +138,7 @@ describe('adding', () => {
     expect(current()).toHaveLength(4);
   });
 
-  test('8.20 of which nobody knows what became is looked up in the list, for as long as that cannot be fetched', async () => {
+  test('8.20 with an unknown outcome is looked up in the list until that can be fetched', async () => {
     const { backend, press } = await openSelected({ [add]: 'fail' });
     backend.answer({ [list]: { status: 500 } });
     await press('Add Selected Students');

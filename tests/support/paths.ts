@@ -16,8 +16,8 @@ import { refused } from './samples';
 
 /*
  * @xstate/graph covers states, ignores time and omits actors' answers. Here a machine is wrapped in logic whose
- *   snapshot includes running timers, of which only the earliest may fire. The library explores that logic, and we
- *   choose the fewest paths that together take every edge.
+ * snapshot includes running timers. Only the earliest may fire. The library explores that logic, and we choose the
+ * fewest paths that together take every edge.
  */
 
 /** Samples of every event, so that a new event does not compile without one. An empty list: the event is only raised. */

@@ -16,7 +16,7 @@ export interface Write extends SentWrite {
 /** A write for the session, which adds the name of a listed section. */
 export type NewWrite = Omit<Write, 'isSent'>;
 
-/** Returns the id of a start or stop, of which a section has at most one each. */
+/** Returns the id of a start or stop. A section has at most one of each. */
 export const idOfChange = (kind: ChangeKind, sectionId: string) => `${kind} ${sectionId}`;
 
 /** Returns whether the write changes logs; see {@link LogsChange}. */

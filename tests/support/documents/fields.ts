@@ -28,7 +28,7 @@ export function problemsOf(machine: FormMachine, values: FormValues): readonly P
   return transition(machine, editing, { type: 'form.submit', values })[0].context.problems;
 }
 
-/** Returns a form's fields, all of which are required. */
+/** Returns a form's fields. All are required. */
 export const fieldsOf = (machine: FormMachine): string[] => [
   ...new Set(problemsOf(machine, {}).flatMap(({ field }) => field ?? [])),
 ];
