@@ -77,7 +77,8 @@ export class Facts {
     const isGood = status !== null && status < 300;
     write.over = true;
     write.rejected = status === 401;
-    write.mayHaveSucceeded = isGood;
+    // A section that is no longer in the list counts as deleted, whatever the answer was.
+    write.mayHaveSucceeded = isGood || call.kind === 'delete';
     write.mayHaveFailed = !isGood || call.fate?.type === 'nonsense';
     if (isGood && isShown(call.kind)) write.told = true;
   }
