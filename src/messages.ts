@@ -456,6 +456,7 @@ export const messages = {
   },
 
   viewer: {
+    withoutPicture: (student: string) => `Detection of ${isolated(student)}`,
     previous: 'Previous',
     next: 'Next',
     position: (position: number, total: number) => `${position} of ${total}`,

@@ -4,13 +4,18 @@ import { classes } from './classes';
 import { IconButton } from './IconButton';
 import { words } from './words';
 
-const widths = { form: 'sm:max-w-lg', wide: 'sm:max-w-3xl', large: 'sm:max-w-6xl' };
+const sizes = {
+  form: 'sm:max-w-lg',
+  wide: 'sm:max-w-3xl',
+  // As tall as the window where its content is side by side, whatever the content.
+  large: 'lg:flex lg:h-[calc(100dvh-3rem)] lg:max-w-[100rem] lg:flex-col',
+};
 
 type DialogProps = {
   open: boolean;
   title: string;
-  /** For a form, for longer text, or as wide as possible for something to look at. */
-  size?: keyof typeof widths;
+  /** For a form, for longer text, or as large as the window for something to look at. */
+  size?: keyof typeof sizes;
   /** Called on Escape, a press on the backdrop and the X. The owner then sets `open` to false. */
   onClose: () => void;
   /** Called after closing, once the focus is restored where possible. Must be a stable function. */
@@ -50,7 +55,7 @@ export function Dialog({ open, title, size = 'form', ...props }: DialogProps) {
             }}
             className={classes(
               'w-full rounded-t-card bg-surface p-5 shadow-raised transition sm:rounded-card sm:border sm:border-line sm:p-6 starting:translate-y-4 starting:opacity-0',
-              widths[size],
+              sizes[size],
             )}
           >
             <div className="mb-4 flex items-start justify-between gap-4">

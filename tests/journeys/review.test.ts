@@ -101,6 +101,35 @@ test('a review with its note survives a reload, and the filter finds it', async 
   await page.getByText('No logs match these filters').waitFor();
 });
 
+test('Back closes the viewer, and no way of closing it leaves a step to nothing behind', async () => {
+  await page.goto(`/sections/${sectionId}`);
+  await page.getByRole('link', { name: /^View All Logs/ }).click();
+  const logs = `/sections/${sectionId}/detection-logs`;
+  await page.waitForURL(logs);
+  const [thumbnail, viewer] = [
+    button('Show the screenshot of Hana Willowick').first(),
+    page.getByRole('dialog').getByRole('heading'),
+  ];
+  const ways = [
+    () => page.goBack(),
+    () => page.keyboard.press('Escape'),
+    // Two presses before the first has closed it.
+    () => button('Close').evaluate((close: HTMLElement) => [close.click(), close.click()]),
+    () => page.reload(),
+  ];
+  for (const close of ways) {
+    await thumbnail.click();
+    await viewer.waitFor();
+    await close();
+    await viewer.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => Boolean(window.history.state?.backEntry))).toBe(false);
+    expect(new URL(page.url()).pathname).toBe(logs);
+    await thumbnail.waitFor();
+  }
+  await page.goBack();
+  await page.waitForURL(`/sections/${sectionId}`);
+});
+
 test('a detection is deleted with its picture, and the focus moves on', async () => {
   await page.goto(`/sections/${sectionId}/detection-logs`);
   const thumbnails = button('Show the screenshot of Hana Willowick');

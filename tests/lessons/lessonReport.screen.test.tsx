@@ -99,7 +99,7 @@ describe('the report of a lesson', () => {
     await user.click(pictures.getByRole('button', { name: 'Show the screenshot of Aiko Larkspur' }));
     await settle();
     expect(
-      within(screen.getByRole('dialog', { name: 'Screenshot of Aiko Larkspur' })).getByText('1 of 2'),
+      within(screen.getByRole('dialog', { name: 'Screenshot of Aiko Larkspur' })).getByText('2 of 2'),
     ).toBeTruthy();
     await press('Close');
     expect(plain(region('Notes').textContent ?? '')).toContain(

@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import type { Notice } from '../../src/machines/app/noticeMachine';
 import { logsViewMachine, type Neighbours, type Reviewing } from '../../src/machines/logs/logsViewMachine';
 import { nextScale } from '../../src/model/logs/scales';
-import { heldPromise } from '../support/actors';
+import { heldCallback, heldPromise } from '../support/actors';
 import { logAt, refused } from '../support/samples';
 
 const alone: Neighbours = { previous: undefined, next: undefined };
@@ -11,15 +11,17 @@ const alone: Neighbours = { previous: undefined, next: undefined };
 function started() {
   const saveReview = heldPromise<Reviewing, Reviewing>();
   const deleteLog = heldPromise<void, { sectionId: string; logId: string }>();
+  const holdBackEntry = heldCallback<{ type: 'back.pressed' }>();
   const notices: Notice[] = [];
   const actor = createActor(
     logsViewMachine.provide({
-      actors: { saveReview: saveReview.logic, deleteLog: deleteLog.logic },
+      actors: { holdBackEntry: holdBackEntry.logic, saveReview: saveReview.logic, deleteLog: deleteLog.logic },
       actions: { showNotice: (_, notice) => void notices.push(notice) },
     }),
     { input: { sectionId: '7' } },
   ).start();
   return {
+    holdBackEntry,
     saveReview,
     deleteLog,
     notices,
@@ -82,6 +84,19 @@ describe('2 logs', () => {
     enlarge(1);
     expect(size()).toBe('fitted');
     expect(zoomed().scale).toBe(1);
+  });
+
+  test('Back closes the viewer: one entry of the history lasts from its opening to its closing', () => {
+    const { enlarge, holdBackEntry, isReading, shrink, step } = started();
+    enlarge(3);
+    step(2);
+    expect(holdBackEntry.runs).toEqual({ started: 1, stopped: 0 });
+    holdBackEntry.send({ type: 'back.pressed' });
+    expect(isReading()).toBe(true);
+    enlarge(1);
+    shrink();
+    shrink();
+    expect(holdBackEntry.runs).toEqual({ started: 2, stopped: 2 });
   });
 
   test.each([

@@ -6,6 +6,7 @@ import { openHeldSection } from '../support/classroom';
 import type { Path } from '../support/paths';
 import { logsOf } from '../support/samples';
 import { alerts, statuses } from '../support/screen';
+import { go } from '../support/session';
 import { walkChart } from '../support/walk';
 
 const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAI=';
@@ -63,6 +64,7 @@ walkChart(logsViewMachine, {
     'zoom.change': ({ press }) => press('100 %'),
     'zoom.fit': ({ press }) => press('Fit'),
     'screenshot.close': ({ press }) => press('Close'),
+    'back.pressed': () => go(-1),
     async 'note.change'({ user }) {
       await user.click(inViewer().getByRole('textbox', { name: 'Note' }));
       await user.paste(' on the wall');

@@ -44,35 +44,41 @@ describe('2.19 the viewer', () => {
     expect(viewer().getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('The lamp');
   });
 
-  test('goes to the previous and the next picture by buttons and keys, beyond the page of the table', async () => {
+  test('goes to the previous and the next log by buttons and keys, beyond the page of the table', async () => {
     const { press, user } = await openLogs();
     await press('Show the screenshot of Student 2');
-    expect(position()).toBe('2 of 16');
+    expect(position()).toBe('2 of 23');
+    await press('Next');
+    expect(screen.getByRole('dialog', { name: 'Detection of Student 3' })).toBeTruthy();
     await press('Next');
     expect(shown().src).toBe('https://pictures.example/old/4.png');
     expect(screen.getByRole('dialog', { name: 'Screenshot of Student 4' })).toBeTruthy();
     await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}');
     expect(shown().src).toBe('https://pictures.example/old/1.png');
     expect(viewer().getByRole('button', { name: 'Previous' }).getAttribute('aria-disabled')).toBe('true');
-    await user.keyboard('{ArrowRight>20/}');
+    await user.keyboard('{ArrowRight>30/}');
     expect(shown().src).toBe('https://pictures.example/old/23.png');
-    expect(position()).toBe('16 of 16');
+    expect(position()).toBe('23 of 23');
     expect(viewer().getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  test('goes with the page that it was opened on, also by Back to other filters', async () => {
-    const { press } = await openLogs();
-    await press('Page 2');
-    await press('Show the screenshot of Student 22');
-    await go(-1);
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByText('1–20 of 23')).toBeTruthy();
+  test('says that a log has no picture, without zoom', async () => {
+    const { press, user } = await openLogs();
+    await press('Show the screenshot of Student 2');
+    await press('Next');
+    expect(viewer().getByText('No picture was taken.')).toBeTruthy();
+    expect(viewer().queryByRole('group', { name: 'Zoom' })).toBeNull();
+    await user.keyboard('+1');
+    await press('Next');
+    expect(viewer().getByRole('button', { name: 'Fit', pressed: true })).toBeTruthy();
   });
 
   test('goes only through what the filters have found', async () => {
     const { press } = await openLogs('/detection-logs?text=detail+2');
     await press('Show the screenshot of Student 2');
-    expect(position()).toBe('1 of 4');
+    expect(position()).toBe('1 of 6');
+    await press('Next');
+    expect(viewer().getByText('Detail 12')).toBeTruthy();
     await press('Next');
     expect(shown().src).toBe('https://pictures.example/old/20.png');
     expect(address()).toBe('/sections/7/detection-logs?text=detail+2');
@@ -81,17 +87,17 @@ describe('2.19 the viewer', () => {
   test('on the overview goes through all logs, since new ones may push it out of the newest', async () => {
     const { press } = await openLogs('');
     await press('Show the screenshot of Student 1');
-    expect(position()).toBe('1 of 16');
+    expect(position()).toBe('1 of 23');
   });
 
   test('stays on its picture while the logs are fetched again, at its new address and its new place', async () => {
     const { backend, press } = await openLogs();
     await press('Show the screenshot of Student 4');
-    expect(position()).toBe('3 of 16');
+    expect(position()).toBe('4 of 23');
     backend.answer({ [logs]: { json: told('new').slice(1) } });
     await pass(30_000);
     expect(shown().src).toBe('https://pictures.example/new/4.png');
-    expect(position()).toBe('2 of 15');
+    expect(position()).toBe('3 of 22');
     // Gone, it is still shown; there is nowhere to go on to.
     backend.answer({ [logs]: { json: told('new').slice(10) } });
     await pass(30_000);
@@ -103,7 +109,13 @@ describe('2.19 the viewer', () => {
   test('zooms by buttons and keys', async () => {
     const { press, user } = await openLogs();
     await press('Show the screenshot of Student 1');
-    Object.defineProperties(shown(), { naturalWidth: { value: 800 }, clientWidth: { value: 480 } });
+    // Fitted by its height.
+    Object.defineProperties(shown(), {
+      naturalWidth: { value: 800 },
+      naturalHeight: { value: 600 },
+      clientWidth: { value: 900 },
+      clientHeight: { value: 360 },
+    });
     const width = () => shown().style.width;
     const zoom = within(viewer().getByRole('group', { name: 'Zoom' }));
     const pressed = () => zoom.queryByRole('button', { pressed: true })?.textContent;
@@ -128,20 +140,37 @@ describe('2.19 the viewer', () => {
     await press('100 %');
     viewer().getByRole('group', { name: 'Picture' }).focus();
     await user.keyboard('{ArrowRight}');
-    expect(position()).toBe('1 of 16');
+    expect(position()).toBe('1 of 23');
     viewer().getByRole('button', { name: 'Fit' }).focus();
     await user.keyboard('{ArrowRight}');
-    expect(position()).toBe('2 of 16');
+    expect(position()).toBe('2 of 23');
   });
 
-  test.each(['{Escape}', 'Close'])('closes by %s, with the focus back on the thumbnail', async (way) => {
+  test.each(['Escape', 'the X', 'Back'])('closes by %s, with the focus back on the thumbnail', async (way) => {
     const { press, user } = await openLogs();
-    await press('Show the screenshot of Student 2');
-    if (way === 'Close') await press('Close');
-    else await user.keyboard(way);
+    await press('Page 2');
+    await press('Show the screenshot of Student 22');
+    if (way === 'Escape') await user.keyboard('{Escape}');
+    else if (way === 'the X') await press('Close');
+    else await go(-1);
     await settle();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show the screenshot of Student 2' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show the screenshot of Student 22' }));
+    // Either way the next step back is the one before the opening.
+    expect(screen.getByText('21–23 of 23')).toBeTruthy();
+    await go(-1);
+    expect(screen.getByText('1–20 of 23')).toBeTruthy();
+  });
+
+  test('closed, does not open again by Forward, and leaves no step to nothing', async () => {
+    const { press } = await openLogs();
+    await press('Page 2');
+    await press('Show the screenshot of Student 22');
+    await go(-1);
+    await go(1);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await go(-1);
+    expect(screen.getByText('1–20 of 23')).toBeTruthy();
   });
 });
 
@@ -197,7 +226,7 @@ describe('the teacher’s review', () => {
     await user.click(note());
     // The keys of the viewer are letters here.
     await user.type(note(), '10 + 1{ArrowLeft}');
-    expect([note().value, position()]).toEqual(['10 + 1', '2 of 16']);
+    expect([note().value, position()]).toEqual(['10 + 1', '2 of 23']);
     await press('Seen');
     await give(review, 'fail');
     expect(alerts()).toEqual(['Your review could not be saved. Please try again. No answer from the server']);
@@ -234,22 +263,21 @@ describe('the teacher’s review', () => {
 
   test('lets a log leave the filter that found it, and the viewer goes on from there', async () => {
     const { give, press } = await openHeld(undefined, '/detection-logs?review=none');
-    await press('Show the screenshot of Student 2');
-    await press('Next');
-    expect(position()).toBe('2 of 15');
+    await press('Show the screenshot of Student 4');
+    expect(position()).toBe('3 of 22');
     await press('Seen');
     await give(review, kept(4, 'seen'));
     expect([position(), state()]).toEqual(['', 'Seen']);
     await press('Next');
     expect(shown().src).toBe('https://pictures.example/old/5.png');
-    expect(position()).toBe('2 of 14');
+    expect(position()).toBe('3 of 21');
   });
 
   test('is there for a log without a picture, too', async () => {
     const { press } = await openHeld();
     await press('Not reviewed, review of Student 3');
     expect(viewer().getByText('No picture was taken.')).toBeTruthy();
-    expect([position(), state()]).toEqual(['', 'Not reviewed']);
+    expect([position(), state()]).toEqual(['3 of 23', 'Not reviewed']);
   });
 
   test('is absent where the backend keeps none', async () => {
@@ -277,20 +305,20 @@ describe('the teacher’s review', () => {
       // The keys of the viewer belong to the question now.
       await user.keyboard('{ArrowRight}{Escape}');
       await settle();
-      expect(position()).toBe('2 of 16');
+      expect(position()).toBe('2 of 23');
       expect(document.activeElement?.textContent).toBe('Delete');
       expect(calls(deletion(2))).toEqual([]);
     });
 
-    test('goes on to the next picture, with the focus where it was', async () => {
+    test('goes on to the next log, with the focus where it was', async () => {
       const { calls, give, press } = await openHeld();
       await press('Show the screenshot of Student 2');
       await press('Delete');
       await press('Delete detection');
       await give(deletion(2), { status: 204 });
       expect(viewer().getByText('The detection was deleted.')).toBeTruthy();
-      expect(shown().src).toBe('https://pictures.example/old/4.png');
-      expect(position()).toBe('2 of 15');
+      expect(screen.getByRole('dialog', { name: 'Detection of Student 3' })).toBeTruthy();
+      expect(position()).toBe('2 of 22');
       expect(document.activeElement?.textContent).toBe('Delete');
       expect(calls(logs)).toHaveLength(1);
       await press('Close');
@@ -317,7 +345,7 @@ describe('the teacher’s review', () => {
       await press('Delete detection');
       await give(deletion(2), { status: 500 });
       expect(alerts()).toEqual(['The detection could not be deleted. Please try again.']);
-      expect(position()).toBe('2 of 16');
+      expect(position()).toBe('2 of 23');
     });
 
     test('of what is gone already goes on likewise: a browser may have sent it twice', async () => {
@@ -327,7 +355,7 @@ describe('the teacher’s review', () => {
       await press('Delete detection');
       await give(deletion(2), { status: 404 });
       expect(viewer().getByText('The detection was deleted.')).toBeTruthy();
-      expect(position()).toBe('2 of 15');
+      expect(position()).toBe('2 of 22');
       expect(alerts()).toEqual([]);
     });
 

@@ -59,4 +59,23 @@ export function countBodyReads() {
   }
 }
 
+let steps = { running: 0 };
+
+/** Counts steps through the history that have not arrived: browsers take them later. */
+export function countSteps() {
+  const counted = { running: 0 };
+  steps = counted;
+  const go = window.history.go.bind(window.history);
+  vi.spyOn(window.history, 'go').mockImplementation((by) => {
+    counted.running += 1;
+    const arrive = () => {
+      counted.running -= 1;
+    };
+    window.addEventListener('popstate', arrive, { once: true });
+    go(by);
+  });
+}
+
+export const isStepping = () => steps.running > 0;
+
 export const isReadingBodies = () => reads.running > 0;

@@ -413,6 +413,7 @@ export const charts = {
         'screenshot.open': [{ type: 'screenshot.open', log: logAt(21) }],
         'screenshot.step': [{ type: 'screenshot.step', log: logAt(20) }],
         'screenshot.close': [{ type: 'screenshot.close' }],
+        'back.pressed': [{ type: 'back.pressed' }],
         'zoom.change': [{ type: 'zoom.change', zoom: { scale: 1, width: 640 } }],
         'zoom.fit': [{ type: 'zoom.fit' }],
         'note.change': [{ type: 'note.change', note: 'The lamp' }],

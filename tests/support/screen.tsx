@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import { App } from '../../src/App';
 import { type AppSettings, createAppSystem, lazySession } from '../../src/system/app/appSystem';
 import { apiUrl, StubSocket } from './backend';
-import { countBodyReads, isReadingBodies, stubLocks, stubSignalTimeouts } from './browserParts';
+import { countBodyReads, countSteps, isReadingBodies, isStepping, stubLocks, stubSignalTimeouts } from './browserParts';
 import { takeLooseTexts } from './looseTexts';
 import { CountedRenders } from './renders';
 
@@ -21,13 +21,16 @@ let running: ReturnType<typeof createAppSystem> | undefined;
 let inspector: AppSettings['inspector'];
 
 /** Stops the app that a test opened and cleans up the window. */
-export function closeApp() {
+export async function closeApp() {
   cleanup();
   running?.actor.stop();
   running = undefined;
+  vi.useRealTimers();
+  // An open viewer leaves its entry of the history.
+  do await new Promise((resolve) => setTimeout(resolve));
+  while (isStepping());
   inspector = undefined;
   localStorage.clear();
-  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   expect(errors.splice(0), 'said on the console').toEqual([]);
@@ -64,6 +67,7 @@ export async function openApp(path: string, { stored = {}, googleClientId = '' }
   stubLocks();
   stubSignalTimeouts();
   countBodyReads();
+  countSteps();
   vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void errors.push(words));
 
   if (stored.accessToken !== undefined) localStorage.setItem('accessToken', stored.accessToken);
@@ -134,7 +138,7 @@ export const statuses = () => spoken('status');
 
 /** Flushes everything that needs no time: answers, lazily loaded screens, renders. */
 export async function settle() {
-  for (let quiet = 0; quiet < 5; quiet = isReadingBodies() ? 0 : quiet + 1) {
+  for (let quiet = 0; quiet < 5; quiet = isReadingBodies() || isStepping() ? 0 : quiet + 1) {
     await act(async () => {
       await vi.dynamicImportSettled();
       await vi.advanceTimersByTimeAsync(0);

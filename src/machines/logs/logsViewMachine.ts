@@ -3,7 +3,7 @@ import { messages } from '../../messages';
 import { type Problem, problemOf } from '../../model/app/problem';
 import type { DetectionLog, Noted } from '../../services/types';
 import type { Notice } from '../app/noticeMachine';
-import { actionNotProvided, promiseNotProvided } from '../app/notProvided';
+import { actionNotProvided, callbackNotProvided, promiseNotProvided } from '../app/notProvided';
 import { present } from '../app/present';
 
 /** Size of a screenshot that is not fitted to the window. */
@@ -29,7 +29,7 @@ export interface Reviewing {
 
 export interface LogsViewContext {
   sectionId: string;
-  /** The log whose screenshot is enlarged. */
+  /** The log that is enlarged. */
   enlarged: DetectionLog | null;
   zoom: Zoom;
   /** Unsaved notes by log id. */
@@ -45,6 +45,8 @@ export type LogsViewEvent =
   /** Moves to the previous or next log. */
   | { type: 'screenshot.step'; log: DetectionLog }
   | { type: 'screenshot.close' }
+  /** The browser's Back, or another step in its history. */
+  | { type: 'back.pressed' }
   | { type: 'zoom.change'; zoom: Zoom }
   | { type: 'zoom.fit' }
   | { type: 'note.change'; note: string }
@@ -74,11 +76,13 @@ function reviewingOf(context: LogsViewContext, state: Noted['state']): Reviewing
 }
 
 /**
- * The viewer: an enlarged screenshot over the logs of a section (section 2), with its review. The filters and the page
- * of the logs are in the address alone.
+ * The viewer: an enlarged log with its screenshot, if it has one, over the logs of a section (section 2), with its review.
+ * The filters and the page of the logs are in the address alone.
  *
  * Invariants:
  * - It lives as long as its screen: a teacher who comes back finds it closed.
+ * - Escape, the backdrop, the X and the browser's Back all end in `reading`. While it is open the history has one entry
+ *   more, which Back leaves and any other way of closing removes. Any other step in the history closes it too.
  * - A change of the logs beneath does not close the screenshot. Each screenshot opens fitted to the window.
  * - Reviews and deletions are writes of the session: moving on ends the wait, not the write.
  * - A typed note stays until it is saved, even while other logs are open. Taking back a review keeps its note as typed text.
@@ -91,6 +95,8 @@ export const logsViewMachine = setup({
     input: {} as { sectionId: string },
   },
   actors: {
+    /** Adds a history entry for Back to leave. Sends `back.pressed`. */
+    holdBackEntry: callbackNotProvided('holdBackEntry'),
     /** Resolves with its input. */
     saveReview: promiseNotProvided<Reviewing, Reviewing>('saveReview'),
     deleteLog: promiseNotProvided<void, { sectionId: string; logId: string }>('deleteLog'),
@@ -142,11 +148,13 @@ export const logsViewMachine = setup({
       },
     },
     enlarging: {
-      description: 'A screenshot is enlarged.',
+      description: 'A log is enlarged. The browser’s Back closes it.',
       on: {
-        'screenshot.step': { target: 'enlarging', reenter: true, actions: 'assignEnlarged' },
+        'screenshot.step': { target: ['.size.fitted', '.change.none.unsaid'], actions: 'assignEnlarged' },
         'screenshot.close': { target: 'reading', actions: 'clearEnlarged' },
+        'back.pressed': { target: 'reading', actions: 'clearEnlarged' },
       },
+      invoke: { id: 'holdBackEntry', src: 'holdBackEntry' },
       type: 'parallel',
       states: {
         size: {
@@ -157,7 +165,7 @@ export const logsViewMachine = setup({
           },
           states: {
             fitted: {
-              description: 'The whole screenshot is visible, at most in its natural size.',
+              description: 'The whole screenshot is visible, scaled to the stage.',
               tags: 'fitted',
             },
             zoomed: {

@@ -288,7 +288,7 @@ function Report({ lesson, deletion, logs, until }: ReportProps) {
           )}
         </div>
       </Card>
-      <PictureViewer logs={allLogs} view={view} found={logs} onClosed={settle} />
+      <PictureViewer logs={allLogs} view={view} found={report.pictures} onClosed={settle} />
       <DeleteLessonDialog
         sectionId={section.id}
         lessonName={lessonNamed(lesson)}

@@ -19,7 +19,6 @@ import { isolated } from '../../model/app/isolated';
 import { isRepeated, offsetOf } from '../../model/app/timeZone';
 import { sourceBeside, studentOf } from '../../model/logs/logFilters';
 import type { DetectionLog } from '../../services/types';
-import { useOnNavigation } from '../app/navigation';
 import { dateAndTime, longDate, secondOfDay } from '../app/times';
 import { ActivityBadge } from './ActivityBadge';
 import { PictureViewer } from './PictureViewer';
@@ -77,8 +76,6 @@ export function LogsPanel(props: LogsPanelProps) {
   const day = useSelector(logs, selectDay);
   const there = useSelector(logs, selectThere);
   const missing = useSelector(logs, selectMissing);
-  // Any navigation, even Back to other filters of the same page, closes the viewer.
-  useOnNavigation(view, 'screenshot.close');
   const refresh = () => logs.send({ type: 'logs.refresh' });
   const { region, settle } = useKeptFocus<HTMLElement>();
   const hasReviews = rows.some(({ review }) => review !== undefined);

@@ -1,11 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Button } from '../../components/Button';
 import { Choice } from '../../components/Choice';
 import { Dialog } from '../../components/Dialog';
-import { Icon } from '../../components/Icon';
 import { IconButton } from '../../components/IconButton';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { TextAreaField } from '../../components/TextAreaField';
@@ -41,14 +40,14 @@ const isFitted = (view: View) => view.hasTag('fitted');
 type PictureViewerProps = {
   logs: ActorRefFrom<typeof logsMachine>;
   view: ActorRefFrom<typeof logsViewMachine>;
-  /** The logs to step through, in order. Those without a screenshot are skipped. */
+  /** The logs to step through, in order. */
   found: readonly DetectionLog[];
   /** Called after closing. The element that opened it may be gone. */
   onClosed: () => void;
 };
 
 /**
- * An enlarged screenshot with its log's details and review. A refetch of the logs beneath does not close it.
+ * An enlarged log: its screenshot, its details and its review. A refetch of the logs beneath does not close it.
  */
 export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProps) {
   const { cover } = useSectionPage();
@@ -58,27 +57,18 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
   const zoom = useSelector(view, selectZoom);
   const left = useSelector(view, selectNeighbours);
   const image = useRef<HTMLImageElement>(null);
-  const projecting = useIsProjecting();
+  const hasPicture = !useIsProjecting() && enlarged !== null && enlarged.screenshot !== null;
 
-  const isOpen = enlarged !== null;
-  const pictures = useMemo(
-    () => (isOpen ? found.filter(({ screenshot }) => screenshot !== null) : []),
-    [isOpen, found],
-  );
-  const at = pictures.findIndex((one) => enlarged !== null && isSameLog(one, enlarged));
+  const at = enlarged === null ? -1 : found.findIndex((one) => isSameLog(one, enlarged));
   // A log that is no longer in the list has the neighbours it had when it was changed, or none.
-  const neighbours = at < 0 ? left : { previous: pictures[at - 1], next: pictures[at + 1] };
+  const neighbours = at < 0 ? left : { previous: found[at - 1], next: found[at + 1] };
   const step = (to: DetectionLog | undefined) => to && view.send({ type: 'screenshot.step', log: to });
 
   const show = (scale: number | undefined) => {
-    const width = image.current?.naturalWidth ?? 0;
-    if (scale !== undefined) view.send({ type: 'zoom.change', zoom: { scale, width: width * scale } });
+    if (scale === undefined || image.current === null) return;
+    view.send({ type: 'zoom.change', zoom: { scale, width: image.current.naturalWidth * scale } });
   };
-  const zoomBy = (way: 'in' | 'out') => {
-    const { clientWidth = 0, naturalWidth = 0 } = image.current ?? {};
-    const isShown = fitted && clientWidth > 0 && naturalWidth > 0;
-    show(nextScale(isShown ? clientWidth / naturalWidth : zoom.scale, way));
-  };
+  const zoomBy = (way: 'in' | 'out') => show(nextScale((fitted && scaleOf(image.current)) || zoom.scale, way));
   const fit = () => view.send({ type: 'zoom.fit' });
 
   const keys = new Map<string, () => void>([
@@ -104,62 +94,67 @@ export function PictureViewer({ logs, view, found, onClosed }: PictureViewerProp
     <Dialog
       size="large"
       open={enlarged !== null}
-      title={enlarged === null ? '' : logWords.screenshotOf(studentOf(enlarged))}
+      title={enlarged === null ? '' : titleOf(enlarged)}
       onClose={() => view.send({ type: 'screenshot.close' })}
       onClosed={onClosed}
       onKeyDown={onKeyDown}
     >
       {enlarged && (
-        <div className="flex flex-col gap-4">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <div className="flex flex-wrap items-center gap-2">
-              <Button
-                variant="secondary"
-                aria-disabled={neighbours.previous === undefined}
-                onClick={() => step(neighbours.previous)}
-              >
-                <Icon name="chevronLeft" />
-                <span>{words.previous}</span>
-              </Button>
-              <Button
-                variant="secondary"
-                aria-disabled={neighbours.next === undefined}
-                onClick={() => step(neighbours.next)}
-              >
-                <span>{words.next}</span>
-                <Icon name="chevronRight" />
-              </Button>
-              <p role="status" className="px-1 text-sm whitespace-nowrap text-muted tabular-nums">
-                {at >= 0 && words.position(at + 1, pictures.length)}
-              </p>
-            </div>
-            {!projecting && (
-              <fieldset aria-label={words.zoom} className="flex items-center">
-                <IconButton icon="minus" label={words.zoomOut} onClick={() => zoomBy('out')} />
-                <Button variant="quiet" aria-pressed={fitted} onClick={fit}>
-                  {words.fit}
-                </Button>
-                <Button variant="quiet" aria-pressed={!fitted && zoom.scale === 1} onClick={() => show(1)}>
-                  {words.ownSize}
-                </Button>
-                <IconButton icon="plus" label={words.zoomIn} onClick={() => zoomBy('in')} />
-              </fieldset>
-            )}
+        <Viewed logs={logs} view={view} enlarged={enlarged} neighbours={neighbours} image={image}>
+          <div className="flex items-center">
+            <IconButton
+              icon="chevronLeft"
+              label={words.previous}
+              aria-disabled={neighbours.previous === undefined || undefined}
+              onClick={() => step(neighbours.previous)}
+            />
+            <IconButton
+              icon="chevronRight"
+              label={words.next}
+              aria-disabled={neighbours.next === undefined || undefined}
+              onClick={() => step(neighbours.next)}
+            />
+            <p role="status" className="px-1 text-sm whitespace-nowrap text-muted tabular-nums">
+              {at >= 0 && words.position(at + 1, found.length)}
+            </p>
           </div>
-          <Picture logs={logs} view={view} enlarged={enlarged} neighbours={neighbours} image={image} />
-        </div>
+          {hasPicture && (
+            <fieldset aria-label={words.zoom} className="flex items-center">
+              <IconButton icon="minus" label={words.zoomOut} onClick={() => zoomBy('out')} />
+              <Button variant="quiet" aria-pressed={fitted} onClick={fit}>
+                {words.fit}
+              </Button>
+              <Button variant="quiet" aria-pressed={!fitted && zoom.scale === 1} onClick={() => show(1)}>
+                {words.ownSize}
+              </Button>
+              <IconButton icon="plus" label={words.zoomIn} onClick={() => zoomBy('in')} />
+            </fieldset>
+          )}
+        </Viewed>
       )}
     </Dialog>
   );
 }
 
-type PictureProps = Omit<PictureViewerProps, 'found' | 'onClosed'> & {
+const titleOf = (log: DetectionLog) =>
+  (log.screenshot === null ? words.withoutPicture : logWords.screenshotOf)(studentOf(log));
+
+/** Returns the scale at which a picture is shown; 0 while unknown. */
+function scaleOf(image: HTMLImageElement | null): number {
+  if (image === null || image.naturalWidth === 0 || image.naturalHeight === 0) return 0;
+  return Math.min(image.clientWidth / image.naturalWidth, image.clientHeight / image.naturalHeight);
+}
+
+type ViewedProps = Omit<PictureViewerProps, 'found' | 'onClosed'> & {
   enlarged: DetectionLog;
   neighbours: Neighbours;
   image: RefObject<HTMLImageElement | null>;
+  /** The controls above the picture. */
+  children: ReactNode;
 };
 
-function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
+/** The picture, scaled to what the window leaves, with the details beside it or, in a narrow window, below. */
+function Viewed({ logs, view, enlarged, neighbours, image, children }: ViewedProps) {
   const known = useLatest(enlarged);
   const log = known ?? enlarged;
   const isHidden = useIsProjecting();
@@ -168,33 +163,37 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
   // The review fields disappear with a deleted log.
   const { region } = useKeptFocus<HTMLDivElement>();
   return (
-    <div {...region} className="contents">
-      {/* biome-ignore lint/a11y/useSemanticElements: a region would be one more landmark within the dialog. */}
-      <div
-        role="group"
-        aria-label={words.picture}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard.
-        tabIndex={0}
-        data-autofocus
-        data-picture
-        className="flex h-[min(55dvh,48rem)] overflow-auto rounded-control bg-sunken"
-      >
-        {isHidden || log.screenshot === null ? (
-          <p className="m-auto p-4 text-center text-muted">
-            {log.screenshot === null ? words.noPicture : messages.projector.picture}
-          </p>
-        ) : (
-          <Screenshot
-            ref={image}
-            logs={logs}
-            address={log.screenshot}
-            alt={logWords.screenshotOf(studentOf(log))}
-            style={fitted || zoom.width === 0 ? undefined : { width: zoom.width }}
-            className={fitted ? 'm-auto max-h-full max-w-full object-contain' : 'm-auto h-auto max-w-none'}
-          />
-        )}
+    <div {...region} className="flex flex-col gap-4 lg:min-h-0 lg:flex-1 lg:flex-row lg:gap-6">
+      <div className="flex min-w-0 flex-col gap-2 lg:flex-1">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-2">{children}</div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a region would be one more landmark within the dialog. */}
+        <div
+          role="group"
+          aria-label={words.picture}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard.
+          tabIndex={0}
+          data-autofocus
+          data-picture
+          className="flex h-[50dvh] overflow-auto rounded-control bg-sunken lg:h-auto lg:min-h-0 lg:flex-1"
+        >
+          {isHidden || log.screenshot === null ? (
+            <p className="m-auto p-4 text-center text-muted">
+              {log.screenshot === null ? words.noPicture : messages.projector.picture}
+            </p>
+          ) : (
+            <Screenshot
+              ref={image}
+              logs={logs}
+              address={log.screenshot}
+              alt={logWords.screenshotOf(studentOf(log))}
+              style={fitted || zoom.width === 0 ? undefined : { width: zoom.width }}
+              className={fitted ? 'size-full object-contain' : 'm-auto h-auto max-w-none'}
+            />
+          )}
+        </div>
       </div>
-      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+      {/* The padding leaves room for focus rings. */}
+      <div className="grid content-start gap-x-8 gap-y-4 sm:max-lg:grid-cols-2 lg:-m-1 lg:w-82 lg:shrink-0 lg:overflow-y-auto lg:p-1">
         <dl className="grid content-start gap-y-2 text-sm">
           <Fact name={logWords.time}>{timeOf(log)}</Fact>
           <Fact name={logWords.student}>
@@ -219,7 +218,7 @@ function Picture({ logs, view, enlarged, neighbours, image }: PictureProps) {
 
 const timeOf = ({ time }: DetectionLog) => (time === null ? logWords.unknownTime : dateAndTime.format(time));
 
-type ReviewFieldsProps = Pick<PictureProps, 'view' | 'neighbours'> & { log: DetectionLog; isGone: boolean };
+type ReviewFieldsProps = Pick<ViewedProps, 'view' | 'neighbours'> & { log: DetectionLog; isGone: boolean };
 
 /** A log's review, saved on each press, and its deletion. */
 function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
@@ -242,7 +241,7 @@ function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
   return (
     <div className="flex flex-col gap-4">
       {!isLost && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex">
           <Choice
             label={filterWords.review}
             options={choices}
@@ -250,14 +249,6 @@ function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
             inert={saving || deleting}
             onChoose={(state) => review(state === 'none' ? null : state)}
           />
-          <Button
-            variant="quiet"
-            busy={deleting}
-            aria-disabled={saving}
-            onClick={() => view.send({ type: 'deletion.ask' })}
-          >
-            {reviewWords.delete}
-          </Button>
         </div>
       )}
       {!isLost && (
@@ -285,7 +276,17 @@ function ReviewFields({ view, log, isGone, neighbours }: ReviewFieldsProps) {
             {reviewWords.saveNote}
           </Button>
         )}
-        <p role="status" className="text-sm text-muted">
+        {!isLost && (
+          <Button
+            variant="quiet"
+            busy={deleting}
+            aria-disabled={saving}
+            onClick={() => view.send({ type: 'deletion.ask' })}
+          >
+            {reviewWords.delete}
+          </Button>
+        )}
+        <p role="status" className="min-h-5.5 basis-full text-sm text-muted">
           {said ?? (isUnsaved && !isLost && reviewWords.unsaved)}
         </p>
       </div>

@@ -1,11 +1,13 @@
 import { fromPromise } from 'xstate';
 import { logsViewMachine } from '../../machines/logs/logsViewMachine';
 import type { AppSystem } from '../app/appSystem';
+import { holdBackEntry } from '../app/backEntry';
 
 /** Provides the viewer with its writes. */
 export const provideLogsView = ({ sendWrite, showNotice }: AppSystem) =>
   logsViewMachine.provide({
     actors: {
+      holdBackEntry,
       saveReview: fromPromise(async ({ input, signal }) => {
         const { sectionId, logId, noted } = input;
         await sendWrite({ kind: 'reviewLogs', sectionId, logIds: [logId], noted }, signal);

@@ -13,6 +13,7 @@ import { problemOf } from '../../model/app/problem';
 import { countNewer, lostLesson } from '../../model/logs/logList';
 import type { AccountService } from '../../services/accountService';
 import type { ApiClient } from '../../services/apiClient';
+import { watchBackEntries } from '../../services/backEntries';
 import { createDetectionService, type DetectionService } from '../../services/detectionService';
 import { holdPage, isHidden, watchHidden, watchVisibility } from '../../services/pageEvents';
 import { createSectionService, type SectionService } from '../../services/sectionService';
@@ -49,6 +50,7 @@ export interface SessionSystem {
 
 /** A teacher's session with the real services. Its chunk is loaded after the sign-in. */
 export function createSessionSystem(world: SessionWorld): SessionSystem {
+  watchBackEntries();
   const { apiUrl, api, account, storage, tokens, getAccessToken, renewAccessToken, session } = world;
   const sectionService = createSectionService(api);
   const detectionService = createDetectionService(api, account);

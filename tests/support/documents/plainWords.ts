@@ -74,6 +74,7 @@ const sectionsAnnounced = 'Create a section in a second window (a `sections_chan
 
 /** Events that mean the same in every chart. */
 const sharedEvents: Record<string, string> = {
+  'back.pressed': 'Press the browser’s Back',
   'page.hidden': 'Switch to another tab',
   'page.shown': 'Switch to another tab and back',
   'network.offline': 'Go offline',
