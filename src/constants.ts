@@ -90,7 +90,7 @@ export const LOG_SEARCH_LENGTH = 60;
 export const EPISODE_GAP_MS = 60_000;
 /** Largest age of a detection that counts as happening now. Equals the log refresh interval. */
 export const HAPPENING_MS = 30_000;
-/** Window for counting repetitions, and how long a sign stays on a tile. */
+/** Window for counting repetitions, and how long a sign on a seat is solid. */
 export const RECENT_MS = 600_000;
 /** Length shown for a lesson with an unknown start. */
 export const UNKNOWN_LESSON_MS = 3_600_000;
@@ -98,9 +98,6 @@ export const UNKNOWN_LESSON_MS = 3_600_000;
 export const MAX_REVIEWED_LOGS = 500;
 /** The longest note to a detection (`api/openapi.yaml`). */
 export const MAX_NOTE_LENGTH = 1_000;
-/** How long a sign on a tile is shown full, then tinted, before only its outline is left. */
-export const FRESH_MS = 60_000;
-export const PALE_MS = 300_000;
 /** Detections of a student shown at once. */
 export const STUDENT_LOG_COUNT = 100;
 /** How often a lesson with an unknown start is re-evaluated. */
@@ -111,6 +108,10 @@ export const LESSON_STEP_MS = 10_000;
 export const CLOCK_OFF_MS = 60_000;
 /** Shortest time between desktop notifications. */
 export const DESKTOP_REST_MS = 60_000;
+/** Rows of Look now that are shown large. */
+export const LARGE_ROW_COUNT = 6;
+/** How long a review can be undone. */
+export const UNDO_MS = 10_000;
 /** How long rows stay in place after the last pointer, focus or touch movement on them. */
 export const ROWS_STILL_MS = 5_000;
 /** How long a button that has turned into its opposite ignores presses: longer than a slow double click. */

@@ -107,9 +107,10 @@ export const messages = {
     since: (time: string, length: string) => `since ${time} (${length})`,
     sinceTime: (time: string) => `since ${time}`,
     sinceOpened: 'since you opened this page',
-    confirmed: (age: string) => `confirmed ${age} ago`,
+    checked: (age: string) => `checked ${age} ago`,
     clockOff: (minutes: number, isFast: boolean) =>
       `This device’s clock is ${minutes} min ${isFast ? 'fast' : 'slow'}. Please correct it; the times here are already adjusted.`,
+    simulated: 'Simulated class',
     stoppedElsewhere: 'Stopped elsewhere',
     stoppedAt: (time: string) => `stopped at ${time}`,
     stoppedAfter: (time: string, length: string) => `stopped at ${time} (${length})`,
@@ -162,40 +163,65 @@ export const messages = {
   lookNow: {
     title: 'Look now',
     toLookAt: (count: number) => `${count} to look at`,
-    order: 'What is happening now comes first, then what repeats most, then the most recent.',
     now: 'now',
     ago: (age: string) => `${age} ago`,
-    twice: 'twice in 10 min',
-    nth: (ordinal: string) => `${ordinal} in 10 min`,
-    ordinals: { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' },
+    often: (count: number) => `${count} in 10 min`,
     seen: 'Seen',
-    markSeen: (student: string, activity: string) => `Seen: ${isolated(student)}, ${activity}`,
-    hasSeen: (student: string, activity: string) => `Marked as seen: ${isolated(student)}, ${activity}`,
+    markSeen: (student: string, activities: string) => `Seen: ${isolated(student)}, ${activities}`,
+    hasSeen: (student: string, activities: string) => `Marked as seen: ${isolated(student)}, ${activities}`,
+    markAllSeen: 'Mark all seen',
+    dismiss: (student: string) => `Dismiss: ${isolated(student)}`,
+    reasons: ['Mistake', 'Allowed', 'Settled'],
+    undo: 'Undo',
+    dismissed: 'Dismissed',
+    /** The last review, which can be undone. */
+    reviewed: (review: string, students: readonly string[]) =>
+      `${review}: ${students.length === 1 ? students.map(isolated).join('') : `${students.length} students`}`,
     newRows: (count: number) => `${count} new · show`,
   },
 
+  lookNowKeys: {
+    open: 'Order and keys of Look now',
+    order: 'What is happening now comes first, then what repeats most, then the most recent.',
+    lead: 'These keys work while a row of Look now has the focus.',
+    keys: [
+      ['J', 'Next row'],
+      ['K', 'Previous row'],
+      ['S', 'Mark as seen'],
+      ['D', 'Dismiss'],
+      ['U', 'Undo'],
+      ['Enter', 'Open the student'],
+    ],
+    anywhere: 'Use these keys anywhere on this page',
+    anywhereHint: 'Leave this off if you control the browser by speech.',
+  },
+
   lesson: {
-    period: 'Period',
-    thisLesson: 'Lesson',
-    lastHour: 'Last hour',
-    allTime: 'All time',
     layout: 'Layout',
     tiles: 'Tiles',
     list: 'List',
-    quiet: (students: string, period: string) => `Nothing received from ${students} ${period}.`,
+    order: 'Order',
+    orders: { place: 'Place', need: 'Needs first' },
+    arrange: 'Arrange',
+    arranged: 'Done',
+    arrangeHint: 'Press two seats to swap them, or drag one onto another. This browser keeps their places.',
+    byName: 'Order by name',
+    moveSeat: (student: string) => `Move ${isolated(student)}`,
     inLesson: 'in this lesson',
     inLastHour: 'in the last hour',
-    ever: 'so far',
-    legend: (period: string) =>
-      `Marks show the last 10 minutes and fade with age. The number counts episodes ${period}.`,
+    legend: {
+      toLookAt: 'to look at',
+      unwatched: 'not watched',
+      marks: (period: string) => `Marks count episodes ${period}. Solid: last 10 min.`,
+    },
     other: 'Other',
-    tile: (student: string, signs: readonly string[], total: string) =>
-      [
-        isolated(student),
-        signs.length === 0 ? 'nothing in the last 10 minutes' : `${signs.join(', ')} in the last 10 minutes`,
-        total,
-      ].join('; '),
+    /** A seat for screen readers. */
+    seat: (student: string, facts: readonly string[]) => [isolated(student), ...facts].join('; '),
+    /** Part of a seat: its signs, or that there are none. */
+    signs: (signs: readonly string[], period: string) =>
+      `${signs.length === 0 ? 'nothing' : signs.join(', ')} ${period}`,
     sign: (activity: string, count: number) => `${activity} ${count}`,
+    recently: 'last one under 10 minutes ago',
     previous: 'Previous student',
     next: 'Next student',
     keys: 'The left and right arrow keys go to the previous and next student.',
@@ -446,6 +472,7 @@ export const messages = {
   },
 
   desktop: {
+    open: 'Notifications',
     switch: 'Desktop notifications',
     hint: 'Tell me about new detections while I look at something else, at most once a minute.',
     asking: 'Your browser is asking for your permission.',

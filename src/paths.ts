@@ -29,6 +29,9 @@ export const isAccountPage = (pathname: string): boolean => accountPages.some((p
 export const verifyOtpPath = (email: string) => `${paths.verifyOtp}?email=${encodeURIComponent(email)}`;
 export const verifyEmailPath = (email: string) => `${paths.verifyEmail}?email=${encodeURIComponent(email)}`;
 export const sectionPath = (sectionId: string) => `/sections/${encodeURIComponent(sectionId)}`;
+/** The hash of the overview that leads to Look now. */
+export const lookNowHash = '#look-now';
+export const lookNowPath = (sectionId: string) => `${sectionPath(sectionId)}${lookNowHash}`;
 export const addStudentsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.addStudents}`;
 export const detectionLogsPath = (sectionId: string) => `${sectionPath(sectionId)}/${paths.detectionLogs}`;
 export const lessonPath = (sectionId: string, lessonId: string) =>

@@ -26,9 +26,9 @@ export function AppLayout({ topBar, sidebar, children, pageFoot }: AppLayoutProp
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-6xl min-w-0 px-4 py-6 sm:px-8 sm:py-8 print:min-h-0"
+            className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-400 min-w-0 px-4 py-4 sm:px-6 sm:py-5 print:min-h-0"
           >
-            <div className="flex flex-col gap-6">{children}</div>
+            <div className="flex flex-col gap-4">{children}</div>
           </main>
           {/* As narrow as its text: it moves up and down with the page's length. */}
           <footer className="self-center px-4 pb-2 text-center print:hidden">{pageFoot}</footer>

@@ -22,6 +22,21 @@ export const ToneShape = ({ tone }: { tone: BadgeTone }) => (
   </svg>
 );
 
+const inks: Record<BadgeTone, string> = {
+  neutral: 'text-muted',
+  green: 'text-green',
+  red: 'text-red',
+  yellow: 'text-yellow',
+  purple: 'text-purple',
+};
+
+/** A tone's shape in its own colour, before its name. */
+export const ToneMark = ({ tone = 'neutral' }: { tone?: BadgeTone | undefined }) => (
+  <span className={`flex shrink-0 ${inks[tone]}`}>
+    <ToneShape tone={tone} />
+  </span>
+);
+
 /** A short status in a tinted pill: a shape and a word. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone | undefined; children: string }) {
   const { className } = looks[tone];

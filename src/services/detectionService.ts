@@ -266,12 +266,18 @@ export function createDetectionService({ client, baseUrl, fetchWith }: ApiClient
       return { ...answer, saidAt: Date.now(), clockOffset: clockOffset() };
     },
 
-    /** Saves a review of these logs, if the backend keeps reviews. Existing notes stay unless a note is given. */
+    /**
+     * Saves a review of these logs, if the backend keeps reviews. Existing notes stay unless a note is given. Very many logs
+     * are reviewed in parts, so a failure may leave the first parts saved.
+     */
     async reviewLogs(logIds: readonly string[], noted: Noted, signal: AbortSignal): Promise<LogsChange> {
-      const body = { ids: logIds.slice(0, MAX_REVIEWED_LOGS).map(Number), ...noted };
-      const request = client.POST('/detection/logs/review/', { body, signal });
-      const reviews = await call(request, reviewsShape, reviewFailed, ofSection);
-      return { kind: 'reviewed', reviews: Object.fromEntries(reviews.map(({ id, review }) => [id, review])) };
+      const reviews: Record<string, Review | null> = {};
+      for (let first = 0; first < logIds.length; first += MAX_REVIEWED_LOGS) {
+        const body = { ids: logIds.slice(first, first + MAX_REVIEWED_LOGS).map(Number), ...noted };
+        const request = client.POST('/detection/logs/review/', { body, signal });
+        for (const { id, review } of await call(request, reviewsShape, reviewFailed, ofSection)) reviews[id] = review;
+      }
+      return { kind: 'reviewed', reviews };
     },
 
     /** Deletes a log and its picture, if the backend can. A missing log counts as deleted. */

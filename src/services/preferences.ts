@@ -28,3 +28,36 @@ export const createSeed = (storage: SiteStorage, key: string) => () => {
   storage.setItem(key, seed);
   return seed;
 };
+
+export type KeptLists = ReturnType<typeof createKeptLists>;
+
+const none: readonly string[] = [];
+
+/** Lists of texts by id that survive a reload. An unreadable list counts as empty. */
+export function createKeptLists(storage: SiteStorage, key: string) {
+  const known = new Map<string, readonly string[]>();
+  const listeners = new Set<() => void>();
+  const read = (id: string): readonly string[] => {
+    const text = storage.getItem(`${key} ${id}`);
+    return text === null || text === '' ? none : text.split(' ');
+  };
+  return {
+    /** Keeps its identity until the next change. */
+    get(id: string): readonly string[] {
+      const list = known.get(id) ?? read(id);
+      known.set(id, list);
+      return list;
+    },
+    /** @param list texts without spaces; empty to forget the list */
+    set(id: string, list: readonly string[]) {
+      known.set(id, list);
+      if (list.length === 0) storage.removeItem(`${key} ${id}`);
+      else storage.setItem(`${key} ${id}`, list.join(' '));
+      for (const onChange of listeners) onChange();
+    },
+    subscribe(onChange: () => void) {
+      listeners.add(onChange);
+      return () => void listeners.delete(onChange);
+    },
+  };
+}

@@ -40,7 +40,7 @@ test.each([
       'GET /detection/logs/': answer([log]),
     });
     await pass(1_000);
-    expect(bar()).toMatch(/\(0:(08|09|10)\) · confirmed 1 s ago/);
+    expect(bar()).toMatch(/\(0:(08|09|10)\) · checked 1 s ago/);
     expect(bar()).toContain(
       `This device’s clock is 11 min ${word}. Please correct it; the times here are already adjusted.`,
     );

@@ -162,7 +162,7 @@ describe('in projector mode neither the document nor the paper names anyone', ()
     }
   });
 
-  test('on the lesson page: what to look at, tiles, list, a student, a picture', async () => {
+  test('on the lesson page: what to look at, seats, list, a student, a picture', async () => {
     await inBothWays(
       section,
       'Algebra 9b',
@@ -171,7 +171,7 @@ describe('in projector mode neither the document nor the paper names anyone', ()
         await page.getByRole('list', { name: 'Look now' }).getByText('Student').first().waitFor();
         await button('Tiles').click();
         await page.getByRole('list', { name: 'Students' }).getByRole('button').nth(4).waitFor();
-        await expectNobody('tiles');
+        await expectNobody('seats');
         await expectAccessible(page);
         await page.getByRole('list', { name: 'Students' }).getByRole('button').first().click();
         await page.getByRole('dialog').getByText('No Face Detected').first().waitFor();
@@ -241,6 +241,7 @@ describe('in projector mode neither the document nor the paper names anyone', ()
   test('in notifications and titles', async () => {
     await page.goto(section);
     await project(true);
+    await button('Notifications').click();
     const desktop = page.getByRole('switch', { name: 'Desktop notifications' });
     if ((await desktop.getAttribute('aria-checked')) === 'false') await desktop.click();
     await page.evaluate(() => {

@@ -156,12 +156,15 @@ test('once enabled, a desktop notification reports detections while the page is 
   await recordNotifications();
   await page.goto(`/sections/${sectionId}`);
   const desktopSwitch = page.getByRole('switch', { name: 'Desktop notifications' });
+  await button('Notifications').click();
   expect(await desktopSwitch.getAttribute('aria-checked')).toBe('false');
   await desktopSwitch.click();
   await expect.poll(() => desktopSwitch.getAttribute('aria-checked')).toBe('true');
   await expectAccessible(page);
   await page.reload();
+  await button('Notifications').click();
   await expect.poll(() => desktopSwitch.getAttribute('aria-checked')).toBe('true');
+  await page.keyboard.press('Escape');
   await page.getByText('View All Logs (2)').waitFor();
 
   await see('hidden');

@@ -32,12 +32,16 @@ const openLesson = (...json: object[]) =>
   });
 
 const lookNow = () => screen.getByRole('region', { name: 'Look now' });
+/** The rows of Look now with the names of their buttons for a review. */
 const toLookAt = () =>
   within(lookNow())
     .queryAllByRole('listitem')
-    .map(({ textContent }) => textContent);
-const tiles = () => within(screen.getByRole('list', { name: 'Students' })).getAllByRole('button');
-const tile = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}; `) });
+    .map((row) => {
+      const see = within(row).getByRole('button', { name: /^(Seen|Marked as seen): / });
+      return `${row.textContent} [${see.getAttribute('aria-label')}]`;
+    });
+const seats = () => within(screen.getByRole('list', { name: 'Students' })).getAllByRole('button');
+const seat = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}; `) });
 const rows = () => within(screen.getByRole('table')).getAllByRole('row').length - 1;
 
 async function happens(cause: () => unknown) {
@@ -46,29 +50,37 @@ async function happens(cause: () => unknown) {
 }
 
 describe('look now', () => {
-  test('has what happens now first, then what repeats, then the latest, and explains that', async () => {
-    await openLesson(
+  test('has a row for each student: what happens now first, then what repeats, then the latest', async () => {
+    const { press } = await openLesson(
       ago(10, milo, 'multiple_faces'),
       ago(40, hana),
       ago(50, hana),
       ago(60, aiko, 'suspicious_application'),
-      ago(200, hana),
+      ago(200, hana, 'multiple_faces'),
       ago(400, hana),
     );
     expect(toLookAt()).toEqual([
-      'Milo FennimoreMultiple Faces now' + 'Seen',
-      'Hana WillowickNo Face Detected 40 s ago · 3rd in 10 min' + 'Seen',
-      'Aiko LarkspurSuspicious Application 1 min ago' + 'Seen',
+      'Milo FennimoreMultiple Facesnow [Seen: Milo Fennimore, Multiple Faces]',
+      'Hana WillowickNo Face DetectedMultiple Faces3 in 10 min · 40 s ago [Seen: Hana Willowick, No Face Detected, Multiple Faces]',
+      'Aiko LarkspurSuspicious Application1 min ago [Seen: Aiko Larkspur, Suspicious Application]',
     ]);
-    expect(lookNow().textContent).toContain(
+    expect(pageText()).toContain('3 to look at');
+    await press('Order and keys of Look now');
+    expect(screen.getByRole('dialog', { name: 'Look now' }).textContent).toContain(
       'What is happening now comes first, then what repeats most, then the most recent.',
     );
-    expect(pageText()).toContain('3 students · 3 to look at');
   });
 
-  test('counts as one what follows within 60 s, and says twice', async () => {
-    await openLesson(ago(100, hana), ago(160, hana), ago(221, hana));
-    expect(toLookAt()).toEqual(['Hana WillowickNo Face Detected 1 min ago · twice in 10 minSeen']);
+  test('has the first six rows with a picture, and one line for each of the others', async () => {
+    const others = Array.from({ length: 7 }, (_, index) => ({
+      ...hana,
+      id: 60 + index,
+      name: `Student ${index}`,
+      email: `student.${index}@students.example`,
+    }));
+    await openLesson(...others.map((student) => ago(100, student, 'no_face', { screenshot: picture })));
+    expect(within(lookNow()).getAllByRole('listitem')).toHaveLength(7);
+    expect(within(lookNow()).getAllByRole('button', { name: /^Show the screenshot of/ })).toHaveLength(6);
   });
 
   test('leaves out what came before the lesson', async () => {
@@ -96,7 +108,7 @@ describe('seen', () => {
     // Its row stays under the pointer, and the bar no longer counts it.
     expect(toLookAt()).toHaveLength(2);
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Marked as seen: Hana Willowick, No Face Detected');
-    expect(pageText()).toContain('3 students · 1 to look at');
+    expect(pageText()).toContain('1 to look at');
     await pass(5_000);
     expect(toLookAt()).toHaveLength(1);
     expect(document.activeElement?.textContent).toBe('Milo Fennimore');
@@ -105,7 +117,9 @@ describe('seen', () => {
     expect(toLookAt()).toHaveLength(1);
     backend.answer({ [logs]: { json: [ago(5, hana), first] } });
     await press('Refresh Logs');
-    expect(toLookAt()).toEqual(['Hana WillowickNo Face Detected now · twice in 10 minSeen']);
+    expect(toLookAt()).toEqual([
+      'Hana WillowickNo Face Detected2 in 10 min · now [Seen: Hana Willowick, No Face Detected]',
+    ]);
     expect(backend.calls(review)).toEqual([]);
   });
 
@@ -119,6 +133,68 @@ describe('seen', () => {
     expect(backend.calls(review)[0]?.body).toEqual({ ids: [81, 80], state: 'seen' });
     await pass(5_000);
     expect(toLookAt()).toEqual([]);
+  });
+
+  test('takes all of a student, and of everyone on request, and both can be undone', async () => {
+    const { backend, press } = await openLesson(
+      ago(10, hana, 'no_face', { id: 83, review: null }),
+      ago(20, milo, 'no_face', { id: 82, review: null }),
+      ago(200, hana, 'no_face', { id: 81, review: null }),
+    );
+    backend.answer({ [review]: { json: [] } });
+    await press('Seen: Hana Willowick, No Face Detected');
+    expect(within(lookNow()).getByRole('status').textContent).toBe('Seen: Hana Willowick');
+    await press('Undo');
+    expect(toLookAt().filter((row) => row.includes('[Seen: '))).toHaveLength(2);
+    expect(backend.calls(review).map(({ body }) => body)).toEqual([
+      { ids: [83, 81], state: 'seen' },
+      { ids: [83, 81], state: null },
+    ]);
+    await press('Mark all seen');
+    expect(within(lookNow()).getByRole('status').textContent).toBe('Seen: 2 students');
+    expect(backend.calls(review)[2]?.body).toEqual({ ids: [83, 81, 82], state: 'seen' });
+    await pass(10_000);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(lookNow().textContent).toContain('Nothing');
+  });
+
+  test('is told apart from Dismiss, which asks for a reason and saves it as the note', async () => {
+    const { backend, press } = await openLesson(ago(10, hana, 'no_face', { id: 81, review: null }));
+    backend.answer({ [review]: { json: [] } });
+    await press('Dismiss: Hana Willowick');
+    await press('Allowed', 'menuitem');
+    expect(backend.calls(review)[0]?.body).toEqual({ ids: [81], state: 'dismissed', note: 'Allowed' });
+    expect(within(lookNow()).getByRole('status').textContent).toBe('Dismissed: Hana Willowick');
+  });
+
+  test('has no Dismiss with a backend that keeps no reviews', async () => {
+    await openLesson(ago(10, hana));
+    expect(screen.queryByRole('button', { name: /^Dismiss/ })).toBeNull();
+  });
+
+  test('works by keyboard: J and K move, S marks as seen, U undoes, Enter opens', async () => {
+    const { backend, user } = await openLesson(
+      ago(10, hana, 'no_face', { id: 82, review: null }),
+      ago(40, milo, 'no_face', { id: 81, review: null }),
+    );
+    backend.answer({ [review]: { json: [] } });
+    const focused = () => document.activeElement?.textContent;
+    // Off elsewhere by default, for those who control the browser by speech.
+    await user.keyboard('js');
+    expect(backend.calls(review)).toEqual([]);
+    await happens(() => within(lookNow()).getByRole('button', { name: 'Hana Willowick' }).focus());
+    await user.keyboard('j');
+    expect(focused()).toBe('Milo Fennimore');
+    await user.keyboard('ks');
+    await settle();
+    expect(focused()).toBe('Milo Fennimore');
+    expect(backend.calls(review)[0]?.body).toEqual({ ids: [82], state: 'seen' });
+    await user.keyboard('u');
+    await settle();
+    expect(backend.calls(review)[1]?.body).toEqual({ ids: [82], state: null });
+    await user.keyboard('{Enter}');
+    await settle();
+    expect(screen.getByRole('dialog', { name: 'Milo Fennimore' })).toBeTruthy();
   });
 
   test('that was kept before is out from the beginning', async () => {
@@ -152,57 +228,79 @@ describe('seen', () => {
   });
 });
 
-describe('the tiles', () => {
-  test('stand in the order of the names, and tell what was detected in the last 10 minutes', async () => {
+describe('the seats', () => {
+  test('are in the order of the names, and show the lesson’s episodes: solid for ten minutes', async () => {
     await openLesson(
       ago(10, hana, 'multiple_faces'),
-      ago(20, milo, 'phone'),
-      ago(590, hana),
+      ago(20, milo, 'phone', { review: { state: 'seen', note: '' } }),
+      ago(530, hana),
       ago(700, hana),
-      ago(900, milo),
+      ago(900, milo, 'phone', { review: { state: 'seen', note: '' } }),
     );
-    expect(tiles().map((one) => one.getAttribute('aria-label'))).toEqual([
-      'Aiko Larkspur; nothing in the last 10 minutes; 0 episodes in this lesson',
-      'Hana Willowick; Multiple Faces 1, No Face Detected 1 in the last 10 minutes; 3 episodes in this lesson',
-      'Milo Fennimore; Other 1 in the last 10 minutes; 2 episodes in this lesson',
+    expect(seats().map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Aiko Larkspur; nothing in this lesson',
+      'Hana Willowick; to look at; Multiple Faces 1, No Face Detected 2 in this lesson; last one under 10 minutes ago',
+      'Milo Fennimore; Other 2 in this lesson; last one under 10 minutes ago',
     ]);
-    expect(pageText()).toContain('Nothing received from 1 student in this lesson.');
-    expect(tile('Hana Willowick').querySelector('.bg-red')?.textContent).toBe('1');
-    await pass(61_000);
-    expect(tile('Hana Willowick').querySelector('.bg-red-soft')?.textContent).toBe('1');
-    expect(tile('Hana Willowick').querySelector('.bg-red')).toBeNull();
+    expect(seat('Hana Willowick').querySelector('.bg-yellow')?.textContent).toBe('2');
+    await pass(80_000);
+    expect(seat('Hana Willowick').querySelector('.bg-yellow')).toBeNull();
+    expect(seat('Hana Willowick').querySelector('.text-yellow')?.textContent).toBe('2');
   });
 
-  test('tell of all time on request, and make room for the list', async () => {
-    const { press } = await openLesson(ago(10, hana), ago(9_000, hana), ago(9_000, milo));
-    await press('All time');
-    expect(tile('Hana Willowick').getAttribute('aria-label')).toContain('; 2 episodes so far');
-    expect(pageText()).toContain('Nothing received from 1 student so far.');
+  test('have those who need the teacher first on request', async () => {
+    const { press } = await openLesson(ago(10, milo), ago(60, hana));
+    await press('Needs first');
+    expect(seats().map((one) => one.getAttribute('title'))).toEqual([
+      'Milo Fennimore',
+      'Hana Willowick',
+      'Aiko Larkspur',
+    ]);
+  });
+
+  test('are one stop of the Tab key, and the arrow keys go from one to the next', async () => {
+    const { user } = await openLesson();
+    expect(seats().map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
+    await happens(() => seat('Aiko Larkspur').focus());
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+    expect(document.activeElement).toBe(seat('Milo Fennimore'));
+    expect(seats().map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0]);
+    await user.keyboard('{Home}');
+    expect(document.activeElement).toBe(seat('Aiko Larkspur'));
+  });
+
+  test('make room for a list with emails and the same marks', async () => {
+    const { press } = await openLesson(ago(10, hana));
     await press('List');
     const list = screen.getByRole('list', { name: 'Students' });
-    expect(within(list).queryAllByRole('button')).toEqual([]);
     expect(within(list).getByText('hana@students.example')).toBeTruthy();
+    expect(within(list).getAllByRole('button')).toHaveLength(1);
+    await press(/^Hana Willowick; .*No Face Detected 1$/);
+    expect(screen.getByRole('dialog', { name: 'Hana Willowick' })).toBeTruthy();
   });
 
-  test('are not there while no lesson is, unless they are wanted; where nothing tells of one, it is the last hour', async () => {
+  test('show the last hour if the backend tells of no lesson, and look unwatched', async () => {
     const { press } = await openSection({ [logs]: { json: [ago(10, hana), ago(4_000, aiko)] } });
-    expect(screen.queryByRole('button', { name: /^Hana Willowick; / })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Hana Willowick; .*last hour/ })).toBeNull();
     await press('Tiles');
-    expect(tile('Hana Willowick').getAttribute('aria-label')).toContain('; 1 episode in the last hour');
-    expect(pageText()).toContain('Nothing received from 1 student in the last hour.');
-    expect(screen.getByRole('button', { name: 'Last hour' })).toBeTruthy();
+    expect(seat('Hana Willowick').getAttribute('aria-label')).toBe(
+      'Hana Willowick; to look at; not watched; No Face Detected 1 in the last hour; last one under 10 minutes ago',
+    );
+    expect(seat('Aiko Larkspur').getAttribute('aria-label')).toBe(
+      'Aiko Larkspur; not watched; nothing in the last hour',
+    );
   });
 });
 
 describe('a student', () => {
   const dialog = (name: string) => screen.getByRole('dialog', { name });
 
-  test('is opened by the tile: a timeline, all detections with pictures, the previous and the next', async () => {
+  test('is opened by the seat: a timeline, all detections with pictures, the previous and the next', async () => {
     const { user, press } = await openLesson(
       ago(10, hana, 'no_face', { details: 'For 4 s', screenshot: picture }),
       ago(20, hana),
     );
-    await user.click(tile('Hana Willowick'));
+    await user.click(seat('Hana Willowick'));
     await settle();
     expect(within(dialog('Hana Willowick')).getByRole('figure', { name: 'Timeline: 2 detections' })).toBeTruthy();
     expect(within(dialog('Hana Willowick')).getAllByRole('listitem')).toHaveLength(2);
@@ -229,7 +327,7 @@ describe('a student', () => {
   test('who is open gets no new rows before the teacher asks for them', async () => {
     const first = ago(60, hana);
     const { backend, user, press } = await openLesson(first);
-    await user.click(tile('Hana Willowick'));
+    await user.click(seat('Hana Willowick'));
     backend.answer({ [logs]: { json: [ago(0, hana), first] } });
     await pass(30_000);
     expect(within(dialog('Hana Willowick')).getAllByRole('listitem')).toHaveLength(1);
@@ -313,7 +411,7 @@ describe('new rows', () => {
     const [show] = screen.getAllByRole('button', { name: '1 new · show' });
     await happens(() => fireEvent.click(show!));
     expect(rows()).toBe(4);
-    expect(toLookAt()).toHaveLength(4);
+    expect(toLookAt()).toHaveLength(3);
   });
 
   test.each(['pointerDown', 'touchMove', 'wheel', 'keyDown'] as const)(

@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   type Episode,
   episodesOf,
+  incidentsOf,
   isHappening,
   isSeen,
   lessonOf,
-  lookAtOf,
-  reviewableIn,
+  sightingsOf,
   signOf,
-  toLookAt,
 } from '../../src/model/logs/episodes';
 import { studentKeyOf } from '../../src/model/students/studentKeys';
 import type { DetectionLog } from '../../src/services/types';
@@ -68,19 +67,6 @@ describe('an episode', () => {
     expect(episodes(at(0, { time: null }))).toEqual([]);
     expect(spans(at(5), at(0, { time: null }))).toEqual([[5, 5, 1]]);
   });
-
-  test('knows the how manieth of its kind it is in ten minutes', () => {
-    const numbers = (...seconds: number[]) => episodes(...seconds.map((one) => at(one))).map((one) => one.repetition);
-    expect(numbers(0, 120, 240, 360)).toEqual([1, 2, 3, 4]);
-    expect(numbers(0, 600)).toEqual([1, 2]);
-    expect(numbers(0, 600.001)).toEqual([1, 1]);
-    expect(numbers(1, 120, 601.001)).toEqual([1, 2, 2]);
-    // The second goes on until the first is no longer within ten minutes.
-    expect(numbers(0, ...Array.from({ length: 10 }, (_, index) => 580 + index * 30))).toEqual([1, 1]);
-    expect(episodes(at(0), at(120, { activityType: 'multiple_faces' })).map(({ repetition }) => repetition)).toEqual([
-      1, 1,
-    ]);
-  });
 });
 
 describe('whatever the logs', () => {
@@ -128,13 +114,16 @@ describe('whatever the logs', () => {
     );
   });
 
-  test('nothing is shown twice to look at, nothing seen is shown, and the order is as it is explained', () => {
+  test('every unseen episode is in one incident, that of its student, and the order is as it is explained', () => {
     fc.assert(
       fc.property(logs, fc.integer({ min: 0, max: 3_100_000 }), (given, now) => {
-        const shown = toLookAt(episodesOf(given), {}, now);
-        expect(new Set(shown.map(({ key }) => key)).size).toBe(shown.length);
-        expect(shown.some((one) => isSeen(one, {}))).toBe(false);
-        const ranks = shown.map((one) => [Number(isHappening(one, now)), one.repetition, one.last]);
+        const all = episodesOf(given);
+        const incidents = incidentsOf(all, {}, now);
+        expect(new Set(incidents.map(({ student }) => student)).size).toBe(incidents.length);
+        for (const { student, episodes } of incidents) for (const one of episodes) expect(one.student).toBe(student);
+        const inside = incidents.flatMap(({ episodes }) => episodes);
+        expect(new Set(inside)).toEqual(new Set(all.filter((one) => !isSeen(one, {}))));
+        const ranks = incidents.map(({ episodes: [one], recent }) => [Number(isHappening(one, now)), recent, one.last]);
         expect(ranks).toEqual(
           ranks.toSorted(([a = 0, b = 0, c = 0], [x = 0, y = 0, z = 0]) => x - a || y - b || z - c),
         );
@@ -143,89 +132,72 @@ describe('whatever the logs', () => {
   });
 });
 
-describe('what is to be looked at', () => {
-  const chidi = { studentEmail: 'chidi@x.example', activityType: 'multiple_faces' };
-  const shown = (logs: DetectionLog[], now: number, seen = {}) =>
-    toLookAt(episodesOf(newestFirst(logs)), seen, now * second).map(({ student, last }) => [student, last / second]);
+describe('incidents', () => {
+  const [ada, chidi] = [keyOf('ada@school.example'), keyOf('chidi@x.example')];
+  const ofChidi = { studentEmail: 'chidi@x.example', activityType: 'multiple_faces' };
+  const found = (logs: DetectionLog[], now: number, seen = {}) =>
+    incidentsOf(episodesOf(newestFirst(logs)), seen, now * second);
+  const shown = (...given: Parameters<typeof found>) =>
+    found(...given).map(({ student, episodes }) => [student, ...episodes.map(({ last }) => last / second)]);
 
-  test('comes in the order of now, repetition, recency', () => {
+  test('are of one student each, and come in the order of now, repetition, recency', () => {
     const often = [at(0), at(100), at(200)];
-    expect(shown([...often, at(290, chidi)], 300)).toEqual([
-      [keyOf('chidi@x.example'), 290],
-      [keyOf('ada@school.example'), 200],
+    expect(shown([...often, at(290, ofChidi)], 300)).toEqual([
+      [chidi, 290],
+      [ada, 200, 100, 0],
     ]);
-    expect(shown([...often, at(290, chidi)], 320)[0]?.[0]).toBe(keyOf('chidi@x.example'));
-    expect(shown([...often, at(290, chidi)], 320.001)[0]?.[0]).toBe(keyOf('ada@school.example'));
-    expect(shown([at(100), at(101, chidi)], 300)[0]?.[0]).toBe(keyOf('chidi@x.example'));
+    expect(shown([...often, at(290, ofChidi)], 320)[0]?.[0]).toBe(chidi);
+    expect(shown([...often, at(290, ofChidi)], 320.001)[0]?.[0]).toBe(ada);
+    expect(shown([at(100), at(101, ofChidi)], 300)[0]?.[0]).toBe(chidi);
   });
 
-  test('comes in a settled order where nothing of that differs', () => {
-    const together = [at(100), at(100, chidi)];
+  test('come in a settled order where nothing of that differs', () => {
+    const together = [at(100), at(100, ofChidi)];
     for (const logs of [together, together.toReversed()]) {
-      expect(shown(logs, 300).map(([student]) => student)).toEqual([
-        keyOf('ada@school.example'),
-        keyOf('chidi@x.example'),
-      ]);
+      expect(shown(logs, 300).map(([student]) => student)).toEqual([ada, chidi]);
     }
   });
 
-  test('is, of a student and type, the latest episode', () => {
-    expect(shown([at(0), at(100), at(200)], 300)).toEqual([[keyOf('ada@school.example'), 200]]);
+  test('count the student’s episodes of the last ten minutes, of any activity and seen ones too', () => {
+    const [one] = episodes(at(0));
+    const logs = [at(0), at(100), at(650, { activityType: 'multiple_faces' })];
+    expect(found(logs, 700, { [one!.key]: [0] })[0]?.recent).toBe(2);
+    expect(found(logs, 600, { [one!.key]: [0] })[0]?.recent).toBe(3);
   });
 
-  test('is out once it was seen, also while it goes on, until it happens again', () => {
+  test('lack an episode once it was seen, also while it goes on, until it happens again', () => {
     const [one] = episodes(at(0), at(30));
-    const seen = { [one!.key]: one!.last };
+    const seen = { [one!.key]: [one!.last] };
     expect(shown([at(0), at(30)], 40, seen)).toEqual([]);
     expect(shown([at(0), at(30), at(80)], 90, seen)).toEqual([]);
-    expect(shown([at(0), at(30), at(80), at(141)], 150, seen)).toEqual([[keyOf('ada@school.example'), 141]]);
-    expect(shown([at(0, chidi)], 40, seen)).toHaveLength(1);
+    expect(shown([at(0), at(30), at(80), at(141)], 150, seen)).toEqual([[ada, 141]]);
+    expect(shown([at(0, ofChidi)], 40, seen)).toHaveLength(1);
     // It was seen with its first detection.
-    expect(shown([at(0), at(30)], 40, { [one!.key]: one!.first })).toEqual([]);
+    expect(shown([at(0), at(30)], 40, { [one!.key]: [one!.first] })).toEqual([]);
+    // An earlier one was not.
+    expect(shown([at(0), at(100)], 150, { [one!.key]: [100 * second] })).toEqual([[ada, 0]]);
   });
 
-  test.each(['seen', 'dismissed'] as const)('is out once the backend says that it was %s', (state) => {
+  test.each(['seen', 'dismissed'] as const)('lack an episode once the backend says that it was %s', (state) => {
     const review = { state, note: '', reviewedAt: 0 };
     expect(shown([at(0, { review }), at(30, { review: null })], 40)).toEqual([]);
-    expect(shown([at(0, { review }), at(61, { review: null })], 70)).toEqual([[keyOf('ada@school.example'), 61]]);
+    expect(shown([at(0, { review }), at(61, { review: null })], 70)).toEqual([[ada, 61]]);
+  });
+
+  test('are reviewed with all their logs that the backend keeps reviews for', () => {
+    const [incident] = found([at(0), at(10, { review: null }), at(100, { review: null })], 110);
+    expect(sightingsOf(incident!).map(({ last, logIds }) => [last / second, logIds])).toEqual([
+      [100, ['100000']],
+      [10, ['10000']],
+    ]);
   });
 });
 
-describe('the sign of a tile', () => {
+test('the sign of a seat counts the episodes, and is recent for ten minutes after the last of them', () => {
   const sign = (now: number, ...seconds: number[]) => signOf(episodes(...seconds.map((one) => at(one))), now * second);
-
-  test('counts the episodes that reach into the last ten minutes', () => {
-    expect(sign(700, 0, 50, 100, 400)?.count).toBe(2);
-    expect(sign(700.001, 0, 50, 100, 400)?.count).toBe(1);
-  });
-
-  test('is none where there are no such episodes', () => {
-    expect(sign(600)).toBeNull();
-    expect(sign(600.001, 0)).toBeNull();
-  });
-
-  test.each([
-    [0, 'fresh'],
-    [60, 'fresh'],
-    [60.001, 'recent'],
-    [300, 'recent'],
-    [300.001, 'old'],
-    [600, 'old'],
-  ])('is, %d s after the last of them, %s', (age, freshness) => {
-    expect(sign(200 + age, 200, 0)?.freshness).toBe(freshness);
-  });
-
-  test('is as fresh as the latest episode of any type', () => {
-    const both = episodes(at(0), at(250, { activityType: 'multiple_faces' }));
-    expect(signOf(both, 301_000)).toEqual({ count: 2, freshness: 'fresh' });
-    expect(signOf(both.toReversed(), 301_000)).toEqual({ count: 2, freshness: 'fresh' });
-  });
-});
-
-test('an episode’s logs can be reviewed if the backend keeps their reviews', () => {
-  const review = { state: 'seen' as const, note: '', reviewedAt: 0 };
-  const [only] = episodes(at(0), at(10, { review: null }), at(20, { review }));
-  expect(reviewableIn(only!)).toEqual(['20000', '10000']);
+  expect(sign(700)).toBeNull();
+  expect(sign(700, 0, 100)).toEqual({ count: 2, isRecent: true });
+  expect(sign(700.001, 0, 100)).toEqual({ count: 2, isRecent: false });
 });
 
 describe('the lesson', () => {
@@ -258,13 +230,6 @@ describe('the lesson', () => {
   test('has nothing without a time, whenever it began', () => {
     expect(times(lessonOf(logs, 0, 1_000_000))).toEqual([200, 100, 0]);
   });
-
-  test('is all that is looked at, as far as it has not been seen', () => {
-    const found = (seen: Record<string, number>) =>
-      lookAtOf(newestFirst([at(0, { activityType: 'multiple_faces' }), at(200)]), 150_000, seen, 210_000);
-    expect(found({}).map(({ last }) => last)).toEqual([200_000]);
-    expect(found({ [found({})[0]!.key]: 200_000 })).toEqual([]);
-  });
 });
 
 test('100,000 logs take no more than ten times as long as 10,000 and a little', () => {
@@ -274,7 +239,7 @@ test('100,000 logs take no more than ten times as long as 10,000 and a little', 
     );
   const duration = (logs: DetectionLog[]) => {
     const start = performance.now();
-    toLookAt(episodesOf(logs), {}, 0);
+    incidentsOf(episodesOf(logs), {}, 0);
     return performance.now() - start;
   };
   // Others may be using the processor.

@@ -113,7 +113,7 @@ const scenes: Scene[] = [
     path: () => section,
     signedIn: true,
     arrange: async (page) => {
-      await page.getByText('confirmed').waitFor();
+      await page.getByText('checked').waitFor();
       await page.context().setOffline(true);
       await page.getByText('You are offline').first().waitFor();
     },

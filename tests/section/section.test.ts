@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import {
   type ListNews,
+  type ReviewEvent,
   type ReviewFailure,
-  type SeeEvent,
   sectionMachine,
 } from '../../src/machines/section/sectionMachine';
 import { ProblemError } from '../../src/model/app/problem';
@@ -19,7 +19,10 @@ function started(isListed = false) {
     reports,
     tell: (news: ListNews) => actor.send(news),
     retry: () => actor.send({ type: 'section.retry' }),
-    state: () => actor.getSnapshot().value,
+    state: () => {
+      const { value } = actor.getSnapshot();
+      return typeof value === 'string' ? value : Object.keys(value)[0];
+    },
     problem: () => actor.getSnapshot().context.problem,
   };
 }
@@ -110,7 +113,7 @@ test('4 a section that is deleted, here or elsewhere, is gone, and there again w
 
 describe('what the teacher has seen', () => {
   function watching() {
-    const sendReviews = heldCallback<ReviewFailure, SeeEvent, { sectionId: string }>();
+    const sendReviews = heldCallback<ReviewFailure, ReviewEvent, { sectionId: string }>();
     const showNotice = vi.fn();
     const { actor, stop } = startUnderParent(
       sectionMachine.provide({
@@ -122,47 +125,69 @@ describe('what the teacher has seen', () => {
     return {
       sendReviews,
       showNotice,
-      see: (sighting: Sighting) => actor.send({ type: 'episode.see', ...sighting }),
-      fail: (sighting: Sighting) =>
-        sendReviews.send({ type: 'review.failed', ...sighting, problem: unanswered.problem }),
+      see: (...sightings: Sighting[]) => actor.send({ type: 'episodes.review', state: 'seen', sightings }),
+      undo: () => actor.send({ type: 'review.undo' }),
+      fail: (...sightings: Sighting[]) =>
+        sendReviews.send({ type: 'review.failed', sightings, problem: unanswered.problem }),
       seen: () => actor.getSnapshot().context.seen,
+      canUndo: () => actor.getSnapshot().can({ type: 'review.undo' }),
       leave: stop,
     };
   }
 
   const ada = { key: 'ada', last: 1_000, logIds: ['2', '1'] };
+  const bob = { key: 'bob', last: 1_000, logIds: ['3'] };
 
-  test('is noted at once, and sent to a backend that keeps it', () => {
+  test('is noted at once, and sent to a backend that keeps reviews', () => {
     const { see, seen, sendReviews } = watching();
     expect(sendReviews.inputs).toEqual([{ sectionId: '7' }]);
     expect(seen()).toEqual({});
-    see(ada);
-    expect(seen()).toEqual({ ada: 1_000 });
-    expect(sendReviews.received).toEqual([{ type: 'episode.see', ...ada }]);
+    see(ada, bob);
+    expect(seen()).toEqual({ ada: [1_000], bob: [1_000] });
+    expect(sendReviews.received).toEqual([{ type: 'episodes.review', state: 'seen', sightings: [ada, bob] }]);
   });
 
   test('is noted with any other backend, and nothing is sent', () => {
-    const { see, seen, sendReviews } = watching();
+    const { see, seen, undo, sendReviews } = watching();
     see({ ...ada, logIds: [] });
-    expect(seen()).toEqual({ ada: 1_000 });
+    expect(seen()).toEqual({ ada: [1_000] });
+    undo();
+    expect(seen()).toEqual({ ada: [] });
     expect(sendReviews.received).toEqual([]);
   });
 
-  test('comes back with a word when it could not be kept, and nothing else does', () => {
-    const { see, seen, fail, showNotice } = watching();
+  test('can be undone for 10 s: only the last review, which is then taken back at the backend', () => {
+    vi.useFakeTimers();
+    const { see, seen, undo, canUndo, sendReviews } = watching();
     see(ada);
-    see({ key: 'bob', last: 1_000, logIds: ['3'] });
-    fail(ada);
-    expect(seen()).toEqual({ bob: 1_000 });
+    see(bob);
+    vi.advanceTimersByTime(9_999);
+    undo();
+    expect(seen()).toEqual({ ada: [1_000], bob: [] });
+    expect(sendReviews.received.at(-1)).toEqual({ type: 'episodes.review', state: null, sightings: [bob] });
+    expect(canUndo()).toBe(false);
+    see(ada);
+    vi.advanceTimersByTime(10_000);
+    expect(canUndo()).toBe(false);
+    vi.useRealTimers();
+  });
+
+  test('comes back with a notice when the review could not be saved, and nothing else does', () => {
+    const { see, seen, fail, canUndo, showNotice } = watching();
+    see(ada);
+    see(bob);
+    fail(bob);
+    expect(seen()).toEqual({ ada: [1_000], bob: [] });
+    expect(canUndo()).toBe(false);
     expect(showNotice.mock.calls).toEqual([[{ kind: 'error', sentence: 'Nothing came back.' }]]);
   });
 
-  test('stays seen when only what was seen before could not be kept', () => {
+  test('stays seen when only an earlier review could not be saved', () => {
     const { see, seen, fail } = watching();
     see(ada);
     see({ ...ada, last: 5_000 });
     fail(ada);
-    expect(seen()).toEqual({ ada: 5_000 });
+    expect(seen()).toEqual({ ada: [5_000] });
   });
 
   test('is waited for only while the section’s pages are open', () => {

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
-import type { EventFrom, InputFrom } from 'xstate';
+import type { EventFrom, InputFrom, SnapshotFrom } from 'xstate';
 import { sectionMachine } from '../../src/machines/section/sectionMachine';
 import { algebra, botany, holdSection } from '../support/classroom';
 import type { Path } from '../support/paths';
@@ -31,10 +31,11 @@ async function open({ input, steps }: Path) {
   const { isListed } = input as InputFrom<typeof sectionMachine>;
   const sightings = steps
     .map(({ event }) => event as EventFrom<typeof sectionMachine>)
-    .filter((event) => event.type === 'episode.see');
+    .filter((event) => event.type === 'episodes.review')
+    .flatMap((event) => event.sightings);
   const isKept = sightings.some(({ logIds }) => logIds.length > 0);
   const backend = holdSection([list, create, status, review], {
-    'GET /detection/logs/': { json: sightings.map(() => (isKept ? { ...log, review: null } : log)) },
+    'GET /detection/logs/': { json: sightings.slice(0, 1).map(() => (isKept ? { ...log, review: null } : log)) },
   });
   const opened = await openApp('/dashboard', { stored: noorSignedIn });
   for (const name of ['4a', '4b']) {
@@ -64,6 +65,21 @@ function expectNoOverview() {
   expect(screen.queryByRole('button', { name: 'Start Detection' })).toBeNull();
 }
 
+function expectPresent({ hasDetection, waiting }: Opened, { context }: SnapshotFrom<typeof sectionMachine>) {
+  expect(address()).toBe('/sections/7');
+  expect(screen.getByRole('heading', { level: 1, name: algebra.name })).toBeTruthy();
+  expect(screen.getByText(algebra.subject)).toBeTruthy();
+  const students = screen.getByRole('region', { name: `Students (${algebra.students.length})` });
+  const names = within(students)
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('bdi')?.textContent);
+  expect(names).toEqual(algebra.students.map(({ name }) => name));
+  expect(screen.queryByText('Loading section...')).toBeNull();
+  expect(waiting(status).length).toBeLessThan(2);
+  const isUnseen = hasDetection && Object.values(context.seen).flat().length === 0;
+  expect(screen.queryByRole('button', { name: see }) !== null).toBe(isUnseen);
+}
+
 const linksBack = () => screen.getAllByRole('link', { name: 'Back to Dashboard' });
 
 walkChart(sectionMachine, {
@@ -73,10 +89,10 @@ walkChart(sectionMachine, {
     'section.found': (opened) => giveList(opened, [botany, algebra]),
     'section.missing': (opened) => giveList(opened, [botany]),
     'sections.failed': ({ give }) => give(list, { status: 500 }),
-    async 'episode.see'({ press, waiting }, { logIds }) {
+    async 'episodes.review'({ press }) {
       await press(see);
-      expect(waiting(review)).toHaveLength(logIds.length);
     },
+    'review.undo': ({ press }) => press('Undo'),
     async 'review.failed'({ give }) {
       await give(review, { status: 500 });
       expect(screen.getByText('Your review could not be saved. Please try again.')).toBeTruthy();
@@ -99,19 +115,10 @@ walkChart(sectionMachine, {
       expect(alerts()).toEqual(['Failed to fetch section details.Retry']);
       expectNoOverview();
     },
-    present: ({ hasDetection, waiting }, { context }) => {
-      expect(address()).toBe('/sections/7');
-      expect(screen.getByRole('heading', { level: 1, name: algebra.name })).toBeTruthy();
-      expect(screen.getByText(algebra.subject)).toBeTruthy();
-      const students = screen.getByRole('region', { name: `Students (${algebra.students.length})` });
-      const names = within(students)
-        .getAllByRole('listitem')
-        .map((item) => item.querySelector('bdi')?.textContent);
-      expect(names).toEqual(algebra.students.map(({ name }) => name));
-      expect(screen.queryByText('Loading section...')).toBeNull();
-      expect(waiting(status).length).toBeLessThan(2);
-      const isUnseen = hasDetection && Object.keys(context.seen).length === 0;
-      expect(screen.queryByRole('button', { name: see }) !== null).toBe(isUnseen);
+    'present.settled': expectPresent,
+    'present.undoable'(opened, snapshot) {
+      expectPresent(opened, snapshot);
+      expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
     },
     gone: ({ waiting }) => {
       expect(screen.getByText('This section has been deleted.')).toBeTruthy();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { stillRowsMachine } from '../../src/machines/section/stillRowsMachine';
-import { episodesOf, toLookAt } from '../../src/model/logs/episodes';
+import { episodesOf, incidentsOf } from '../../src/model/logs/episodes';
 import { lookNowOf, newestOf } from '../../src/model/section/stillRows';
 import { studentKeyOf } from '../../src/model/students/studentKeys';
 import type { DetectionLog } from '../../src/services/types';
@@ -45,7 +45,7 @@ describe('the rows', () => {
   });
 });
 
-describe('what is to be looked at', () => {
+describe('the rows of Look now', () => {
   const at = (id: number, studentName: string, second: number): DetectionLog => ({
     ...logAt(id),
     studentName,
@@ -54,33 +54,43 @@ describe('what is to be looked at', () => {
   });
   const episodes = episodesOf([at(3, 'cleo', 30), at(2, 'bob', 20), at(1, 'ada', 10)]);
   const keyOf = (name: string) => `${studentKeyOf('', name)}\n${logAt(1).activityType}`;
-  const lookAt = (...seen: string[]) =>
-    toLookAt(episodes, Object.fromEntries(seen.map((name) => [keyOf(name), 40_000])), 30_000);
-  /** Their rows stood there, whether or not their logs still exist. */
-  const held = (...names: string[]) =>
-    names.map((name) => ({ ...episodesOf([at(9, name, 10)])[0]!, key: keyOf(name) }));
-  const names = (rows: ReturnType<typeof lookNowOf>) => rows.shown.map(({ logs: [log] }) => log?.studentName);
+  const incidents = (...seen: string[]) =>
+    incidentsOf(episodes, Object.fromEntries(seen.map((name) => [keyOf(name), [10_000, 20_000, 30_000]])), 30_000);
+  /** Their rows were there, whether or not their logs still exist. */
+  const held = (...names: string[]) => names.flatMap((name) => incidentsOf(episodesOf([at(9, name, 10)]), {}, 10_000));
+  const names = ({ rows }: ReturnType<typeof lookNowOf>) =>
+    rows.map(({ incident, isSeen }) => [incident.episodes[0].logs[0].studentName, isSeen]);
 
-  test('is all of it, none of it new, while it follows what comes', () => {
-    expect(lookNowOf(episodes, lookAt('bob'), null)).toEqual({ shown: lookAt('bob'), newCount: 0 });
+  test('are all incidents while they follow new ones', () => {
+    const now = lookNowOf(episodes, incidents('bob'), null);
+    expect(names(now)).toEqual([
+      ['cleo', false],
+      ['ada', false],
+    ]);
+    expect(now.newCount).toBe(0);
   });
 
-  test('keeps the order and the seen rows of what stands still, and counts what it lacks', () => {
-    const rows = lookNowOf(episodes, lookAt('bob'), held('bob', 'ada'));
-    expect(names(rows)).toEqual(['bob', 'ada']);
-    expect(rows.newCount).toBe(1);
+  test('keep their order and the seen ones while they stand still, and count what they lack', () => {
+    const now = lookNowOf(episodes, incidents('bob'), held('bob', 'ada'));
+    expect(names(now)).toEqual([
+      ['bob', true],
+      ['ada', false],
+    ]);
+    expect(now.newCount).toBe(1);
   });
 
-  test('has nothing to keep still while it is empty, or once all its rows were deleted', () => {
-    const all = { shown: lookAt(), newCount: 0 };
-    expect(lookNowOf(episodes, lookAt(), held())).toEqual(all);
-    expect(lookNowOf(episodes, lookAt(), held('dora'))).toEqual(all);
+  test('have nothing to keep still while there are none, or once the logs of all of them were deleted', () => {
+    for (const before of [held(), held('dora')]) {
+      const now = lookNowOf(episodes, incidents(), before);
+      expect(now.rows).toHaveLength(3);
+      expect(now.newCount).toBe(0);
+    }
   });
 
-  test('lacks what has been deleted', () => {
-    const rows = lookNowOf(episodes, lookAt(), held('dora', 'ada'));
-    expect(names(rows)).toEqual(['ada']);
-    expect(rows.newCount).toBe(2);
+  test('lack students whose logs were deleted', () => {
+    const now = lookNowOf(episodes, incidents(), held('dora', 'ada'));
+    expect(names(now)).toEqual([['ada', false]]);
+    expect(now.newCount).toBe(2);
   });
 });
 

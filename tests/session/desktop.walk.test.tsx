@@ -63,6 +63,7 @@ async function open({ steps: [first] }: Path) {
     'GET /detection/sessions/status/7/': active,
     'GET /detection/logs/': { json: [logOf(1)] },
   });
+  await opened.press('Notifications');
   let last = 1;
   return {
     ...opened,

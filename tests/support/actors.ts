@@ -11,7 +11,7 @@ import {
   type NonReducibleUnknown,
 } from 'xstate';
 import { type ArrivalsEvent, arrivalsMachine } from '../../src/machines/section/arrivalsMachine';
-import type { ReviewFailure, SeeEvent } from '../../src/machines/section/sectionMachine';
+import type { ReviewEvent, ReviewFailure } from '../../src/machines/section/sectionMachine';
 import { refused } from './samples';
 
 /** A call of a held promise actor. The test settles it. */
@@ -99,7 +99,7 @@ export function heldCallback<
 /** What a section's chart needs besides its detection. */
 export const besidesDetection = {
   arrivals: arrivalsMachine.provide({ actors: { watchArrivals: heldCallback<ArrivalsEvent>().logic } }),
-  sendReviews: heldCallback<ReviewFailure, SeeEvent, { sectionId: string }>().logic,
+  sendReviews: heldCallback<ReviewFailure, ReviewEvent, { sectionId: string }>().logic,
 };
 
 /** Starts a chart under a parent, as in the product, and records what it sends. */

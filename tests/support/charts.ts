@@ -21,7 +21,7 @@ import { arrivalsMachine } from '../../src/machines/section/arrivalsMachine';
 import { deleteSectionForm } from '../../src/machines/section/deleteSectionForm';
 import { type DetectionEvent, detectionMachine } from '../../src/machines/section/detectionMachine';
 import { offerMachine } from '../../src/machines/section/offerMachine';
-import { sectionMachine } from '../../src/machines/section/sectionMachine';
+import { type SectionContext, sectionMachine } from '../../src/machines/section/sectionMachine';
 import { stillRowsMachine } from '../../src/machines/section/stillRowsMachine';
 import { createSectionForm } from '../../src/machines/session/createSectionForm';
 import { desktopMachine } from '../../src/machines/session/desktopMachine';
@@ -99,6 +99,10 @@ const writes = (['createSection', 'deleteSection', 'startDetection'] as const).m
 }));
 
 const alone = { previous: undefined, next: undefined };
+
+/** The backend keeps the last review. */
+const keepsReview = (undoable: SectionContext['undoable']) =>
+  undoable?.sightings.some(({ logIds }) => logIds.length > 0) === true;
 
 const keyOfAda = `${ada.email}\nno_face`;
 
@@ -596,16 +600,15 @@ export const charts = {
         'section.found': [{ type: 'section.found' }],
         'section.missing': [{ type: 'section.missing' }],
         'sections.failed': [{ type: 'sections.failed', problem: failure(messages.dashboard.failed).problem }],
-        'episode.see': [
-          { type: 'episode.see', key: keyOfAda, last: 1_000, logIds: ['1'] },
-          { type: 'episode.see', key: keyOfAda, last: 1_000, logIds: [] },
+        'episodes.review': [
+          { type: 'episodes.review', state: 'seen', sightings: [{ key: keyOfAda, last: 1_000, logIds: ['1'] }] },
+          { type: 'episodes.review', state: 'seen', sightings: [{ key: keyOfAda, last: 1_000, logIds: [] }] },
         ],
+        'review.undo': [{ type: 'review.undo' }],
         'review.failed': [
           {
             type: 'review.failed',
-            key: keyOfAda,
-            last: 1_000,
-            logIds: ['1'],
+            sightings: [{ key: keyOfAda, last: 1_000, logIds: ['1'] }],
             problem: failure(messages.review.failed).problem,
           },
         ],
@@ -614,11 +617,12 @@ export const charts = {
         { sectionId: '7', isListed: false },
         { sectionId: '7', isListed: true },
       ],
-      key: ({ seen }) => Object.keys(seen).length,
+      key: ({ seen, undoable }) => [Object.values(seen).flat().length, keepsReview(undoable)],
       // A seen episode cannot be pressed, and only a sent review can fail.
-      possible: ({ type }, { context }) =>
-        (type !== 'episode.see' && type !== 'review.failed') ||
-        (type === 'episode.see') === (Object.keys(context.seen).length === 0),
+      possible: ({ type }, { context }) => {
+        if (type === 'review.failed') return keepsReview(context.undoable);
+        return type !== 'episodes.review' || Object.values(context.seen).flat().length === 0;
+      },
     }),
   ],
   session: [

@@ -5,8 +5,15 @@ import type { Product } from './product';
 
 const created = v.object({ id: v.number() });
 
+const twoStudents = ['aiko.larkspur@students.example', 'hana.willowick@students.example'];
+
 /** Creates a verified teacher with a section through the API. The browser stays signed out. */
-export async function enrolTeacher(product: Product, email: string, password: string) {
+export async function enrolTeacher(
+  product: Product,
+  email: string,
+  password: string,
+  studentEmails: readonly string[] = twoStudents,
+) {
   const call = async (path: string, body: unknown, token?: string): Promise<unknown> => {
     const response = await fetch(`${product.url}${path}`, {
       method: 'POST',
@@ -33,11 +40,7 @@ export async function enrolTeacher(product: Product, email: string, password: st
     created,
     await call('/section/create/', { name: 'Algebra 9b', subject: 'Mathematics' }, access),
   );
-  await call(
-    `/section/${section.id}/add-students/`,
-    { student_emails: ['aiko.larkspur@students.example', 'hana.willowick@students.example'] },
-    access,
-  );
+  await call(`/section/${section.id}/add-students/`, { student_emails: studentEmails }, access);
   return { sectionId: section.id };
 }
 

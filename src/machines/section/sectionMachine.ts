@@ -1,9 +1,12 @@
 import { assertEvent, assign, sendParent, sendTo, setup } from 'xstate';
+import { UNDO_MS } from '../../constants';
 import { messages } from '../../messages';
 import type { Problem } from '../../model/app/problem';
 import type { Seen, Sighting } from '../../model/logs/episodes';
+import type { Noted } from '../../services/types';
 import { type Notice, noticeOfProblem } from '../app/noticeMachine';
 import { actionNotProvided, callbackNotProvided } from '../app/notProvided';
+import { present } from '../app/present';
 import { arrivalsMachine } from './arrivalsMachine';
 
 export interface SectionContext {
@@ -12,14 +15,24 @@ export interface SectionContext {
   isListed: boolean;
   /** Why the section could not be fetched. */
   problem: Problem | null;
-  /** Episodes marked as seen since the section's pages were opened. */
+  /** Episodes reviewed since the section's pages were opened. */
   seen: Seen;
+  /** The last review, while it can be undone. */
+  undoable: Reviewed | null;
 }
 
-export type SeeEvent = { type: 'episode.see' } & Sighting;
+/** A review of episodes. A null state deletes the reviews of their logs. */
+export interface Reviewed {
+  state: Noted['state'];
+  /** Why they were dismissed; undefined keeps the notes. */
+  note?: string | undefined;
+  sightings: readonly Sighting[];
+}
+
+export type ReviewEvent = { type: 'episodes.review' } & Reviewed;
 
 /** The backend did not save a review. */
-export type ReviewFailure = { type: 'review.failed'; problem: Problem } & Sighting;
+export type ReviewFailure = { type: 'review.failed'; problem: Problem } & Pick<Reviewed, 'sightings'>;
 
 /** News of the session's list about the section whose pages are open. */
 export type ListNews =
@@ -27,10 +40,24 @@ export type ListNews =
   | { type: 'section.missing' }
   | { type: 'sections.failed'; problem: Problem };
 
-export type SectionEvent = { type: 'section.retry' } | SeeEvent | ReviewFailure | ListNews;
+export type SectionEvent = { type: 'section.retry' } | ReviewEvent | { type: 'review.undo' } | ReviewFailure | ListNews;
 
 /** Event for the parent: fetch the list. */
 export type SectionReport = { type: 'sections.refresh' };
+
+/** Returns what is seen after reviews of these episodes. */
+function withSeen(seen: Seen, sightings: readonly Sighting[]): Seen {
+  const known = { ...seen };
+  for (const { key, last } of sightings) known[key] = [...(known[key] ?? []), last];
+  return known;
+}
+
+/** Returns what is seen without these reviews. */
+function withoutSeen(seen: Seen, sightings: readonly Sighting[]): Seen {
+  const known = { ...seen };
+  for (const { key, last } of sightings) known[key] = (known[key] ?? []).filter((time) => time !== last);
+  return known;
+}
 
 /**
  * One section while a page of it is open: whether it exists, and which of its episodes the teacher has seen. Its detection
@@ -44,21 +71,22 @@ export type SectionReport = { type: 'sections.refresh' };
  * Invariants:
  * - The session's list decides whether the section exists, and holds its name and students.
  * - A failed fetch of the list does not affect a section that is present.
- * - A seen episode leaves Look now at once, until it happens again. A backend that keeps reviews saves it. Otherwise it lasts
- *   as long as the section's pages are open.
- * - A review that could not be saved brings its episode back, with a notice.
+ * - A reviewed episode leaves Look now at once. A backend that keeps reviews saves the review. Otherwise it lasts as long as
+ *   the section's pages are open.
+ * - The last review can be undone for 10 s. The undo is saved after the review, so that the reviews end as before.
+ * - A review that could not be saved brings its episodes back, with a notice.
  */
 export const sectionMachine = setup({
   types: {
     context: {} as SectionContext,
     events: {} as SectionEvent,
-    input: {} as Omit<SectionContext, 'problem' | 'seen'>,
+    input: {} as Pick<SectionContext, 'sectionId' | 'isListed'>,
     children: {} as { arrivals: 'arrivals'; sendReviews: 'sendReviews' },
   },
   actors: {
     arrivals: arrivalsMachine,
-    /** Receives `episode.see`, and sends `review.failed`. */
-    sendReviews: callbackNotProvided<SeeEvent, { sectionId: string }>('sendReviews'),
+    /** Receives `episodes.review`, and sends `review.failed`. */
+    sendReviews: callbackNotProvided<ReviewEvent, { sectionId: string }>('sendReviews'),
   },
   actions: {
     assignProblem: assign({
@@ -71,20 +99,48 @@ export const sectionMachine = setup({
     }),
     askForList: sendParent({ type: 'sections.refresh' } satisfies SectionReport),
     showNotice: actionNotProvided<Notice>('showNotice'),
-    noteSeen: assign({
-      seen: ({ context: { seen }, event }) => {
-        assertEvent(event, 'episode.see');
-        return { ...seen, [event.key]: event.last };
-      },
+    noteSeen: assign(({ context: { seen }, event }) => {
+      assertEvent(event, 'episodes.review');
+      const { state, note, sightings } = event;
+      return {
+        seen: withSeen(seen, sightings),
+        undoable: { state, note, sightings },
+      };
     }),
     sendReview: sendTo('sendReviews', ({ event }) => {
-      assertEvent(event, 'episode.see');
+      assertEvent(event, 'episodes.review');
       return event;
     }),
+    sendUndo: sendTo(
+      'sendReviews',
+      ({ context }): ReviewEvent => ({
+        type: 'episodes.review',
+        state: null,
+        sightings: present(context.undoable, 'undoable review').sightings,
+      }),
+    ),
+    forgetSeen: assign({
+      seen: ({ context: { seen, undoable }, event }) => {
+        const { sightings } = event.type === 'review.failed' ? event : present(undoable, 'undoable review');
+        return withoutSeen(seen, sightings);
+      },
+    }),
+    forgetUndoable: assign({ undoable: null }),
+  },
+  guards: {
+    /** The backend keeps reviews of the episodes' logs. */
+    keepsReviews: ({ context, event }) => {
+      const sightings = event.type === 'episodes.review' ? event.sightings : context.undoable?.sightings;
+      return sightings?.some(({ logIds }) => logIds.length > 0) === true;
+    },
+  },
+  delays: {
+    /** How long a review can be undone. */
+    undoPatience: UNDO_MS,
   },
 }).createMachine({
   id: 'section',
-  context: ({ input }) => ({ ...input, problem: null, seen: {} }),
+  context: ({ input }) => ({ ...input, problem: null, seen: {}, undoable: null }),
   initial: 'opening',
   states: {
     opening: {
@@ -117,7 +173,7 @@ export const sectionMachine = setup({
       },
     },
     present: {
-      description: 'The section exists. Arrivals and seen episodes are tracked.',
+      description: 'The section exists. Arrivals and reviewed episodes are tracked.',
       invoke: [
         {
           id: 'arrivals',
@@ -129,25 +185,27 @@ export const sectionMachine = setup({
       ],
       on: {
         'section.missing': 'gone',
-        'episode.see': [
-          {
-            guard: ({ event }) => event.logIds.length > 0,
-            description: 'the backend keeps reviews of its logs',
-            actions: ['noteSeen', 'sendReview'],
-          },
-          { actions: 'noteSeen' },
+        'episodes.review': [
+          { guard: 'keepsReviews', target: '.undoable', actions: ['noteSeen', 'sendReview'] },
+          { target: '.undoable', actions: 'noteSeen' },
         ],
         'review.failed': {
-          actions: [
-            assign({
-              seen: ({ context: { seen }, event }) => {
-                const { [event.key]: until, ...others } = seen;
-                // It may have been seen again since.
-                return until === event.last ? others : seen;
-              },
-            }),
-            { type: 'showNotice', params: ({ event }) => noticeOfProblem(event.problem) },
-          ],
+          target: '.settled',
+          actions: ['forgetSeen', { type: 'showNotice', params: ({ event }) => noticeOfProblem(event.problem) }],
+        },
+      },
+      initial: 'settled',
+      states: {
+        settled: { description: 'No review can be undone.', entry: 'forgetUndoable' },
+        undoable: {
+          description: 'The last review can be undone.',
+          after: { undoPatience: 'settled' },
+          on: {
+            'review.undo': [
+              { guard: 'keepsReviews', target: 'settled', actions: ['forgetSeen', 'sendUndo'] },
+              { target: 'settled', actions: 'forgetSeen' },
+            ],
+          },
         },
       },
     },

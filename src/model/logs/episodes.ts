@@ -1,4 +1,4 @@
-import { EPISODE_GAP_MS, FRESH_MS, HAPPENING_MS, PALE_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../../constants';
+import { EPISODE_GAP_MS, HAPPENING_MS, RECENT_MS, UNKNOWN_LESSON_MS } from '../../constants';
 import type { DetectionLog } from '../../services/types';
 import { keyOfLog } from '../students/studentKeys';
 
@@ -16,96 +16,106 @@ export interface Episode {
   /** Milliseconds since the epoch. */
   first: number;
   last: number;
-  /** Its ordinal among episodes of its kind in the ten minutes before its last detection. */
-  repetition: number;
 }
 
-/** Time up to which each kind has been seen, by episode key. */
-export type Seen = Readonly<Record<string, number>>;
+/** Times of reviewed detections, by episode key. An episode around one of them has been seen. */
+export type Seen = Readonly<Record<string, readonly number[]>>;
 
-/** An episode seen up to its last detection. */
+/** A reviewed episode. */
 export interface Sighting extends Pick<Episode, 'key' | 'last'> {
   /** Its logs that the backend keeps reviews for. */
-  logIds: string[];
+  logIds: readonly string[];
+}
+
+/** One student's episodes that the teacher has not seen: a row of Look now. */
+export interface Incident {
+  /** See {@link keyOfLog}. */
+  student: string;
+  /** Latest first. */
+  episodes: readonly [Episode, ...Episode[]];
+  /** Number of the student's episodes, seen ones included, that reach into the last ten minutes. */
+  recent: number;
 }
 
 /** Returns the episodes in the order they began. Logs without a time belong to none. */
 export function episodesOf(logs: readonly DetectionLog[]): Episode[] {
   const episodes: Episode[] = [];
-  /** Episodes of each kind, and the index where those of the last ten minutes begin. */
-  const kinds = new Map<string, { episodes: Episode[]; recent: number }>();
+  const latest = new Map<string, Episode>();
   for (const log of logs.toReversed()) {
     const { time, activityType } = log;
     if (time === null) continue;
     const student = keyOfLog(log);
     const key = `${student}\n${activityType ?? ''}`;
-    const kind = kinds.get(key) ?? { episodes: [], recent: 0 };
-    kinds.set(key, kind);
-    let episode = kind.episodes.at(-1);
+    const episode = latest.get(key);
     if (episode !== undefined && time - episode.last <= EPISODE_GAP_MS) {
       episode.logs.push(log);
       episode.last = time;
     } else {
-      episode = { key, student, activityType, logs: [log], first: time, last: time, repetition: 1 };
-      kind.episodes.push(episode);
-      episodes.push(episode);
+      const next: Episode = { key, student, activityType, logs: [log], first: time, last: time };
+      latest.set(key, next);
+      episodes.push(next);
     }
-    while ((kind.episodes[kind.recent]?.last ?? time) < time - RECENT_MS) kind.recent += 1;
-    episode.repetition = kind.episodes.length - kind.recent;
   }
   for (const episode of episodes) episode.logs.reverse();
   return episodes;
 }
 
-/**
- * Returns whether the teacher has seen the episode, here or according to the backend. A new detection makes it unseen.
- */
-export const isSeen = ({ key, first, logs }: Episode, seen: Seen): boolean =>
-  first <= (seen[key] ?? Number.NEGATIVE_INFINITY) || logs.some(({ review }) => review);
+/** Returns whether the teacher has seen the episode, here or according to the backend. It stays seen while it goes on. */
+export const isSeen = ({ key, first, last, logs }: Episode, seen: Seen): boolean =>
+  (seen[key]?.some((time) => first <= time && time <= last) ?? false) || logs.some(({ review }) => review);
 
 export const isHappening = ({ last }: Episode, now: number): boolean => now - last <= HAPPENING_MS;
 
+const isRecent = ({ last }: Episode, now: number): boolean => now - last <= RECENT_MS;
+
 /**
- * Returns the latest unseen episode of each kind: happening now first, then most repetitions, then latest. The page
- * explains this order, so nothing else may affect it.
+ * Returns what the teacher has not seen, one incident for each student: happening now first, then most episodes in ten
+ * minutes, then latest. The page explains this order, so nothing else may affect it.
  */
-export function toLookAt(episodes: readonly Episode[], seen: Seen, now: number): Episode[] {
-  const latest = new Map(episodes.map((episode) => [episode.key, episode]));
-  const unseen = [...latest.values()].filter((episode) => !isSeen(episode, seen));
-  return unseen.sort(
+export function incidentsOf(episodes: readonly Episode[], seen: Seen, now: number): Incident[] {
+  const recent = new Map<string, number>();
+  const unseen = new Map<string, [Episode, ...Episode[]]>();
+  for (const episode of episodes) {
+    const { student } = episode;
+    if (isRecent(episode, now)) recent.set(student, (recent.get(student) ?? 0) + 1);
+    if (isSeen(episode, seen)) continue;
+    const others = unseen.get(student);
+    if (others) others.push(episode);
+    else unseen.set(student, [episode]);
+  }
+  const incidents = [...unseen].map(([student, own]) => ({
+    student,
+    episodes: own.sort((a, b) => b.last - a.last),
+    recent: recent.get(student) ?? 0,
+  }));
+  return incidents.sort(
     (a, b) =>
-      Number(isHappening(b, now)) - Number(isHappening(a, now)) ||
-      b.repetition - a.repetition ||
-      b.last - a.last ||
-      (a.key < b.key ? -1 : 1),
+      Number(isHappening(b.episodes[0], now)) - Number(isHappening(a.episodes[0], now)) ||
+      b.recent - a.recent ||
+      b.episodes[0].last - a.episodes[0].last ||
+      (a.student < b.student ? -1 : 1),
   );
 }
 
-export type Freshness = 'fresh' | 'recent' | 'old';
+/** Returns the reviews of an incident's episodes. */
+export const sightingsOf = ({ episodes }: Pick<Incident, 'episodes'>): Sighting[] =>
+  episodes.map((episode) => ({ key: episode.key, last: episode.last, logIds: reviewableIn(episode) }));
 
-/** A student's recent detections, of one type or several. */
+/** A student's episodes of the lesson, of one type. */
 export interface Sign {
-  /** Episodes in the last ten minutes. */
   count: number;
-  /** Age of the latest. */
-  freshness: Freshness;
+  /** The latest reaches into the last ten minutes. */
+  isRecent: boolean;
 }
 
-/** Returns a tile's sign: the number of episodes reaching into the last ten minutes. Null for none. */
-export function signOf(episodes: readonly Episode[], now: number): Sign | null {
-  const lately = episodes.filter(({ last }) => now - last <= RECENT_MS);
-  if (lately.length === 0) return null;
-  const age = now - Math.max(...lately.map(({ last }) => last));
-  const freshness = age <= FRESH_MS ? 'fresh' : age <= PALE_MS ? 'recent' : 'old';
-  return { count: lately.length, freshness };
-}
-
-/** Returns a lesson's episodes to look at; see {@link lessonOf} and {@link toLookAt}. */
-export const lookAtOf = (logs: readonly DetectionLog[], startedAt: number | null, seen: Seen, now: number): Episode[] =>
-  toLookAt(episodesOf(lessonOf(logs, startedAt, now).logs), seen, now);
+/** Returns a seat's sign for these episodes. Null for none. */
+export const signOf = (episodes: readonly Episode[], now: number): Sign | null =>
+  episodes.length === 0
+    ? null
+    : { count: episodes.length, isRecent: episodes.some((episode) => isRecent(episode, now)) };
 
 /** Returns the ids of its logs that the backend keeps reviews for. */
-export const reviewableIn = ({ logs }: Episode): string[] =>
+const reviewableIn = ({ logs }: Episode): string[] =>
   logs.filter(({ review }) => review !== undefined).map(({ id }) => id);
 
 /** Returns the leading logs that match, so that only the lesson's logs are scanned. */

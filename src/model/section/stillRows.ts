@@ -1,6 +1,6 @@
 import { OVERVIEW_LOG_COUNT } from '../../constants';
 import type { DetectionLog } from '../../services/types';
-import type { Episode } from '../logs/episodes';
+import type { Episode, Incident } from '../logs/episodes';
 
 /* Rows that stand still, and the number of new ones that wait. Rows follow again once none of them is left. */
 
@@ -19,22 +19,35 @@ export function newestOf(all: readonly DetectionLog[], held: readonly DetectionL
   return { rows, newCount: all.indexOf(last) + 1 - rows.length };
 }
 
+/** A row of Look now. */
+export interface LookNowRow {
+  incident: Incident;
+  /** It was reviewed while the rows stand still. */
+  isSeen: boolean;
+}
+
 /**
- * Returns the episodes that need attention, or those that stand still, and the number of those not shown. Episodes that
- * were seen since keep their rows. An empty list never stands still: it would claim that all is quiet.
+ * Returns the rows of Look now, or those that stand still, and the number of those not shown. Incidents that were seen
+ * since keep their rows. An empty list never stands still: it would claim that all is quiet.
  *
- * @param episodes all of the lesson, in the order in which they began
- * @param lookAt those that need attention, in their order
- * @param held `lookAt` when the rows stopped; null while rows follow new episodes
+ * @param episodes all of the lesson
+ * @param held the incidents when the rows stopped; null while rows follow new ones
  */
 export function lookNowOf(
   episodes: readonly Episode[],
-  lookAt: readonly Episode[],
-  held: readonly Episode[] | null,
-): { shown: readonly Episode[]; newCount: number } {
-  const latest = new Map(episodes.map((episode) => [episode.key, episode]));
-  const shown = held?.flatMap(({ key }) => latest.get(key) ?? []) ?? [];
-  if (held === null || shown.length === 0) return { shown: lookAt, newCount: 0 };
-  const keys = new Set(held.map(({ key }) => key));
-  return { shown, newCount: lookAt.filter(({ key }) => !keys.has(key)).length };
+  incidents: readonly Incident[],
+  held: readonly Incident[] | null,
+): { rows: readonly LookNowRow[]; newCount: number } {
+  const unseen = (incident: Incident): LookNowRow => ({ incident, isSeen: false });
+  const latest = new Map(incidents.map((incident) => [incident.student, incident]));
+  const present = new Set(episodes.map(({ student }) => student));
+  const rows =
+    held?.flatMap((before): LookNowRow[] => {
+      const now = latest.get(before.student);
+      if (now !== undefined) return [unseen(now)];
+      return present.has(before.student) ? [{ incident: before, isSeen: true }] : [];
+    }) ?? [];
+  if (held === null || rows.length === 0) return { rows: incidents.map(unseen), newCount: 0 };
+  const students = new Set(held.map(({ student }) => student));
+  return { rows, newCount: incidents.filter(({ student }) => !students.has(student)).length };
 }

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { ActorOptions, ActorRefFrom, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { appMachine } from '../../machines/app/appMachine';
 import type { sessionMachine } from '../../machines/session/sessionMachine';
+import type { Preference } from '../../services/preferences';
 import type { AppSystem } from '../../system/app/appSystem';
 
 type Session = ActorRefFrom<typeof sessionMachine>;
@@ -49,9 +50,12 @@ export const useIsSignedIn = () => useSelector(useSystem().actor, selectSignedIn
 
 /** Returns whether projector mode hides the students' identities. */
 export function useIsProjecting(): boolean {
-  const { projectorMode } = useSystem();
-  return useSyncExternalStore(projectorMode.subscribe, projectorMode.isOn, () => false);
+  return usePreference(useSystem().projectorMode);
 }
+
+/** Returns whether a preference is on. */
+export const usePreference = ({ subscribe, isOn }: Preference): boolean =>
+  useSyncExternalStore(subscribe, isOn, () => false);
 
 /** Returns the signed-in teacher's session, or undefined until its chunk is loaded. Each sign-in has its own. */
 export function useSessionIfAny(): Session | undefined {

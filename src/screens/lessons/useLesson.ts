@@ -4,7 +4,7 @@ import type { SnapshotFrom } from 'xstate';
 import { LESSON_STEP_MS, UNKNOWN_LESSON_STEP_MS } from '../../constants';
 import type { detectionMachine } from '../../machines/section/detectionMachine';
 import type { sectionMachine } from '../../machines/section/sectionMachine';
-import { episodesOf, lessonOf, toLookAt } from '../../model/logs/episodes';
+import { episodesOf, type Incident, incidentsOf, lessonOf } from '../../model/logs/episodes';
 import type { Time } from '../../system/app/clock';
 import { useTime } from '../app/useTime';
 import { type SectionPage, useShownLogs } from '../section/sectionPage';
@@ -36,7 +36,14 @@ type LessonLogs = ReturnType<typeof lessonOf>;
 const sameLesson = (one: LessonLogs, other: LessonLogs) =>
   one.isKnown === other.isKnown && sameItems(one.logs, other.logs);
 
-/** Returns all logs, those of the current lesson, its episodes, and the episodes that need attention. */
+const sameIncidents = (some: readonly Incident[], others: readonly Incident[]) =>
+  some.length === others.length &&
+  some.every(({ student, episodes, recent }, place) => {
+    const other = others[place];
+    return student === other?.student && recent === other.recent && sameItems(episodes, other.episodes);
+  });
+
+/** Returns all logs, those of the current lesson, its episodes, and what the teacher has not seen of them. */
 export function useLesson({
   section,
   cover,
@@ -49,7 +56,7 @@ export function useLesson({
   const lessonAt = useMemo(() => remember((now: number) => lessonOf(all, startedAt, now)), [all, startedAt]);
   const lesson = useTime((time) => lessonAt(unknownLessonNow(time)), sameLesson);
   const episodes = useMemo(() => episodesOf(lesson.logs), [lesson]);
-  const lookAtAt = useMemo(() => remember((now: number) => toLookAt(episodes, seen, now)), [episodes, seen]);
-  const lookAt = useTime((time) => lookAtAt(lessonNow(time)), sameItems);
-  return { all, lesson, episodes, lookAt };
+  const incidentsAt = useMemo(() => remember((now: number) => incidentsOf(episodes, seen, now)), [episodes, seen]);
+  const incidents = useTime((time) => incidentsAt(lessonNow(time)), sameIncidents);
+  return { all, lesson, episodes, incidents };
 }

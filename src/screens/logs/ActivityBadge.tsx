@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from '../../components/Badge';
+import { Badge, type BadgeTone, ToneMark } from '../../components/Badge';
 import { messages } from '../../messages';
 import { typeLabelOf } from '../../model/logs/logFilters';
 
@@ -15,6 +15,25 @@ const isKnown = (type: string | null): type is string => type !== null && Object
 export const activityName = (type: string | null): string =>
   isKnown(type) ? typeLabelOf(type) : (type ?? messages.activities.unknown);
 
+const toneOf = (type: string | null) => (isKnown(type) ? activityTones[type] : undefined);
+
+/** Activities in one line: their shapes, and the name of the first. */
+export function ActivityLine({ types, isNamed }: { types: readonly (string | null)[]; isNamed: boolean }) {
+  const [first = null, ...others] = types;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-xs">
+      <ToneMark tone={toneOf(first)} />
+      <span className={isNamed ? 'truncate' : 'sr-only'}>{activityName(first)}</span>
+      {others.map((type) => (
+        <span key={type} className="flex" title={activityName(type)}>
+          <ToneMark tone={toneOf(type)} />
+          <span className="sr-only">{activityName(type)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
 export const ActivityBadge = ({ type }: { type: string | null }) => (
-  <Badge tone={isKnown(type) ? activityTones[type] : undefined}>{activityName(type)}</Badge>
+  <Badge tone={toneOf(type)}>{activityName(type)}</Badge>
 );

@@ -109,7 +109,7 @@ export function LogsPanel(props: LogsPanelProps) {
         {filters}
         {filters && missing > 0 && <p className="text-sm text-muted">{words.partly(there, there + missing)}</p>}
         {/* As tall as the newest rows from the start, so that the content below does not move. */}
-        <div className={compact ? 'flex min-h-114 flex-col sm:min-h-89' : 'contents'}>
+        <div className={compact ? 'flex min-h-114 flex-col sm:min-h-89 @4xl:min-h-66' : 'contents'}>
           {fetchingFirst && (
             <LogsSkeleton
               count={compact ? OVERVIEW_LOG_COUNT : LOGS_PAGE_SIZE}

@@ -1,13 +1,14 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
 import { ActionRow } from '../../components/ActionRow';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { buttonStyle } from '../../components/buttonStyle';
 import { Dialog } from '../../components/Dialog';
+import { TextLink } from '../../components/TextLink';
 import { CLOCK_OFF_MS } from '../../constants';
 import type { lessonsMachine } from '../../machines/lessons/lessonsMachine';
 import {
@@ -21,8 +22,7 @@ import type { offerMachine } from '../../machines/section/offerMachine';
 import { messages } from '../../messages';
 import { type EndedLesson, serverTimeOf } from '../../model/section/knownStatus';
 import { badgeToneOf, isUnwatched } from '../../model/section/watch';
-import { addStudentsPath, lessonPath, paths } from '../../paths';
-import type { Section } from '../../services/types';
+import { addStudentsPath, lessonPath, lookNowPath, paths } from '../../paths';
 import type { Time } from '../../system/app/clock';
 import { provideOffer } from '../../system/section/offerSystem';
 import { useScreenActor } from '../app/system';
@@ -31,6 +31,7 @@ import { useTime } from '../app/useTime';
 import { useLesson } from '../lessons/useLesson';
 import { keepsLessons, selectLessons } from '../lessons/useLessons';
 import { ChannelTrouble, ReconnectButton, selectTrouble, useLiveChannel } from '../session/ChannelTrouble';
+import { DesktopMenu } from '../session/DesktopMenu';
 import type { SectionPage } from './sectionPage';
 import { ageOfStatus, useWatch } from './useWatch';
 
@@ -62,7 +63,8 @@ function clockOffOf({ now, deviceNow }: Time) {
  */
 export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   const { section, cover, detection, lessons, logs, sectionActor } = props;
-  const { lookAt } = useLesson({ section, cover, logs, sectionActor });
+  const { incidents, lesson } = useLesson({ section, cover, logs, sectionActor });
+  const simulated = useMemo(() => lesson.logs.some(({ source }) => source === 'simulated'), [lesson]);
   const { key } = useLocation();
   const trouble = useSelector(useLiveChannel(), selectTrouble);
   const unknown = useSelector(detection, isUnknown);
@@ -81,18 +83,21 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
   return (
     <section
       aria-label={words.bar}
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card print:hidden"
+      data-live-bar
+      className="sticky top-16 z-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface px-4 py-2 shadow-card max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 print:hidden"
     >
-      {/* Two lines on a phone from the beginning: the width of the facts changes every second. */}
+      {/* Two lines on a phone: the badge and what to look at, the facts and the buttons. */}
       <div
         role="status"
-        className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:min-h-13.5 max-sm:flex-col max-sm:items-start"
+        className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:contents max-sm:*:col-span-2"
       >
-        {unknown ? (
-          <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
-        ) : (
-          <Badge tone={badgeToneOf(watch)}>{active ? words.active : words.inactive}</Badge>
-        )}{' '}
+        <span className="flex min-w-0 max-sm:col-span-1! max-sm:col-start-1 max-sm:row-start-1">
+          {unknown ? (
+            <Badge>{doubtful ? words.unchecked : words.checking}</Badge>
+          ) : (
+            <Badge tone={badgeToneOf(watch)}>{active ? words.active : words.inactive}</Badge>
+          )}
+        </span>{' '}
         {trouble === 'offline' ? (
           <span>{joined([channelWords.offline, lastKnown])}</span>
         ) : (
@@ -101,10 +106,25 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
             {isUnwatched(watch) && <span className="font-semibold">{messages.watch[watch].sentence}</span>}
             {doubtful && <span>{joined([words.statusFailed, lastKnown])}</span>}
             {sure && (
-              <span aria-live="off" className="text-muted tabular-nums">
-                <LiveFacts section={section} detection={detection} toLookAt={lookAt.length} />
+              <span
+                aria-live="off"
+                className="text-muted tabular-nums max-sm:col-span-1! max-sm:col-start-1 max-sm:row-start-2 max-sm:self-center max-sm:text-xs"
+              >
+                <LiveFacts detection={detection} />
               </span>
             )}
+            {sure && active && (
+              <span
+                aria-live="off"
+                className="max-sm:col-span-1! max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-self-end"
+              >
+                {' '}
+                <TextLink to={lookNowPath(section.id)} className="tabular-nums">
+                  {messages.lookNow.toLookAt(incidents.length)}
+                </TextLink>
+              </span>
+            )}
+            {active && simulated && <span className="text-muted">{words.simulated}</span>}
             {clockOff !== undefined && <span className="text-muted">{clockOff}</span>}
             {trouble !== undefined && (
               <span>
@@ -116,8 +136,11 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
       </div>
       {/* Aligned right, so that a link's reserved place is not seen before the button. Both fit on a phone, where a busy button
           keeps its padding for the spinner. */}
-      <div className="ml-auto flex flex-wrap justify-end gap-2 sm:gap-3 max-sm:*:not-aria-busy:px-2">
+      <div className="ml-auto flex flex-wrap justify-end gap-2 max-sm:col-start-2 max-sm:row-start-2 sm:gap-3 max-sm:*:not-aria-busy:px-2">
         <ReconnectButton />
+        <div className="max-sm:hidden">
+          <DesktopMenu />
+        </div>
         <ReportLink section={section} detection={detection} lessons={lessons} />
         {/* A question goes with the page that it was asked on. */}
         <DetectionButton key={key} section={section} detection={detection} resting={resting} />
@@ -130,18 +153,11 @@ export function LiveBar(props: Omit<SectionPage, 'arrivals'>) {
 const joined = (facts: readonly (string | false | undefined)[]) =>
   facts.filter((fact) => fact !== false && fact !== undefined).join(' · ');
 
-type LiveFactsProps = {
-  section: Section;
-  detection: ActorRefFrom<typeof detectionMachine>;
-  /** Number of episodes. */
-  toLookAt: number;
-};
-
 /**
  * The facts as of this second: the only part of the bar that re-renders at every tick. An answer without news waits for the
  * next tick.
  */
-function LiveFacts({ section, detection, toLookAt }: LiveFactsProps) {
+function LiveFacts({ detection }: Pick<SectionPage, 'detection'>) {
   const active = useSelector(detection, isActive);
   const ended = useSelector(detection, selectEnded);
   const startedAt = useSelector(detection, selectStartedAt);
@@ -152,9 +168,7 @@ function LiveFacts({ section, detection, toLookAt }: LiveFactsProps) {
           ? words.sinceOpened
           : words.since(timeOfDay.format(startedAt), lengthOf(time.now - startedAt))),
       !active && ended !== null && !ended.isElsewhere && stopOf(ended),
-      words.confirmed(ageOf(ageOfStatus(detection, time) ?? 0)),
-      active && messages.dashboard.students(section.students.length),
-      active && messages.lookNow.toLookAt(toLookAt),
+      words.checked(ageOf(ageOfStatus(detection, time) ?? 0)),
     ]),
   );
   return <span>{facts}</span>;

@@ -1,66 +1,128 @@
 import { useSelector } from '@xstate/react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
-import { Icon, type IconName } from '../../components/Icon';
+import type { IconName } from '../../components/Icon';
+import { IconButton } from '../../components/IconButton';
+import { LARGE_ROW_COUNT } from '../../constants';
 import { type logsMachine, selectLogsProblem } from '../../machines/logs/logsMachine';
+import type { Reviewed } from '../../machines/section/sectionMachine';
 import { messages } from '../../messages';
-import { type Episode, isHappening, reviewableIn, type Sighting } from '../../model/logs/episodes';
+import { type Incident, isHappening, sightingsOf } from '../../model/logs/episodes';
 import { studentOf } from '../../model/logs/logFilters';
+import type { LookNowRow } from '../../model/section/stillRows';
 import { isUnwatched, type Watch } from '../../model/section/watch';
+import { lookNowHash } from '../../paths';
+import { usePreference, useSystem } from '../app/system';
 import { ageOf } from '../app/times';
 import { useTime } from '../app/useTime';
 import { lessonNow } from '../lessons/useLesson';
-import { ActivityBadge, activityName } from '../logs/ActivityBadge';
+import { ActivityLine, activityName } from '../logs/ActivityBadge';
 import { Screenshot } from '../logs/Screenshot';
-import { DesktopSwitch } from '../session/DesktopSwitch';
+import { DismissMenu } from './DismissMenu';
+import { LookNowKeys } from './LookNowKeys';
+import { NewRows } from './StillRows';
 
 const { lookNow: words, logs: logsWords } = messages;
 
 type LookNowProps = {
-  episodes: readonly Episode[];
-  /** The unseen ones of these. */
-  unseen: readonly Episode[];
-  onSee: (sighting: Sighting) => void;
+  rows: readonly LookNowRow[];
+  /** Number of incidents without a row. */
+  newCount: number;
+  onShowNew: () => void;
+  /** The students of the last review, while it can be undone. */
+  undoable: UndoableReview | null;
+  onReview: (review: Reviewed) => void;
+  onUndo: () => void;
   onOpenStudent: (key: string) => void;
-  onOpenPicture: (episode: Episode) => void;
+  onOpenPicture: (incident: Incident) => void;
   logs: ActorRefFrom<typeof logsMachine>;
   watch: Watch;
-  /** Below the rows. */
-  children: React.ReactNode;
 };
 
-/** The unseen episodes, in the order explained below them. */
+export interface UndoableReview {
+  state: Reviewed['state'];
+  students: readonly string[];
+}
+
+/** Who needs the teacher now: one row for each student with unseen episodes. */
 export function LookNow(props: LookNowProps) {
-  const { episodes, unseen, onSee, onOpenStudent, onOpenPicture, logs, watch, children } = props;
+  const { rows, onReview, onUndo, onOpenStudent, onOpenPicture, logs, watch } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const card = useRef<HTMLElement>(null);
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press of the link leads here again.
+  useEffect(() => {
+    if (hash === lookNowHash) card.current?.querySelector('h2')?.focus();
+  }, [hash, key]);
+  const onKeyDown = useLookNowKeys(list, onUndo);
+  const see = ({ episodes }: Pick<Incident, 'episodes'>) =>
+    onReview({ state: 'seen', sightings: sightingsOf({ episodes }) });
+  const unseen = rows.filter(({ isSeen }) => !isSeen);
+  const seeAll = () => onReview({ state: 'seen', sightings: unseen.flatMap(({ incident }) => sightingsOf(incident)) });
   return (
-    <Card title={words.title} className="flex h-full flex-col">
+    <Card
+      ref={card}
+      title={words.title}
+      dense
+      className="flex h-full flex-col"
+      actions={
+        <>
+          {unseen.length > 0 && (
+            <Button variant="quiet" onClick={seeAll} className="px-2!">
+              {words.markAllSeen}
+            </Button>
+          )}
+          <LookNowKeys />
+        </>
+      }
+    >
       {/* As tall with rows as without, so that the content below does not move. */}
-      <div className="flex h-80 flex-col overflow-y-auto overscroll-contain @4xl:h-auto @4xl:min-h-80 @4xl:flex-1 @4xl:basis-0">
-        {episodes.length === 0 ? (
+      <div className="-mx-1 flex h-80 flex-col overflow-y-auto overscroll-contain px-1 @4xl:h-auto @4xl:flex-1 @4xl:basis-0">
+        {rows.length === 0 ? (
           <Quiet logs={logs} watch={watch} />
         ) : (
-          <ul aria-label={words.title} className="divide-y divide-line">
-            {episodes.map((episode, place) => (
+          <ul ref={list} aria-label={words.title} onKeyDown={onKeyDown} className="divide-y divide-line">
+            {rows.map(({ incident, isSeen }, place) => (
               <Row
                 key={placeKey(place)}
-                episode={episode}
-                isSeen={!unseen.includes(episode)}
-                onOpenStudent={() => onOpenStudent(episode.student)}
-                onOpenPicture={() => onOpenPicture(episode)}
+                incident={incident}
+                isSeen={isSeen}
+                isLarge={place < LARGE_ROW_COUNT}
+                onOpenStudent={() => onOpenStudent(incident.student)}
+                onOpenPicture={() => onOpenPicture(incident)}
                 logs={logs}
-                onSee={() => onSee({ key: episode.key, last: episode.last, logIds: reviewableIn(episode) })}
+                onSee={() => see(incident)}
+                onDismiss={(note) => onReview({ state: 'dismissed', note, sightings: sightingsOf(incident) })}
               />
             ))}
           </ul>
         )}
       </div>
-      {children}
-      <p className="mb-3 text-xs text-muted">{words.order}</p>
-      <DesktopSwitch />
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <NewRows count={props.newCount} onShow={props.onShowNew} />
+        <Undo undoable={props.undoable} onUndo={onUndo} />
+      </div>
     </Card>
+  );
+}
+
+function Undo({ undoable, onUndo }: Pick<LookNowProps, 'undoable' | 'onUndo'>) {
+  return (
+    <div className="flex min-w-0 items-center gap-1 text-sm">
+      <p role="status" className="min-w-0 truncate text-muted">
+        {undoable && words.reviewed(undoable.state === 'dismissed' ? words.dismissed : words.seen, undoable.students)}
+      </p>
+      {undoable && (
+        <Button variant="quiet" onClick={onUndo} className="min-h-9! px-2!">
+          {words.undo}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -83,32 +145,48 @@ function Quiet({ logs, watch: ofSession }: Pick<LookNowProps, 'logs' | 'watch'>)
   );
 }
 
-/** Keyed by place: rows have one height, so new ones do not move those in view. */
+/** Keyed by place: the height of a row depends on its place alone, so new ones do not move those in view. */
 const placeKey = (place: number) => String(place);
 
 type RowProps = {
-  episode: Episode;
-  /** Marked as seen while the rows stand still. */
+  incident: Incident;
+  /** It was reviewed while the rows stand still. */
   isSeen: boolean;
+  isLarge: boolean;
   onOpenStudent: () => void;
   onOpenPicture: () => void;
   logs: ActorRefFrom<typeof logsMachine>;
   onSee: () => void;
+  onDismiss: (reason: string) => void;
 };
 
-function Row({ episode, isSeen, logs, onOpenStudent, onOpenPicture, onSee }: RowProps) {
-  const [newest] = episode.logs;
+function Row(props: RowProps) {
+  const { incident, isSeen, isLarge, logs, onOpenStudent, onOpenPicture, onSee, onDismiss } = props;
+  const { episodes } = incident;
+  const [newest] = episodes[0].logs;
   const student = studentOf(newest);
-  const picture = pictureOf(episode);
+  const types = [...new Set(episodes.map(({ activityType }) => activityType))];
+  const activities = types.map(activityName).join(', ');
+  const picture = isLarge ? pictureOf(incident) : null;
+  const isReviewable = newest.review !== undefined;
+  // Another episode gets new buttons with a delay: a press meant for the previous one must not review it.
+  const shown = `${episodes[0].key} ${episodes[0].first}`;
   return (
-    <li className="flex h-22 items-center gap-3 overflow-hidden">
-      <div className="min-w-0 flex-1">
+    <li
+      className={classes(
+        'flex items-center gap-x-2 overflow-hidden',
+        isLarge ? 'h-16.5' : 'h-11 wide:pointer-fine:h-9',
+        isSeen && 'text-muted',
+      )}
+    >
+      <div className={classes('min-w-0 flex-1', isLarge ? '' : 'flex items-center gap-x-2')}>
         <button
           type="button"
+          data-row
           onClick={onOpenStudent}
           title={student}
           aria-label={student}
-          className="flex max-w-full rounded-control text-left text-sm font-semibold -outline-offset-2 hover:underline"
+          className="flex max-w-full min-w-0 rounded-control text-left text-sm leading-5 font-semibold -outline-offset-2 hover:underline"
         >
           <span dir="auto" className="min-w-0 truncate">
             {newest.distinction === undefined ? student : newest.studentName}
@@ -117,10 +195,8 @@ function Row({ episode, isSeen, logs, onOpenStudent, onOpenPicture, onSee }: Row
             <span className="max-w-2/3 shrink-0 truncate pl-1">{messages.apart(newest.distinction)}</span>
           )}
         </button>
-        {/* A line each: an age that grows must not wrap the row. */}
-        <p className="flex flex-col items-start text-xs text-muted tabular-nums">
-          <ActivityBadge type={episode.activityType} /> <Facts episode={episode} />
-        </p>
+        <ActivityLine types={types} isNamed={isLarge} />
+        <Facts incident={incident} isLarge={isLarge} />
       </div>
       {picture !== null && (
         <button
@@ -135,48 +211,94 @@ function Row({ episode, isSeen, logs, onOpenStudent, onOpenPicture, onSee }: Row
             address={picture}
             alt=""
             loading="lazy"
-            className="h-11 w-16 max-sm:w-11 rounded-control bg-sunken object-cover"
+            className="h-11 w-14 rounded-control bg-sunken object-cover"
           />
         </button>
       )}
-      <Button
-        // Another episode gets a new button with a delay: a press meant for the previous one must not mark it.
-        key={episode.key}
-        variant="secondary"
-        aria-label={(isSeen ? words.hasSeen : words.markSeen)(student, activityName(episode.activityType))}
-        aria-disabled={isSeen}
-        onClick={onSee}
-        className="press-delay shrink-0 max-sm:px-4.5"
-      >
-        {/* In the padding, so that the button keeps its width. */}
-        {isSeen && (
-          <span className="absolute left-1 flex text-[0.6875rem]">
-            <Icon name="check" />
-          </span>
-        )}
-        <span>{words.seen}</span>
-      </Button>
+      <div key={shown} className="press-delay flex shrink-0">
+        <IconButton
+          icon={isSeen ? 'check' : 'tick'}
+          data-see
+          label={(isSeen ? words.hasSeen : words.markSeen)(student, activities)}
+          aria-disabled={isSeen || undefined}
+          onClick={isSeen ? undefined : onSee}
+          className={rowButton}
+        />
+        {isReviewable && <DismissMenu student={student} inert={isSeen} onDismiss={onDismiss} className={rowButton} />}
+      </div>
     </li>
   );
 }
 
-/** An episode's time and repetitions. */
-function Facts({ episode }: Pick<RowProps, 'episode'>) {
+const rowButton = 'wide:pointer-fine:size-9';
+
+/** The age of the latest episode, and how many there were lately. */
+function Facts({ incident, isLarge }: Pick<RowProps, 'incident' | 'isLarge'>) {
+  const [latest] = incident.episodes;
   const time = useTime((current) => {
     const now = lessonNow(current);
-    return isHappening(episode, now) ? words.now : words.ago(ageOf(now - episode.last));
+    return isHappening(latest, now) ? words.now : words.ago(ageOf(now - latest.last));
   });
+  const facts = isLarge && incident.recent > 1 ? [words.often(incident.recent), time] : [time];
   return (
-    <span className="max-w-full truncate">
-      {episode.repetition > 1 ? [time, repetitionOf(episode.repetition)].join(' · ') : time}
+    <span className={classes('block truncate text-xs text-muted tabular-nums', !isLarge && 'ml-auto shrink-0')}>
+      {facts.join(' · ')}
     </span>
   );
 }
 
-/** Returns the newest log with a picture. */
-const pictureOf = ({ logs }: Episode) => logs.find(({ screenshot }) => screenshot !== null)?.screenshot ?? null;
+/** Returns the newest picture. */
+const pictureOf = ({ episodes }: Incident) =>
+  episodes.flatMap(({ logs }) => logs).find(({ screenshot }) => screenshot !== null)?.screenshot ?? null;
 
-const ordinal = new Intl.PluralRules('en', { type: 'ordinal' });
+/** Reviews by keyboard (see {@link LookNowKeys}). Returns the listener for the list. */
+function useLookNowKeys(list: RefObject<HTMLUListElement | null>, onUndo: () => void) {
+  const isAnywhere = usePreference(useSystem().pageKeys);
+  const press = (event: Pick<KeyboardEvent, 'key' | 'preventDefault'>) => {
+    const rows = [...(list.current?.querySelectorAll('li') ?? [])];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    const focus = (place: number) => rows[place]?.querySelector<HTMLElement>('[data-row]')?.focus();
+    const click = (selector: string) => {
+      const button = rows[at]?.querySelector<HTMLElement>(selector);
+      // A new incident has just come to this row.
+      if (button && getComputedStyle(button).pointerEvents !== 'none') button.click();
+    };
+    const keys = new Map<string, () => void>([
+      ['j', () => focus(at + 1)],
+      ['k', () => focus(Math.max(0, at - 1))],
+      [
+        's',
+        () => {
+          click('[data-see]');
+          focus(at + 1);
+        },
+      ],
+      ['d', () => click('[data-dismiss]')],
+      ['u', onUndo],
+    ]);
+    const act = keys.get(event.key.toLowerCase());
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+  const pressAnywhere = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { target } = event;
+    const isTyping =
+      target instanceof Element && target.closest('input, textarea, select, [role="dialog"], [role="menu"]');
+    if (!isTyping && !isModified(event) && !event.defaultPrevented) press(event);
+  });
+  useEffect(() => {
+    if (!isAnywhere) return;
+    const listener = (event: globalThis.KeyboardEvent) => pressAnywhere(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [isAnywhere]);
+  return (event: KeyboardEvent) => {
+    // React also bubbles events of the menus opened here.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (isInside && !isModified(event)) press(event);
+  };
+}
 
-const repetitionOf = (count: number) =>
-  count === 2 ? words.twice : words.nth(`${count}${words.ordinals[ordinal.select(count)]}`);
+const isModified = ({ altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey'>) =>
+  altKey || ctrlKey || metaKey;

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
@@ -9,27 +9,29 @@ import { SectionMark } from '../../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../../constants';
 import type { logsMachine } from '../../machines/logs/logsMachine';
 import { isActive } from '../../machines/section/detectionMachine';
+import type { Reviewed, sectionMachine } from '../../machines/section/sectionMachine';
 import { stillRowsMachine } from '../../machines/section/stillRowsMachine';
 import { messages } from '../../messages';
 import { compareNames } from '../../model/app/compareNames';
-import { type Episode, episodesOf } from '../../model/logs/episodes';
+import type { Episode, Incident } from '../../model/logs/episodes';
 import { studentOf } from '../../model/logs/logFilters';
 import { lookNowOf, newestOf } from '../../model/section/stillRows';
-import { mayDetect } from '../../model/section/watch';
+import { isUnwatched, mayDetect } from '../../model/section/watch';
 import { nameOf } from '../../model/students/namesakes';
+import { inPlaces } from '../../model/students/seating';
 import { keyOfLog, keyOfStudent } from '../../model/students/studentKeys';
 import { detectionLogsPath } from '../../paths';
 import type { DetectionLog, Student } from '../../services/types';
 import { provideLogsView } from '../../system/logs/logsViewSystem';
 import { provideDeleteSection } from '../../system/section/sectionForms';
-import { useScreenActor } from '../app/system';
+import { useIsProjecting, useScreenActor, useSystem } from '../app/system';
 import { useFormDialog } from '../app/useFormDialog';
 import { useLesson } from '../lessons/useLesson';
 import { LogsPanel } from '../logs/LogsPanel';
-import { type Layout, type Period, Students } from '../students/Students';
+import { type Layout, type Order, type Seat, Students } from '../students/Students';
 import { StudentView } from '../students/StudentView';
 import { DeleteSectionDialog } from './DeleteSectionDialog';
-import { LookNow } from './LookNow';
+import { LookNow, type UndoableReview } from './LookNow';
 import { NewRows, StillRows } from './StillRows';
 import { useSectionHeading, useSectionPage } from './sectionPage';
 import { useHeld } from './useHeld';
@@ -40,6 +42,8 @@ const { section: words, logs: logsWords, lesson: lessonWords } = messages;
 const selectMissing = ({ context }: SnapshotFrom<typeof logsMachine>) => context.missing;
 
 const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
+
+const selectUndoable = ({ context }: SnapshotFrom<typeof sectionMachine>) => context.undoable;
 
 /** The open student with their logs as of the opening. */
 interface OpenStudent {
@@ -56,41 +60,55 @@ export function SectionScreen() {
   const running = useSelector(detection, isActive);
   const missing = useSelector(logs, selectMissing);
   const still = useSelector(rows, areStill);
-  const [period, setPeriod] = useState<Period>('lesson');
+  const reviewed = useSelector(sectionActor, selectUndoable);
+  const [order, setOrder] = useState<Order>('place');
   const [chosenLayout, setLayout] = useState<Layout>();
   const [opened, setOpened] = useState<OpenStudent | null>(null);
 
-  const { all, lesson, episodes: ofLesson, lookAt } = useLesson({ section, cover, logs, sectionActor });
+  const { all, lesson, episodes, incidents } = useLesson({ section, cover, logs, sectionActor });
   const heldLogs = useHeld(all, still);
   const newest = useMemo(() => newestOf(all, heldLogs), [all, heldLogs]);
-  const heldLookAt = useHeld(lookAt, still);
-  const look = useMemo(() => lookNowOf(ofLesson, lookAt, heldLookAt), [ofLesson, lookAt, heldLookAt]);
+  const heldIncidents = useHeld(incidents, still);
+  const look = useMemo(() => lookNowOf(episodes, incidents, heldIncidents), [episodes, incidents, heldIncidents]);
+  const undoable = useMemo(() => reviewed && undoableOf(reviewed, episodes), [reviewed, episodes]);
   const touchRows = () => rows.send({ type: 'rows.touched' });
   const showNew = () => rows.send({ type: 'rows.show' });
   const watch = useWatch(detection);
   const heading = useSectionHeading(section.name);
 
-  const allTime = period === 'allTime';
-  const periodLogs = allTime ? all : lesson.logs;
-  const episodes = useMemo(() => (allTime ? episodesOf(all) : ofLesson), [allTime, all, ofLesson]);
   const byStudent = useMemo(() => groupByStudent(episodes), [episodes]);
-  const episodesOfStudent = useCallback(
-    (student: Student) => byStudent.get(keyOfStudent(student)) ?? none,
-    [byStudent],
+  const { seating } = useSystem();
+  const projecting = useIsProjecting();
+  const kept = useSyncExternalStore(seating.subscribe, () => seating.get(section.id));
+  const inPlace = useMemo(() => {
+    const byName = section.students.toSorted((a, b) => compareNames(a.name, b.name));
+    // A place in the room would tell who a hidden student is.
+    return projecting ? byName : inPlaces(byName, kept, keyOfStudent);
+  }, [section, kept, projecting]);
+  const ranking = heldIncidents ?? incidents;
+  const students = useMemo(
+    () => (order === 'place' ? inPlace : neediestFirst(inPlace, ranking)),
+    [order, inPlace, ranking],
   );
-  const students = useMemo(() => section.students.toSorted((a, b) => compareNames(a.name, b.name)), [section]);
-  const periodName = allTime ? lessonWords.ever : lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
+  const seats = useMemo(() => {
+    const toLookAt = new Set(incidents.map(({ student }) => student));
+    return students.map((student): Seat => {
+      const key = keyOfStudent(student);
+      return { student, episodes: byStudent.get(key) ?? none, isToLookAt: toLookAt.has(key) };
+    });
+  }, [students, incidents, byStudent]);
+  const periodName = lesson.isKnown ? lessonWords.inLesson : lessonWords.inLastHour;
 
   const logsOfStudent = useMemo(
-    () => (opened === null ? [] : periodLogs.filter((log) => isOf(log, opened.key))),
-    [opened, periodLogs],
+    () => (opened === null ? [] : lesson.logs.filter((log) => isOf(log, opened.key))),
+    [opened, lesson],
   );
   const openStudent = useCallback(
     (key: string) => {
-      const ofKey = periodLogs.filter((log) => isOf(log, key)).slice(0, STUDENT_LOG_COUNT);
+      const ofKey = lesson.logs.filter((log) => isOf(log, key)).slice(0, STUDENT_LOG_COUNT);
       setOpened({ key, logIds: ofKey.map(({ id }) => id) });
     },
-    [periodLogs],
+    [lesson],
   );
   const place = students.findIndex((student) => keyOfStudent(student) === opened?.key);
   const neighbour = (step: number) => {
@@ -110,26 +128,43 @@ export function SectionScreen() {
       </PageHeading>
       {/* By the room there is: the sidebar may be collapsed. */}
       <div className="@container">
-        <div className="grid gap-6 @4xl:grid-cols-2">
-          <StillRows onTouch={touchRows} className="min-w-0">
+        <div className="grid gap-4 @4xl:grid-cols-[minmax(0,1.65fr)_minmax(22rem,1fr)]">
+          {/* Beside a class of any length: as tall as the window below the bar and the heading. */}
+          <StillRows
+            onTouch={touchRows}
+            className="min-w-0 @4xl:sticky @4xl:top-36 @4xl:col-start-2 @4xl:row-start-1 @4xl:h-[calc(100dvh-14.5rem)] @4xl:min-h-96"
+          >
             <LookNow
-              episodes={look.shown}
-              unseen={lookAt}
+              rows={look.rows}
+              newCount={look.newCount}
+              onShowNew={showNew}
+              undoable={undoable}
               watch={watch}
-              onSee={(sighting) => sectionActor.send({ type: 'episode.see', ...sighting })}
+              onReview={(review) => sectionActor.send({ type: 'episodes.review', ...review })}
+              onUndo={() => sectionActor.send({ type: 'review.undo' })}
               onOpenStudent={openStudent}
-              onOpenPicture={({ logs: [log, ...rest] }) =>
-                view.send({
-                  type: 'screenshot.open',
-                  log: [log, ...rest].find(({ screenshot }) => screenshot !== null) ?? log,
-                })
-              }
+              onOpenPicture={({ episodes: shown }) => {
+                const shot = shown.flatMap((episode) => episode.logs).find(({ screenshot }) => screenshot !== null);
+                if (shot) view.send({ type: 'screenshot.open', log: shot });
+              }}
               logs={logs}
-            >
-              <NewRows count={look.newCount} onShow={showNew} />
-            </LookNow>
+            />
           </StillRows>
-          <StillRows onTouch={touchRows} className="min-w-0 @max-4xl:order-last">
+          <StillRows onTouch={touchRows} className="@container min-w-0 @4xl:col-start-1 @4xl:row-start-1">
+            <Students
+              section={section}
+              seats={seats}
+              periodName={periodName}
+              isUnwatched={watch === 'inactive' || isUnwatched(watch)}
+              layout={chosenLayout ?? (running ? 'tiles' : 'list')}
+              order={order}
+              onChooseLayout={setLayout}
+              onChooseOrder={setOrder}
+              onArrange={projecting ? undefined : (places) => seating.set(section.id, places)}
+              onOpen={openStudent}
+            />
+          </StillRows>
+          <StillRows onTouch={touchRows} className="min-w-0 @4xl:col-span-2">
             <LogsPanel
               compact
               title={words.detectionLogs}
@@ -145,20 +180,6 @@ export function SectionScreen() {
               <NewRows count={newest.newCount} onShow={showNew} />
             </LogsPanel>
           </StillRows>
-          <div className="min-w-0 @4xl:col-span-2">
-            <Students
-              section={section}
-              students={students}
-              episodesOf={episodesOfStudent}
-              period={period}
-              periodName={periodName}
-              lessonName={lesson.isKnown ? lessonWords.thisLesson : lessonWords.lastHour}
-              layout={chosenLayout ?? (running ? 'tiles' : 'list')}
-              onChoosePeriod={setPeriod}
-              onChooseLayout={setLayout}
-              onOpen={openStudent}
-            />
-          </div>
         </div>
       </div>
       <Card title={words.deleteTitle}>
@@ -172,7 +193,7 @@ export function SectionScreen() {
       <StudentView
         viewed={opened && viewedOf(opened, students[place], logsOfStudent)}
         periodName={periodName}
-        from={periodLogs.findLast(({ time }) => time !== null)?.time ?? null}
+        from={lesson.logs.findLast(({ time }) => time !== null)?.time ?? null}
         onShowNew={() => opened && openStudent(opened.key)}
         onPrevious={neighbour(-1)}
         onNext={neighbour(1)}
@@ -196,6 +217,20 @@ function groupByStudent(episodes: readonly Episode[]): Map<string, Episode[]> {
     else groups.set(episode.student, [episode]);
   }
   return groups;
+}
+
+/** Returns the students in the order of Look now, then the others. */
+function neediestFirst(students: readonly Student[], incidents: readonly Incident[]): Student[] {
+  const ranks = new Map(incidents.map(({ student }, rank) => [student, rank]));
+  const rankOf = (student: Student) => ranks.get(keyOfStudent(student)) ?? incidents.length;
+  return students.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Returns the last review with the names of its students. */
+function undoableOf({ state, sightings }: Reviewed, episodes: readonly Episode[]): UndoableReview {
+  const keys = new Set(sightings.map(({ key }) => key));
+  const students = episodes.filter(({ key }) => keys.has(key)).map(({ logs: [log] }) => studentOf(log));
+  return { state, students: [...new Set(students)] };
 }
 
 /** Returns the student's view as of the opening. */

@@ -1,50 +1,61 @@
-import { memo, useDeferredValue } from 'react';
+import { type KeyboardEvent, memo, useDeferredValue, useMemo, useState } from 'react';
+import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
 import { Choice } from '../../components/Choice';
 import { EmptyState } from '../../components/EmptyState';
 import { ItemList } from '../../components/ItemList';
-import { StudentTile } from '../../components/StudentTile';
+import { ListItem } from '../../components/ListItem';
+import { SignMarks, StudentSeat } from '../../components/StudentSeat';
 import { useGradually } from '../../components/useGradually';
 import { messages } from '../../messages';
 import { type Episode, signOf } from '../../model/logs/episodes';
 import { nameOf } from '../../model/students/namesakes';
+import { swapped } from '../../model/students/seating';
 import { keyOfStudent } from '../../model/students/studentKeys';
 import { addStudentsPath } from '../../paths';
 import type { Section, Student } from '../../services/types';
 import { useTime } from '../app/useTime';
 import { lessonNow } from '../lessons/useLesson';
 import { activityName, activityTones } from '../logs/ActivityBadge';
-import { studentItem } from './studentItem';
 
-const { section: words, lesson: lessonWords, dashboard } = messages;
+const { section: words, lesson: lessonWords, lookNow } = messages;
 
-export type Period = 'lesson' | 'allTime';
 export type Layout = 'tiles' | 'list';
+export type Order = 'place' | 'need';
+
+/** A student with their episodes of the lesson. */
+export interface Seat {
+  student: Student;
+  episodes: readonly Episode[];
+  isToLookAt: boolean;
+}
 
 type StudentsProps = {
   section: Section;
-  /** Sorted by name. */
-  students: readonly Student[];
-  /** Returns a student's episodes in the period. */
-  episodesOf: (student: Student) => readonly Episode[];
-  period: Period;
-  /** The period's label. */
+  /** In the chosen order. */
+  seats: readonly Seat[];
   periodName: string;
-  lessonName: string;
+  /** Nothing is being detected. */
+  isUnwatched: boolean;
   layout: Layout;
-  onChoosePeriod: (period: Period) => void;
+  order: Order;
   onChooseLayout: (layout: Layout) => void;
+  onChooseOrder: (order: Order) => void;
+  /** Called with the students' keys in their new order; empty for the order of names. Undefined while names are hidden. */
+  onArrange: ((places: readonly string[]) => void) | undefined;
   /** Called with the student's key. */
   onOpen: (key: string) => void;
 };
 
-/** The section's students in fixed places, with their detections. */
+/** The section's students with their episodes of the lesson: as seats, or as a list with emails. */
 export function Students(props: StudentsProps) {
-  const { section, students, episodesOf, period, periodName, layout, onOpen } = props;
+  const { section, seats, layout, order } = props;
   // The choice shows at once. Hundreds of students may follow a moment later.
   const shown = useDeferredValue(layout);
-  if (students.length === 0) {
+  const [isArranging, setArranging] = useState(false);
+  const onArrange = shown === 'tiles' && order === 'place' ? props.onArrange : undefined;
+  if (seats.length === 0) {
     return (
       <Card title={words.studentsCount(0)}>
         <EmptyState
@@ -56,86 +67,154 @@ export function Students(props: StudentsProps) {
       </Card>
     );
   }
-  const quiet = students.filter((student) => episodesOf(student).length === 0).length;
   return (
     <Card
-      title={words.studentsCount(students.length)}
+      title={words.studentsCount(seats.length)}
+      dense
       actions={
         <>
-          {shown === 'tiles' && (
-            <Choice
-              label={lessonWords.period}
-              options={[
-                ['lesson', props.lessonName],
-                ['allTime', lessonWords.allTime],
-              ]}
-              chosen={period}
-              onChoose={props.onChoosePeriod}
-            />
+          {onArrange && (
+            <Button
+              variant="quiet"
+              aria-pressed={isArranging}
+              onClick={() => setArranging(!isArranging)}
+              className="px-3! @max-xl:hidden"
+            >
+              {isArranging ? lessonWords.arranged : lessonWords.arrange}
+            </Button>
           )}
-          <Choice
-            label={lessonWords.layout}
-            options={[
-              ['tiles', lessonWords.tiles],
-              ['list', lessonWords.list],
-            ]}
-            chosen={layout}
-            onChoose={props.onChooseLayout}
-          />
+          <Choice label={lessonWords.order} options={orders} chosen={order} onChoose={props.onChooseOrder} />
+          <Choice label={lessonWords.layout} options={layouts} chosen={layout} onChoose={props.onChooseLayout} />
         </>
       }
     >
-      {shown === 'list' ? (
-        <StudentList students={section.students} />
-      ) : (
-        <>
-          {/* The class as on the sign-in page, its lamp at the front. */}
-          <span aria-hidden="true" className="mx-auto mb-4 block size-4 rounded-pill bg-lamp" />
-          <StudentTiles {...{ students, episodesOf, periodName, onOpen }} />
-          <div className="mt-4 flex min-h-11 flex-wrap justify-between gap-x-6 gap-y-1 text-xs text-muted">
-            <p>{quiet === 0 ? null : lessonWords.quiet(dashboard.students(quiet), periodName)}</p>
-            <p>{lessonWords.legend(periodName)}</p>
-          </div>
-        </>
-      )}
+      {shown === 'list' && <StudentList {...props} />}
+      {shown === 'tiles' &&
+        (isArranging && onArrange ? <ArrangedSeats {...props} onArrange={onArrange} /> : <Seats {...props} />)}
+      {!(isArranging && onArrange) && <Legend periodName={props.periodName} />}
     </Card>
   );
 }
 
-const StudentList = memo(function StudentList({ students }: Pick<StudentsProps, 'students'>) {
-  return <ItemList label={words.students} items={useGradually(students)} show={studentItem} />;
-});
+const orders = (['place', 'need'] as const).map((order) => [order, lessonWords.orders[order]] as const);
+const layouts = (['tiles', 'list'] as const).map((layout) => [layout, lessonWords[layout]] as const);
 
-type StudentTilesProps = Pick<StudentsProps, 'students' | 'episodesOf' | 'periodName' | 'onOpen'>;
-
-const StudentTiles = memo(function StudentTiles({ students, episodesOf, periodName, onOpen }: StudentTilesProps) {
+function Legend({ periodName }: Pick<StudentsProps, 'periodName'>) {
   return (
-    <ul
-      aria-label={words.students}
-      className="grid grid-cols-[repeat(auto-fill,minmax(max(5.75rem,(100%-3.5rem)/8),1fr))] gap-2"
-    >
-      {useGradually(students).map((student) => (
-        <li key={student.id} className="offscreen-32 min-w-0">
-          <Tile student={student} episodes={episodesOf(student)} periodName={periodName} onOpen={onOpen} />
-        </li>
-      ))}
+    <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden="true" className="size-3.5 rounded-xs border-2 border-ink bg-lit" />
+        <span>{lessonWords.legend.toLookAt}</span>
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden="true" className="size-3.5 rounded-xs border border-dashed border-control" />
+        <span>{lessonWords.legend.unwatched}</span>
+      </span>
+      <span>{lessonWords.legend.marks(periodName)}</span>
+    </p>
+  );
+}
+
+type SeatsProps = Pick<StudentsProps, 'seats' | 'periodName' | 'isUnwatched' | 'onOpen'>;
+
+/** Six seats across, as many as fit on a phone. */
+const seatGrid = 'grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-1.5 @xl:grid-cols-6';
+
+/** Steps of the arrow keys, by the number of seats in a row. */
+const steps: Record<string, (across: number) => number> = {
+  ArrowLeft: () => -1,
+  ArrowRight: () => 1,
+  ArrowUp: (across) => -across,
+  ArrowDown: (across) => across,
+  Home: () => Number.NEGATIVE_INFINITY,
+  End: () => Number.POSITIVE_INFINITY,
+};
+
+function walkSeats(event: KeyboardEvent) {
+  const seats = [...event.currentTarget.querySelectorAll('button')];
+  const at = seats.findIndex((seat) => seat.matches(':focus'));
+  const across = seats.findIndex((seat) => seat.offsetTop !== seats[0]?.offsetTop);
+  const step = steps[event.key]?.(across < 0 ? seats.length : across);
+  if (at < 0 || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const next = Math.abs(step) === Number.POSITIVE_INFINITY ? (step < 0 ? 0 : seats.length - 1) : at + step;
+  seats[next]?.focus();
+}
+
+/** One stop of the Tab key; the arrow keys go on from there. */
+function Seats({ seats, periodName, isUnwatched, onOpen }: SeatsProps) {
+  const [lastFocused, setLastFocused] = useState('');
+  const shown = useGradually(seats);
+  const keys = useMemo(() => seats.map(({ student }) => keyOfStudent(student)), [seats]);
+  const tabStop = keys.includes(lastFocused) ? lastFocused : keys[0];
+  return (
+    <ul aria-label={words.students} onKeyDown={walkSeats} className={seatGrid}>
+      {shown.map((seat) => {
+        const key = keyOfStudent(seat.student);
+        return (
+          <li key={seat.student.id} className="offscreen-20 min-w-0" onFocus={() => setLastFocused(key)}>
+            <SeatOf seat={seat} {...{ periodName, isUnwatched, onOpen }} isTabStop={key === tabStop} />
+          </li>
+        );
+      })}
     </ul>
   );
-});
+}
+
+type ArrangedSeatsProps = Pick<StudentsProps, 'seats'> & { onArrange: (places: readonly string[]) => void };
+
+/** The seats while the teacher moves them to the places of the room. */
+function ArrangedSeats({ seats, onArrange }: ArrangedSeatsProps) {
+  const [lifted, setLifted] = useState<string>();
+  const places = seats.map(({ student }) => keyOfStudent(student));
+  const swap = (other: string) => {
+    if (lifted !== undefined && lifted !== other) onArrange(swapped(places, lifted, other));
+    setLifted(undefined);
+  };
+  return (
+    <>
+      <ul aria-label={words.students} onKeyDown={walkSeats} className={seatGrid}>
+        {seats.map(({ student }) => {
+          const key = keyOfStudent(student);
+          return (
+            <li key={student.id} className="min-w-0">
+              <button
+                type="button"
+                draggable
+                aria-pressed={key === lifted}
+                aria-label={lessonWords.moveSeat(nameOf(student))}
+                onClick={() => (lifted === undefined ? setLifted(key) : swap(key))}
+                onDragStart={() => setLifted(key)}
+                onDragOver={(event) => event.preventDefault()}
+                onDrop={(event) => {
+                  event.preventDefault();
+                  swap(key);
+                }}
+                onDragEnd={() => setLifted(undefined)}
+                className="flex h-20 w-full cursor-grab items-center justify-center rounded-control border border-dashed border-control p-2 text-xs font-semibold aria-pressed:border-2 aria-pressed:border-solid aria-pressed:bg-primary-soft"
+              >
+                <bdi className="line-clamp-3 wrap-anywhere">{nameOf(student)}</bdi>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-xs text-muted">
+        <p>{lessonWords.arrangeHint}</p>
+        <Button variant="quiet" onClick={() => onArrange([])} className="min-h-9! px-2!">
+          {lessonWords.byName}
+        </Button>
+      </div>
+    </>
+  );
+}
 
 const kinds = ['multiple_faces', 'no_face', 'suspicious_application'] as const;
 
-type TileProps = {
-  student: Student;
-  episodes: readonly Episode[];
-  periodName: string;
-  onOpen: (key: string) => void;
-};
-
-/** Returns the signs of a tile, one per kind of episode. */
+/** Returns a student's signs, one per kind of episode. */
 function signsOf(episodes: readonly Episode[], now: number) {
   const others = episodes.filter(({ activityType }) => !kinds.some((kind) => kind === activityType));
-  const signs = [
+  return [
     ...kinds.map((kind) => ({
       name: activityName(kind),
       tone: activityTones[kind] ?? ('neutral' as const),
@@ -146,7 +225,6 @@ function signsOf(episodes: readonly Episode[], now: number) {
     })),
     { name: lessonWords.other, tone: 'neutral' as const, sign: signOf(others, now) },
   ];
-  return signs;
 }
 
 type Signs = ReturnType<typeof signsOf>;
@@ -155,23 +233,83 @@ const noSigns = signsOf([], 0);
 const sameSigns = (some: Signs, others: Signs) =>
   some === others ||
   some.every(
-    ({ sign }, place) =>
-      sign?.count === others[place]?.sign?.count && sign?.freshness === others[place]?.sign?.freshness,
+    ({ sign }, place) => sign?.count === others[place]?.sign?.count && sign?.isRecent === others[place]?.sign?.isRecent,
   );
 
-const Tile = memo(function Tile({ student, episodes, periodName, onOpen }: TileProps) {
-  const signs = useTime((time) => (episodes.length === 0 ? noSigns : signsOf(episodes, lessonNow(time))), sameSigns);
-  const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
-  const total = `${lessonWords.episodes(episodes.length)} ${periodName}`;
+const useSigns = (episodes: readonly Episode[]) =>
+  useTime((time) => (episodes.length === 0 ? noSigns : signsOf(episodes, lessonNow(time))), sameSigns);
+
+type SeatOfProps = Omit<SeatsProps, 'seats'> & { seat: Seat; isTabStop: boolean };
+
+const isSameSeat = (one: Seat, other: Seat) =>
+  one === other ||
+  (one.student === other.student && one.episodes === other.episodes && one.isToLookAt === other.isToLookAt);
+
+const SeatOf = memo(
+  function SeatOf({ seat, periodName, isUnwatched, isTabStop, onOpen }: SeatOfProps) {
+    const { student, episodes, isToLookAt } = seat;
+    const signs = useSigns(episodes);
+    const said = signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)]));
+    const facts = [
+      ...(isToLookAt ? [lessonWords.legend.toLookAt] : []),
+      ...(isUnwatched ? [lessonWords.legend.unwatched] : []),
+      lessonWords.signs(said, periodName),
+      ...(signs.some(({ sign }) => sign?.isRecent) ? [lessonWords.recently] : []),
+    ];
+    return (
+      <StudentSeat
+        name={student.name}
+        title={nameOf(student)}
+        distinction={student.distinction}
+        label={lessonWords.seat(nameOf(student), facts)}
+        total={episodes.length}
+        signs={signs}
+        isToLookAt={isToLookAt}
+        isUnwatched={isUnwatched}
+        isTabStop={isTabStop}
+        onPress={() => onOpen(keyOfStudent(student))}
+      />
+    );
+  },
+  ({ seat: before, ...others }, { seat, ...now }) =>
+    isSameSeat(before, seat) &&
+    others.periodName === now.periodName &&
+    others.isUnwatched === now.isUnwatched &&
+    others.isTabStop === now.isTabStop &&
+    others.onOpen === now.onOpen,
+);
+
+/** The students with their emails and the same marks. */
+function StudentList({ seats, onOpen }: Pick<StudentsProps, 'seats' | 'onOpen'>) {
+  const show = useMemo(
+    () => (seat: Seat) => <ListedStudent key={seat.student.id} seat={seat} onOpen={onOpen} />,
+    [onOpen],
+  );
+  return <ItemList label={words.students} items={useGradually(seats)} show={show} />;
+}
+
+const ListedStudent = memo(function ListedStudent({ seat, onOpen }: { seat: Seat } & Pick<StudentsProps, 'onOpen'>) {
+  const { student, episodes, isToLookAt } = seat;
+  const signs = useSigns(episodes);
   return (
-    <StudentTile
-      name={student.name}
-      title={nameOf(student)}
-      distinction={student.distinction}
-      label={lessonWords.tile(nameOf(student), said, total)}
-      total={episodes.length}
-      signs={signs}
-      onPress={() => onOpen(keyOfStudent(student))}
+    <ListItem
+      name={nameOf(student)}
+      detail={student.email}
+      action={
+        episodes.length > 0 && (
+          <button
+            type="button"
+            onClick={() => onOpen(keyOfStudent(student))}
+            aria-label={lessonWords.seat(nameOf(student), [
+              ...(isToLookAt ? [lookNow.title] : []),
+              ...signs.flatMap(({ name, sign }) => (sign === null ? [] : [lessonWords.sign(name, sign.count)])),
+            ])}
+            className="flex min-h-9 items-center gap-2 rounded-control px-2"
+          >
+            <SignMarks signs={signs} />
+          </button>
+        )
+      }
     />
   );
 });

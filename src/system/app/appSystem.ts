@@ -20,7 +20,13 @@ import type { AccountService } from '../../services/accountService';
 import { loadGoogleClient, requestGoogleCode } from '../../services/googleSignIn';
 import { lazy } from '../../services/lazy';
 import { whenIdle } from '../../services/pageEvents';
-import { createPreference, createSeed, type Preference } from '../../services/preferences';
+import {
+  createKeptLists,
+  createPreference,
+  createSeed,
+  type KeptLists,
+  type Preference,
+} from '../../services/preferences';
 import { createSiteStorage, type SiteStorage } from '../../services/siteStorage';
 import { type Teacher, teacherOf } from '../../services/teacher';
 import { createTokenStore, type TokenStore } from '../../services/tokenStore';
@@ -73,6 +79,10 @@ export interface AppSystem extends Pick<SessionSystem, 'sectionService' | 'sendW
    * per page, independent of the session.
    */
   projectorMode: Preference;
+  /** The places of students, by section. */
+  seating: KeptLists;
+  /** Whether the keys of Look now work on the whole page. */
+  pageKeys: Preference;
   /** Seeds the numbers that stand for students in projector mode. */
   projectorSeed(): string;
   navigate(to: string): void;
@@ -218,6 +228,8 @@ export function createAppSystem({ apiUrl, googleApiUrl, googleClientId, inspecto
     },
     showNotice,
     projectorMode: createPreference(storage, 'projectorMode'),
+    pageKeys: createPreference(storage, 'pageKeys'),
+    seating: createKeptLists(storage, 'seating'),
     projectorSeed: createSeed(storage, 'projectorSeed'),
     navigate,
     loadDocument() {

@@ -165,9 +165,11 @@ function provideSession(world: SessionWorld, parts: SessionParts) {
       arrivals,
       sendReviews: fromCallback(({ input: { sectionId }, receive, sendBack }) => {
         const left = new AbortController();
-        receive(({ key, last, logIds }) => {
-          sendWrite({ kind: 'reviewLogs', sectionId, logIds, noted: { state: 'seen' } }, left.signal).catch(
-            (error: unknown) => sendBack({ type: 'review.failed', key, last, logIds, problem: problemOf(error) }),
+        receive(({ state, note, sightings }) => {
+          const logIds = sightings.flatMap((sighting) => sighting.logIds);
+          const noted = note === undefined ? { state } : { state, note };
+          sendWrite({ kind: 'reviewLogs', sectionId, logIds, noted }, left.signal).catch((error: unknown) =>
+            sendBack({ type: 'review.failed', sightings, problem: problemOf(error) }),
           );
         });
         return () => left.abort();

@@ -99,7 +99,7 @@ export function barOn(page: Page) {
   return {
     badge: badgeIn(text),
     toLookAt: toLookAt === undefined ? undefined : Number(toLookAt),
-    confirmedAgo: /confirmed (\d+) s ago/.exec(text)?.[1],
+    confirmedAgo: /checked (\d+) s ago/.exec(text)?.[1],
   };
 }
 

@@ -83,17 +83,23 @@ export const section = plainWords(sectionMachine, {
         ? 'Delete the section in a second window'
         : `Let the server answer ${list} without this section`,
     'sections.failed': `Let ${list} fail`,
-    'episode.see': ({ logIds }) =>
-      `${press(lookNow.seen)}, with a backend that keeps ${logIds.length === 0 ? 'no ' : ''}reviews`,
+    'episodes.review': ({ sightings }) =>
+      `${press(lookNow.seen)}, with a backend that keeps ${sightings.some(({ logIds }) => logIds.length > 0) ? '' : 'no '}reviews`,
+    'review.undo': press(lookNow.undo),
     'review.failed': `Let ${review} fail`,
   },
   states: {
-    present: ({ seen }) =>
-      Object.keys(seen).length === 0
+    'present.settled': ({ seen }) =>
+      Object.values(seen).flat().length === 0
         ? 'the section’s page'
         : `the student is no longer in the list ${quote(lookNow.title)}`,
+    'present.undoable': `the list ${quote(lookNow.title)} offers ${button(lookNow.undo)}`,
   },
-  effects: { askForList: `${list} is sent`, sendReview: `${review} is sent` },
+  effects: {
+    askForList: `${list} is sent`,
+    sendReview: `${review} is sent`,
+    sendUndo: `${review} is sent again, after the first is answered`,
+  },
 });
 
 export const stillRows = plainWords(stillRowsMachine, {

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Dialog } from '../../components/Dialog';
+import { IconButton } from '../../components/IconButton';
+import { Switch } from '../../components/Switch';
+import { messages } from '../../messages';
+import { usePreference, useSystem } from '../app/system';
+
+const { lookNow, lookNowKeys: words } = messages;
+
+/** A button that explains the order of Look now and lists its keys. */
+export function LookNowKeys() {
+  const { pageKeys } = useSystem();
+  const isAnywhere = usePreference(pageKeys);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton icon="help" label={words.open} onClick={() => setOpen(true)} />
+      <Dialog open={open} title={lookNow.title} onClose={() => setOpen(false)}>
+        <div className="flex flex-col gap-4 text-sm">
+          <p>{words.order}</p>
+          <p className="text-muted">{words.lead}</p>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+            {words.keys.map(([key, meaning]) => (
+              <div key={key} className="contents">
+                <dt>
+                  <kbd className="rounded-control border border-control px-2 py-0.5 font-mono text-xs">{key}</kbd>
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+          <Switch
+            label={words.anywhere}
+            hint={words.anywhereHint}
+            on={isAnywhere}
+            inert={false}
+            onToggle={() => pageKeys.set(!isAnywhere)}
+          />
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react';
+import { buttonStyle } from '../../components/buttonStyle';
+import { Icon } from '../../components/Icon';
+import { messages } from '../../messages';
+import { DesktopSwitch } from './DesktopSwitch';
+
+/** A button that opens the switch of desktop notifications. */
+export const DesktopMenu = () => (
+  <Popover className="relative">
+    <PopoverButton
+      className={buttonStyle('quiet', 'px-3')}
+      aria-label={messages.desktop.open}
+      title={messages.desktop.open}
+    >
+      <Icon name="bell" />
+      <Icon name="chevronDown" />
+    </PopoverButton>
+    <PopoverPanel className="absolute right-0 z-20 mt-2 w-80 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-4 shadow-raised">
+      <DesktopSwitch />
+    </PopoverPanel>
+  </Popover>
+);

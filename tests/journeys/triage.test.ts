@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { madeUpStudents } from '../../server/src/domain/section/madeUpStudents';
+import { expectAccessible } from '../support/accessible';
+import { launchBrowser } from '../support/browser';
+import { type Product, startProduct } from '../support/product';
+import { enrolTeacher, signIn } from '../support/teacher';
+
+/* A class of thirty on a small laptop. Each test continues the previous one. */
+
+const email = 'noor.haddad@school.example';
+const password = 'chalk & slate 42';
+const screen = { width: 1366, height: 768 };
+const students = madeUpStudents.slice(0, 30).map((student) => student.email);
+const incidents = 20;
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let sectionId: number;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ SIMULATE: '0' }), launchBrowser()]);
+  ({ sectionId } = await enrolTeacher(product, email, password, students));
+  page = await browser.newPage({ baseURL: product.url, viewport: screen });
+  await page.goto('/login');
+  await signIn(page, email, password);
+  await page.goto(`/sections/${sectionId}`);
+  await page.getByRole('button', { name: 'Start Detection' }).click();
+  await page.getByText('Detection Active').waitFor();
+  const kinds = ['no_face', 'multiple_faces', 'suspicious_application'];
+  await product.report(
+    students.slice(0, incidents).flatMap((student_email, at) =>
+      kinds.slice(0, 1 + (at % 3)).map((activity_type) => ({
+        section_id: sectionId,
+        student_email,
+        activity_type,
+        details: 'Reported by the test.',
+      })),
+    ),
+  );
+  await page.getByText(`${incidents} to look at`).waitFor();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const list = (name: string) => page.getByRole('list', { name });
+
+test('all seats and the first six rows are visible without scrolling', async () => {
+  const seats = list('Students').getByRole('button');
+  await expect.poll(() => seats.count()).toBe(students.length);
+  const rows = list('Look now').getByRole('listitem');
+  const bottoms = (of: typeof seats) => of.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+  expect(Math.max(...(await bottoms(seats)))).toBeLessThanOrEqual(screen.height);
+  expect(Math.max(...(await bottoms(rows)).slice(0, 6))).toBeLessThanOrEqual(screen.height);
+  await expectAccessible(page);
+});
+
+test('the bar leads to Look now, and one press to the student’s panel', async () => {
+  await page.getByRole('link', { name: `${incidents} to look at` }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Look now');
+  const name = (await list('Look now').getByRole('button').first().textContent()) ?? '';
+  await list('Look now').getByRole('button').first().click();
+  await page.getByRole('dialog').getByRole('heading', { name }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test(`twenty incidents are handled by keyboard within a minute, with a key each`, async () => {
+  const startedAt = Date.now();
+  let keys = 0;
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    keys += 1;
+  };
+  await list('Look now').getByRole('button').first().focus();
+  for (let handled = 0; handled < incidents; handled += 1) await press('s');
+  await page.getByText('0 to look at').waitFor();
+  expect(keys).toBe(incidents);
+  expect(Date.now() - startedAt).toBeLessThan(60_000);
+  await press('u');
+  await page.getByText('1 to look at').waitFor();
+});
