@@ -525,11 +525,4 @@ export const messages = {
     /** Drops characters that some systems do not allow in file names. */
     fileName: (section: string) => `${section.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}-logs.csv`,
   },
-
-  activities: {
-    multiple_faces: 'Multiple Faces',
-    no_face: 'No Face Detected',
-    suspicious_application: 'Suspicious Application',
-    unknown: 'Unknown',
-  },
 } as const;

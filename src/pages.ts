@@ -13,6 +13,7 @@ export const pages = {
   verifyEmail: lazy(async () => (await import('./screens/account/VerifyOtpScreen')).VerifyEmailAlias),
   forgotPassword: lazy(async () => (await import('./screens/account/ForgotPasswordScreen')).ForgotPasswordScreen),
   resetPassword: lazy(async () => (await import('./screens/account/ResetPasswordScreen')).ResetPasswordScreen),
+  howDetectionWorks: lazy(async () => (await import('./screens/app/HowDetectionWorksScreen')).HowDetectionWorksScreen),
   inspect: lazy(async () => (await import('./screens/inspect/InspectScreen')).InspectScreen),
   notFound: lazy(async () => (await import('./screens/app/NotFoundScreen')).NotFoundScreen),
 };
@@ -47,6 +48,7 @@ const pagesByPath: readonly (readonly [path: string, ...pages: LazyPage[]])[] = 
   [paths.verifyEmail, pages.verifyEmail],
   [paths.forgotPassword, pages.forgotPassword],
   [paths.resetPassword, pages.resetPassword],
+  [paths.howDetectionWorks, pages.howDetectionWorks],
   [paths.dashboard, protectedPages.dashboard],
   [paths.changePassword, protectedPages.changePassword],
   [paths.section, protectedPages.section, protectedPages.overview],

@@ -14,14 +14,15 @@ export const paths = {
   detectionLogs: 'detection-logs',
   /** Not in the specification: the lesson report. */
   lesson: 'lessons/:lessonId',
-  /** Not in the specification: the inspector. */
+  /** Not in the specification: the inspector, and the page that explains detection. */
   inspect: '/inspect',
+  howDetectionWorks: '/how-detection-works',
 } as const;
 
 /** Public pages that stay open when someone signs in elsewhere. */
 const accountPages = [
   ...[paths.register, paths.verifyOtp, paths.verifyEmail, paths.forgotPassword, '/reset-password/'],
-  paths.inspect,
+  ...[paths.inspect, paths.howDetectionWorks],
 ];
 
 export const isAccountPage = (pathname: string): boolean => accountPages.some((page) => pathname.startsWith(page));

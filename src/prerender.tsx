@@ -20,7 +20,7 @@ export interface PrerenderedPage {
   modules: readonly string[];
 }
 
-const { login, register, verifyOtp, forgotPassword, resetPassword } = messages;
+const { login, register, verifyOtp, forgotPassword, resetPassword, howDetectionWorks } = messages;
 const screen = (name: string) => `src/screens/${name}.tsx`;
 
 const publicPages = [
@@ -39,6 +39,12 @@ const publicPages = [
     title: resetPassword.title,
     modules: ['account/ResetPasswordScreen'],
   },
+  {
+    name: 'howDetectionWorks',
+    path: paths.howDetectionWorks,
+    title: howDetectionWorks.title,
+    modules: ['app/HowDetectionWorksScreen'],
+  },
 ];
 
 const signedInPages = [
@@ -51,7 +57,9 @@ const signedInPages = [
 ];
 
 await Promise.all(
-  [pages.register, pages.verifyOtp, pages.forgotPassword, pages.resetPassword].map((page) => page.load()),
+  [pages.register, pages.verifyOtp, pages.forgotPassword, pages.resetPassword, pages.howDetectionWorks].map((page) =>
+    page.load(),
+  ),
 );
 
 /** Rendered as for a browser without a session. */

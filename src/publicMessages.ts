@@ -146,6 +146,16 @@ export const messages = {
     hiddenEmail: '(hidden)',
   },
 
+  activities: {
+    multiple_faces: 'Multiple Faces',
+    no_face: 'No Face Detected',
+    suspicious_application: 'Suspicious Application',
+    unknown: 'Unknown',
+  },
+
+  /** The page of this name, and links to it. */
+  howDetectionWorks: { title: 'How detection works' },
+
   notFound: {
     title: 'Page not found',
     lead: 'There is no page at this address. It may have been mistyped, or the page has moved.',

@@ -83,6 +83,7 @@ export function AppRoutes() {
       <Route path={paths.verifyEmail} element={publicPage('verifyEmail')} />
       <Route path={paths.forgotPassword} element={publicPage('forgotPassword')} />
       <Route path={paths.resetPassword} element={publicPage('resetPassword')} />
+      <Route path={paths.howDetectionWorks} element={publicPage('howDetectionWorks')} />
       <Route element={<ProtectedPages />}>
         <Route path={paths.dashboard} element={protectedPage('dashboard')} />
         <Route path={paths.changePassword} element={protectedPage('changePassword')} />

@@ -15,11 +15,11 @@ type AuthLayoutProps = {
   pageFoot: ReactNode;
 };
 
-/** The shell of the public pages: the brand beside one form, or above it on narrow screens. */
+/** The shell of the public pages: the brand beside one form or text, or above it on narrow screens. */
 export function AuthLayout({ title, headingRef, lead, children, footer, pageFoot }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-      <header className="flex flex-col justify-between gap-10 overflow-hidden bg-brand px-4 py-4 text-on-brand sm:px-8 lg:px-14 lg:py-12">
+      <header className="flex flex-col justify-between gap-10 overflow-hidden bg-brand px-4 py-4 text-on-brand sm:px-8 lg:sticky lg:top-0 lg:min-h-dvh lg:self-start lg:px-14 lg:py-12">
         <p className="flex items-center gap-3 text-lg font-semibold tracking-tight">
           <BrandMark />
           <span>{messages.brand.name}</span>

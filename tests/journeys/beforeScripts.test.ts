@@ -82,6 +82,7 @@ describe.each([
   ['/verify-email?email=ada%40school.example', 'Verify your email'],
   ['/forgot-password', 'Forgot your password?'],
   ['/reset-password/a-token', 'Choose a new password'],
+  ['/how-detection-works', 'How detection works'],
 ])('%s', (path, title) => {
   test('is painted before any script arrives, and hydrated unchanged', async () => {
     const { context, page, troubles, letScriptsCome } = await openHeld(path);

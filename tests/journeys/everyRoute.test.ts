@@ -36,6 +36,7 @@ const publicRoutes: [string, string][] = [
   [`/verify-email?email=${encodeURIComponent(email)}`, 'Verify your email'],
   ['/forgot-password', 'Forgot your password?'],
   ['/reset-password/some-token', 'Choose a new password'],
+  ['/how-detection-works', 'How detection works'],
   ['/inspect', 'Inspector'],
 ];
 

@@ -81,6 +81,7 @@ const scenes: Scene[] = [
   { name: 'verify', path: () => `/verify-otp?email=${email}` },
   { name: 'forgot-password', path: () => '/forgot-password' },
   { name: 'reset-password', path: () => '/reset-password/some-token' },
+  { name: 'how-detection-works', path: () => '/how-detection-works' },
   { name: 'not-found', path: () => '/no-such-page' },
   { name: 'inspect', path: () => '/inspect' },
   { name: 'dashboard', path: () => '/dashboard', signedIn: true },

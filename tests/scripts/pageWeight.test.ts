@@ -101,7 +101,7 @@ test.each(['register', 'resetPassword', 'dashboard', 'section', 'detectionLogs']
 
 test('the public pages load nothing that only the signed-in ones show', () => {
   const shown = /@headlessui|papaparse|AppFrame|LogsPanel|startInspector|Dashboard|SectionScreen/;
-  for (const name of ['login', 'register', 'verifyOtp', 'forgotPassword', 'resetPassword']) {
+  for (const name of ['login', 'register', 'verifyOtp', 'forgotPassword', 'resetPassword', 'howDetectionWorks']) {
     const modules = chunksIn(name).flatMap(({ moduleIds }) => moduleIds);
     expect(modules).toContainEqual(expect.stringMatching(/LoginScreen/));
     expect(modules.filter((id) => shown.test(id))).toEqual([]);

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 
 /**
- * The front end's routes: section 2 of the specification, the reports of lessons, and /inspect. Each has a prerendered
- * document.
+ * The front end's routes: section 2 of the specification, the reports of lessons, /how-detection-works and /inspect. Each
+ * has a prerendered document.
  */
 const home = 'login.html';
 const routes = Object.entries({
@@ -17,6 +17,7 @@ const routes = Object.entries({
   '/verify-email': 'verifyOtp.html',
   '/forgot-password': 'forgotPassword.html',
   '/reset-password/:token': 'resetPassword.html',
+  '/how-detection-works': 'howDetectionWorks.html',
   '/dashboard': 'dashboard.html',
   '/change-password': 'changePassword.html',
   '/sections/:sectionId': 'section.html',
