@@ -33,6 +33,8 @@ export const MOBILE_BREAKPOINT_PX = 768;
 
 /* Our own figures, where the specification is silent. */
 
+/** Sections from which on the dashboard has a search. */
+export const SEARCHED_SECTION_COUNT = 10;
 /** A long answer is published in parts of this many logs. */
 export const LOGS_TOLD_AT_ONCE = 10_000;
 /** Debounce from the last keystroke to the search. */

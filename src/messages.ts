@@ -55,7 +55,30 @@ export const messages = {
     failed: 'Failed to fetch sections.',
     retry: 'Try again',
     sections: 'Your sections',
+    running: 'Running now',
+    runningName: (section: string) => `${isolated(section)}, running now`,
+    noneRuns: 'Detection is not active in any section.',
+    unknown: 'Not known yet.',
+    ofSection: (action: string, section: string) => `${action}: ${isolated(section)}`,
+    search: 'Search your sections',
+    noneFound: (text: string) => `No section matches “${isolated(text)}”.`,
     students: (count: number) => (count === 1 ? '1 student' : `${count} students`),
+  },
+
+  firstRun: {
+    title: 'Your first lesson in three steps',
+    create: { title: 'Create a section', hint: 'A section is a class with a name and a subject.' },
+    addStudents: {
+      title: 'Add students',
+      hint: 'Choose the students of the class.',
+      action: 'Add students',
+    },
+    start: {
+      title: 'Start detection',
+      hint: 'When the lesson begins, open the section and press Start Detection.',
+      action: 'Open section',
+    },
+    done: 'Done',
   },
 
   createSection: {

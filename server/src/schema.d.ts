@@ -634,6 +634,8 @@ export interface components {
             name: string;
             subject: string;
             students?: components["schemas"]["Student"][];
+            /** @description Extension. Whether a session was ever started in it, as long as one of them is kept. */
+            was_started?: boolean;
             /** @description Extension. After adding students, the emails missing from the directory. */
             not_found?: string[];
         };

@@ -21,11 +21,24 @@ describe('sections', () => {
   test('are created, trimmed, and listed with their students by name', async () => {
     const created = await server.call('POST', '/section/create/', { token, body: { name: ' 9c ', subject: ' Art ' } });
     expect(created.status).toBe(201);
-    expect(created.body).toEqual({ id: expect.any(Number), name: '9c', subject: 'Art', students: [] });
+    expect(created.body).toEqual({
+      ...{ id: expect.any(Number), name: '9c', subject: 'Art' },
+      ...{ students: [], was_started: false },
+    });
     const { id } = created.body;
     await server.call('POST', `/section/${id}/add-students/`, { token, body: { student_emails: [mei, kai] } });
     const section = (await list()).find((one: { id: number }) => one.id === id);
     expect(section.students.map(({ email }: { email: string }) => email)).toEqual([kai, mei]);
+  });
+
+  test('say whether detection was ever started in them', async () => {
+    const id = await newSection(server, teacher);
+    const wasStarted = async () => (await list()).find((one: { id: number }) => one.id === id).was_started;
+    expect(await wasStarted()).toBe(false);
+    await server.call('POST', '/detection/sessions/start/', { token, body: { section_id: id, is_active: true } });
+    await expect.poll(wasStarted).toBe(true);
+    await server.call('POST', '/detection/sessions/stop/', { token, body: { section_id: id } });
+    expect(await wasStarted()).toBe(true);
   });
 
   test.each([

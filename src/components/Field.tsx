@@ -4,6 +4,8 @@ import { FieldLabel, hintIdOf } from './FieldLabel';
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'> & {
   label: string;
+  /** Only screen readers get the label. */
+  isLabelHidden?: boolean;
   /** The field's name in the API. */
   name: string;
   /** Help text; always visible, and read out with the field. */
@@ -20,13 +22,13 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'aria-describedby'
  * A labelled input with its hint and error. It is uncontrolled unless `value` is given, and takes every native input
  * property. Forms set `noValidate`: `required` is for assistive technology, and errors use our own sentences.
  */
-export function Field({ label, hint, error, before, after, className, ...native }: FieldProps) {
+export function Field({ label, isLabelHidden = false, hint, error, before, after, className, ...native }: FieldProps) {
   const id = useId();
   const errorId = `${id}error`;
   const describedBy = classes(hint !== undefined && hintIdOf(id), error !== undefined && errorId);
   return (
     <div className="min-w-0">
-      <FieldLabel htmlFor={id} hint={hint}>
+      <FieldLabel htmlFor={id} isHidden={isLabelHidden} hint={hint}>
         {label}
       </FieldLabel>
       <div className="relative">

@@ -4,6 +4,8 @@ type FieldLabelProps = {
   /** The field's id. The hint's id is derived from it. */
   htmlFor: string;
   children: string;
+  /** Only for screen readers, where the place and an icon name the field. */
+  isHidden?: boolean;
   hint?: ReactNode;
 };
 
@@ -11,10 +13,10 @@ type FieldLabelProps = {
 export const hintIdOf = (fieldId: string) => `${fieldId}hint`;
 
 /** A field's label and hint. */
-export function FieldLabel({ htmlFor, children, hint }: FieldLabelProps) {
+export function FieldLabel({ htmlFor, children, isHidden = false, hint }: FieldLabelProps) {
   return (
     <>
-      <label htmlFor={htmlFor} className="mb-1.5 block text-sm font-semibold">
+      <label htmlFor={htmlFor} className={isHidden ? 'sr-only' : 'mb-1.5 block text-sm font-semibold'}>
         {children}
       </label>
       {hint !== undefined && (

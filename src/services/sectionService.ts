@@ -17,12 +17,16 @@ import { acknowledged, idShape, lineShape, listOf } from './shapes';
 import type { Contract, FoundStudents, Section } from './types';
 
 const studentShape = v.object({ id: idShape, name: lineShape, email: lineShape });
-const sectionShape = v.object({
-  id: idShape,
-  name: lineShape,
-  subject: lineShape,
-  students: v.fallback(v.optional(listOf(studentShape), []), []),
-});
+const sectionShape = v.pipe(
+  v.object({
+    id: idShape,
+    name: lineShape,
+    subject: lineShape,
+    students: v.fallback(v.optional(listOf(studentShape), []), []),
+    was_started: v.fallback(v.optional(v.boolean()), undefined),
+  }),
+  v.transform(({ was_started, ...section }): Section => ({ ...section, wasStarted: was_started })),
+);
 const sections = listOf(sectionShape);
 const students = listOf(studentShape);
 /** The updated section, or null: a backend need not send it. */

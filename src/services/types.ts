@@ -28,6 +28,8 @@ export interface FoundStudents {
 export interface Section extends Pick<Contract['Section'], 'name' | 'subject'> {
   id: string;
   students: Student[];
+  /** Detection was ever started in it; undefined if the backend does not say (an extension). */
+  wasStarted?: boolean | undefined;
 }
 
 export interface DetectionLog {

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Answers, StubSocket } from '../support/backend';
 import { aiko, algebra, hana, inactive, milo, openSection, say, stubSection } from '../support/classroom';
-import { countRenders } from '../support/renders';
+import { type Commit, countRenders } from '../support/renders';
 import { address, field, noorSignedIn, openApp, pageText, pass, settle } from '../support/screen';
 import { showTab } from '../support/session';
 
@@ -231,20 +231,26 @@ describe('the page of all logs', () => {
 });
 
 describe('the dashboard', () => {
-  const status = { SectionStatus: 1, Badge: 1, ToneShape: 1, Truncated: 1 };
+  /** Of one commit, what is rendered of cards and rows. */
+  const ofSections = (commits: Commit[]) =>
+    commits.map(({ SectionTile = 0, RunningRow = 0, SectionStatus = 0 }) => ({
+      SectionTile,
+      RunningRow,
+      SectionStatus,
+    }));
 
-  test('a live message renders the status of its card', async () => {
+  test('a live message renders the status of its card, and its row if it runs', async () => {
     stubSection();
     await openApp('/dashboard', { stored: noorSignedIn });
     act(() => StubSocket.latest.open());
     await settle();
     const renders = countRenders();
     await say({ type: 'detection_start', section_id: 8 });
-    expect(renders()).toEqual([status]);
+    expect(ofSections(renders())).toEqual([{ SectionTile: 0, RunningRow: 1, SectionStatus: 2 }]);
     await say({ type: 'status_update', section_id: 8, status: { is_active: true } });
     expect(renders()).toEqual(nothing);
     await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
-    expect(renders()).toEqual([status]);
+    expect(ofSections(renders())).toEqual([{ SectionTile: 0, RunningRow: 0, SectionStatus: 1 }]);
     await say({ type: 'status_update', section_id: 99, status: { is_active: true } });
     expect(renders()).toEqual(nothing);
   });

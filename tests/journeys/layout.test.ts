@@ -447,7 +447,7 @@ test('a view has at most one filled button', async () => {
     ['/verify-otp', ['Verify']],
   ];
   const signedInViews: [string, string[]][] = [
-    ['/dashboard', []],
+    ['/dashboard', ['Create New Section']],
     ['/change-password', ['Change password']],
     [section, ['Start Detection']],
     [`${section}/add-students`, []],

@@ -1,16 +1,28 @@
-import { screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
   type Answer,
   type Answers,
   lateAnswer,
   pageForSuccess,
+  StubSocket,
   stubBackend,
   wordlessRefusals,
   wordlessRefusalsOf,
 } from '../support/backend';
-import { algebra, botany, stubSection } from '../support/classroom';
-import { address, alerts, errorAt, field, noorSignedIn, openApp, pageText, pass, settle } from '../support/screen';
+import { aiko, algebra, botany, say, stubSection } from '../support/classroom';
+import {
+  address,
+  alerts,
+  errorAt,
+  field,
+  noor,
+  noorSignedIn,
+  openApp,
+  pageText,
+  pass,
+  settle,
+} from '../support/screen';
 
 const list = 'GET /section/list/';
 const create = 'POST /section/create/';
@@ -107,6 +119,178 @@ describe('the list', () => {
     await press('Back to Dashboard', 'link');
     expect(screen.getByRole('link', { name: 'Algebra 9b' })).toBeTruthy();
     expect(pageText()).not.toContain('Loading');
+  });
+});
+
+describe('what runs', () => {
+  const stop = 'POST /detection/sessions/stop/';
+  const region = () => screen.getByRole('region', { name: 'Running now' });
+  const named = () =>
+    within(region())
+      .queryAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent);
+  const stopButton = (name: string) => within(region()).getByRole('button', { name: new RegExp(`: ${name}$`) });
+  const become = (section_id: number, is_active: boolean, rest = {}) =>
+    say({ type: 'status_update', section_id, status: { is_active, ...rest } });
+
+  async function openRunning(running: number[], answers: Answers = {}) {
+    const opened = await openDashboard({
+      [list]: { json: [{ ...botany, students: [aiko] }, algebra] },
+      'GET /account/current-user/': { json: noor },
+      [stop]: { status: 200 },
+      ...answers,
+    });
+    act(() => StubSocket.latest.open());
+    for (const { id } of [algebra, botany])
+      await become(id, running.includes(id), running.includes(id) ? { started_at: '2026-11-23T08:02:00Z' } : {});
+    return opened;
+  }
+
+  test('is not known before every status is', async () => {
+    await openDashboard({ [list]: { json: [algebra, botany] } });
+    act(() => StubSocket.latest.open());
+    await become(7, false);
+    expect(region().textContent).toContain('Not known yet.');
+    await become(8, false);
+    expect(region().textContent).toContain('Detection is not active in any section.');
+  });
+
+  test('comes first, with since when and how many students, and leads to its section', async () => {
+    await openRunning([7]);
+    expect(named()).toEqual(['Algebra 9b']);
+    expect(region().textContent).toMatch(/Mathematics.*Detection Active.*since .*2 students/);
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Running now',
+      'Your sections',
+    ]);
+    const link = screen.getByRole('link', { name: 'Algebra 9b, running now' });
+    expect(link.getAttribute('href')).toBe('/sections/7');
+  });
+
+  test('is stopped there once, however often it is pressed, and never started again', async () => {
+    const late = lateAnswer();
+    const { backend, user } = await openRunning([7], { [stop]: () => late.answer });
+    await user.dblClick(stopButton('Algebra 9b'));
+    expect(stopButton('Algebra 9b').textContent).toBe('Stopping…');
+    late.give({ status: 200 });
+    await settle();
+    expect(screen.getByText('Detection was stopped in Algebra 9b.')).toBeTruthy();
+    await user.dblClick(stopButton('Algebra 9b'));
+    expect(stopButton('Algebra 9b').textContent).toBe('Stopped');
+    expect(backend.calls(stop).map(({ body }) => body)).toEqual([{ section_id: 7 }]);
+    expect(backend.calls('POST /detection/sessions/start/')).toEqual([]);
+    await pass(5000);
+    expect(region().textContent).toContain('Detection is not active in any section.');
+    expect(document.activeElement?.textContent).toBe('Running now');
+  });
+
+  test('tells that it could not be stopped, and goes on', async () => {
+    const { user } = await openRunning([7], { [stop]: { status: 500 } });
+    await user.click(stopButton('Algebra 9b'));
+    await settle();
+    expect(alerts()).toEqual(['Algebra 9b: Failed to stop detection. Please try again.']);
+    expect(stopButton('Algebra 9b').textContent).toBe('Stop Detection');
+  });
+
+  test('keeps its place for 2 s, in which a second press meets no other section', async () => {
+    const { backend, user } = await openRunning([7, 8]);
+    expect(named()).toEqual(['Botany 8a', 'Algebra 9b']);
+    await become(8, false);
+    await pass(1999);
+    expect(named()).toEqual(['Botany 8a', 'Algebra 9b']);
+    act(() => stopButton('Botany 8a').click());
+    expect(backend.calls(stop)).toEqual([]);
+    await pass(1);
+    expect(named()).toEqual(['Algebra 9b']);
+    await user.click(stopButton('Algebra 9b'));
+    await settle();
+    expect(backend.calls(stop)).toHaveLength(1);
+  });
+
+  test('moves nothing under the pointer, on the cards neither', async () => {
+    await openRunning([7, 8]);
+    const cards = () => within(screen.getByRole('list', { name: 'Your sections' })).getAllByRole('link');
+    fireEvent.pointerMove(cards()[0]!, { screenX: 1 });
+    await become(8, false);
+    await pass(4999);
+    expect(named()).toEqual(['Botany 8a', 'Algebra 9b']);
+    await pass(1);
+    expect(named()).toEqual(['Algebra 9b']);
+    // One that starts must not push the cards down either, and where nothing ran its place was kept.
+    fireEvent.pointerMove(cards()[0]!, { screenX: 2 });
+    await become(8, true);
+    expect(named()).toEqual(['Algebra 9b']);
+    await pass(5000);
+    expect(named()).toEqual(['Botany 8a', 'Algebra 9b']);
+    expect(cards().map(({ textContent }) => textContent)).toEqual(['Botany 8a', 'Algebra 9b']);
+  });
+});
+
+describe('the first run', () => {
+  const current = () => document.querySelector('[aria-current="step"]');
+  const ready = { ...algebra, was_started: false };
+
+  test('begins with a section, which the card creates', async () => {
+    await openDashboard({ [list]: { json: [] } });
+    expect(current()?.textContent).toContain('Create a section');
+    expect(screen.getByRole('link', { name: 'How detection works' }).getAttribute('href')).toBe('/how-detection-works');
+    expect(screen.queryByRole('region', { name: 'Running now' })).toBeNull();
+  });
+
+  test('goes on with its students', async () => {
+    await openDashboard({ [list]: { json: [{ ...botany, was_started: false }] } });
+    expect(screen.getByText('Create a section').parentElement?.textContent).toContain('Done');
+    const link = screen.getByRole('link', { name: 'Add students' });
+    expect(link.getAttribute('href')).toBe('/sections/8/add-students');
+  });
+
+  test('ends when detection was started once', async () => {
+    await openDashboard({ [list]: { json: [{ ...botany, was_started: false }, ready] } });
+    act(() => StubSocket.latest.open());
+    expect(current()?.textContent).toContain('Start detection');
+    expect(screen.getByRole('link', { name: 'Open section' }).getAttribute('href')).toBe('/sections/7');
+    await say({ type: 'detection_start', section_id: 7 });
+    expect(current()).toBeNull();
+    expect(screen.getByRole('region', { name: 'Running now' }).textContent).toContain('Algebra 9b');
+    await say({ type: 'status_update', section_id: 7, status: { is_active: false } });
+    await pass(10_000);
+    expect(current()).toBeNull();
+  });
+
+  test('is not shown where it was started before, nor where nothing tells', async () => {
+    const { backend, press } = await openDashboard({ [list]: { json: [{ ...botany, was_started: true }] } });
+    expect(current()).toBeNull();
+    backend.answer({ [list]: { json: [algebra] } });
+    await press(/^Account menu/);
+    await press('Change Password', 'menuitem');
+    await press('Back to Dashboard', 'link');
+    expect(screen.getByRole('link', { name: 'Algebra 9b' })).toBeTruthy();
+    expect(current()).toBeNull();
+  });
+});
+
+describe('the search', () => {
+  const sections = Array.from({ length: 10 }, (_, place) => ({ ...algebra, id: place + 1, name: `Class ${place}` }));
+  const classes = () => screen.getAllByRole('link', { name: /^Class/ }).map(({ textContent }) => textContent);
+
+  test('finds sections by name and subject, from ten sections on', async () => {
+    const { user } = await openDashboard({
+      [list]: { json: sections.map((one) => (one.id === 3 ? { ...one, subject: 'Français' } : one)) },
+    });
+    const search = screen.getByRole('searchbox', { name: 'Search your sections' });
+    await user.type(search, 'francais ');
+    expect(classes()).toEqual(['Class 2']);
+    await user.clear(search);
+    await user.type(search, 'CLASS 7');
+    expect(classes()).toEqual(['Class 7']);
+    await user.type(search, 'x');
+    expect(screen.getByText('No section matches “CLASS 7x”.')).toBeTruthy();
+  });
+
+  test('is not there for fewer', async () => {
+    await openDashboard({ [list]: { json: sections.slice(1) } });
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    expect(classes()).toHaveLength(9);
   });
 });
 

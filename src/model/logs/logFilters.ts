@@ -2,6 +2,7 @@ import { LOGS_PAGE_SIZE } from '../../constants';
 import { messages } from '../../messages';
 import type { DetectionLog } from '../../services/types';
 import { compareNames } from '../app/compareNames';
+import { fold } from '../app/fold';
 import { namedApart } from '../students/namesakes';
 import { isHash, keyOfLog, studentKeyOf } from '../students/studentKeys';
 import { sameEnds, withInstead } from './logList';
@@ -168,14 +169,6 @@ export interface LogsIndex {
   /** The backend keeps reviews. */
   hasReviews: boolean;
 }
-
-const marks = /\p{Mark}/gu;
-/** ASCII has no marks to remove. */
-const ascii = /^[\0-\x7f]*$/;
-
-/** Removes case and diacritics for searching. */
-const fold = (text: string): string =>
-  (ascii.test(text) ? text : text.normalize('NFKD').replace(marks, '')).toLowerCase();
 
 const byLabel = (a: Choice, b: Choice) => compareNames(a.label, b.label);
 

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { Badge } from '../../components/Badge';
+import { Truncated } from '../../components/Truncated';
 import { type detectionMachine, isUnknown, selectAgents } from '../../machines/section/detectionMachine';
 import { messages } from '../../messages';
 import { type KnownStatus, serverTimeOf } from '../../model/section/knownStatus';
@@ -37,25 +38,26 @@ function shortOf(watch: Watch): string | undefined {
   return 'short' in texts ? texts.short : undefined;
 }
 
-/** The status of a section's detection, for a card of the dashboard. */
+/** The status of a section's detection in one line, for the dashboard. */
 export function SectionStatus({ sectionId }: { sectionId: string }) {
   const shown = useSelector(useDetection(sectionId), selectShown, looksSame);
   return (
     // As tall as its badge from the start, so that the cards do not move when the first status arrives.
-    <p className="mt-2 flex min-h-7 flex-wrap items-center gap-x-2">{shown && statusOf(shown)}</p>
+    <p className="flex min-h-7 min-w-0 items-center gap-x-2">{shown && statusOf(shown)}</p>
   );
 }
 
 /** Not a component, so that a new status renders a card once. */
 function statusOf({ known, watch }: Shown) {
   const { isActive, startedAt } = known;
-  if (watch === null) return <span>{words.lastKnown(isActive, timeOfDay.format(serverTimeOf(known)))}</span>;
-  const short = shortOf(watch);
+  if (watch === null) return <Truncated>{words.lastKnown(isActive, timeOfDay.format(serverTimeOf(known)))}</Truncated>;
+  const beside = shortOf(watch) ?? (startedAt === null ? undefined : words.sinceTime(timeOfDay.format(startedAt)));
   return (
     <>
-      <Badge tone={badgeToneOf(watch)}>{isActive ? words.active : words.inactive}</Badge>
-      {short !== undefined && <span>{short}</span>}
-      {short === undefined && startedAt !== null && <span>{words.sinceTime(timeOfDay.format(startedAt))}</span>}
+      <span className="flex shrink-0">
+        <Badge tone={badgeToneOf(watch)}>{isActive ? words.active : words.inactive}</Badge>
+      </span>
+      {beside !== undefined && <Truncated>{beside}</Truncated>}
     </>
   );
 }

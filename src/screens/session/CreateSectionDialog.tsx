@@ -15,12 +15,19 @@ const { createSection: words, fields } = messages;
 type CreateSectionDialogProps = {
   /** The form's actor, which lives as long as the dialog is open. */
   form: ActorRefFrom<FormMachine> | undefined;
+  /** Called after closing. Must be a stable function. */
+  onClosed: () => void;
 };
 
 /** The create-section modal (section 2): closing it in any way clears its fields and messages. */
-export function CreateSectionDialog({ form }: CreateSectionDialogProps) {
+export function CreateSectionDialog({ form, onClosed }: CreateSectionDialogProps) {
   return (
-    <Dialog open={form !== undefined} title={words.title} onClose={() => form?.send({ type: 'form.cancel' })}>
+    <Dialog
+      open={form !== undefined}
+      title={words.title}
+      onClose={() => form?.send({ type: 'form.cancel' })}
+      onClosed={onClosed}
+    >
       {form !== undefined && <CreateSectionForm form={form} />}
     </Dialog>
   );

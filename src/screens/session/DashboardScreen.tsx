@@ -1,27 +1,31 @@
 import { useSelector } from '@xstate/react';
-import { memo, useEffect } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
-import { EmptyState } from '../../components/EmptyState';
 import { NoticeRegion } from '../../components/NoticeRegion';
 import { PageHeading } from '../../components/PageHeading';
+import { SearchField } from '../../components/SearchField';
 import { SectionMark } from '../../components/SectionMark';
 import { Bar, Skeleton } from '../../components/Skeleton';
 import { StatusRegion } from '../../components/StatusRegion';
-import { TileButton } from '../../components/TileButton';
 import { TileLink } from '../../components/TileLink';
 import { useGradually } from '../../components/useGradually';
+import { SEARCHED_SECTION_COUNT } from '../../constants';
 import type { sessionMachine } from '../../machines/session/sessionMachine';
 import { messages } from '../../messages';
+import { fold } from '../../model/app/fold';
+import { firstStepOf } from '../../model/section/firstRun';
 import { sectionPath } from '../../paths';
 import type { Section } from '../../services/types';
-import { provideCreateSection } from '../../system/section/sectionForms';
 import { AppFrame } from '../app/AppFrame';
 import { useSession } from '../app/system';
-import { useFormDialog } from '../app/useFormDialog';
 import { usePageHeading } from '../app/usePageHeading';
 import { SectionStatus } from '../section/SectionStatus';
-import { CreateSectionDialog } from './CreateSectionDialog';
+import { StillRows } from '../section/StillRows';
+import { CreateButton, CreateCard, CreateSection } from './CreateSection';
+import { FirstRun } from './FirstRun';
+import { RunningNow, runningPlace } from './RunningNow';
+import { useRunning } from './useRunning';
 
 const { dashboard: words } = messages;
 
@@ -32,21 +36,46 @@ const isLoading = (session: Session) => session.matches({ list: 'loading' });
 
 const none: readonly Section[] = [];
 
-const tile = 'flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card';
+/** Wide enough for a status with the reason why nothing watches. */
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4';
 
-/** `/dashboard`: the teacher's sections, and a card that creates a new one. */
+/** `/dashboard`: what runs, and the teacher's sections. */
 export function DashboardScreen() {
+  return (
+    <AppFrame>
+      <CreateSection>
+        <Sections />
+      </CreateSection>
+    </AppFrame>
+  );
+}
+
+function Sections() {
   const heading = usePageHeading(words.title);
   const session = useSession();
   const sections = useSelector(session, selectSections);
   const problem = useSelector(session, selectProblem);
   const loading = useSelector(session, isLoading);
-  const shown = useGradually(sections ?? none);
+  const running = useRunning();
+  const [text, setText] = useState('');
+  const all = sections ?? none;
+  const isSearched = all.length >= SEARCHED_SECTION_COUNT;
+  const found = useMemo(
+    () => (isSearched ? all.filter((section) => matches(section, text)) : all),
+    [all, isSearched, text],
+  );
+  const shown = useGradually(found);
+  const first = sections && firstStepOf(sections, running.hasRun);
   useEffect(() => session.send({ type: 'sections.refresh' }), [session]);
 
   return (
-    <AppFrame>
-      <PageHeading ref={heading}>{words.title}</PageHeading>
+    <>
+      <PageHeading
+        ref={heading}
+        actions={sections?.length === 0 ? undefined : <CreateButton variant={first ? 'secondary' : 'primary'} />}
+      >
+        {words.title}
+      </PageHeading>
       <NoticeRegion
         kind="error"
         action={
@@ -57,46 +86,94 @@ export function DashboardScreen() {
       >
         {problem?.sentence}
       </NoticeRegion>
-      <ul aria-label={words.sections} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <li>
-          <CreateSection />
-        </li>
-        {loading && sections === null && (
-          <li>
-            <Skeleton label={words.loading} className={tile}>
-              <Bar className="h-6 w-40" />
-              <Bar className="h-20 w-28" />
-            </Skeleton>
-          </li>
+      {loading && sections === null && <SectionsSkeleton />}
+      <StillRows onTouch={running.touch} className="flex flex-col gap-6">
+        {first && <FirstRun first={first} />}
+        {sections && first === null && (
+          <RunningNow sections={all.filter(({ id }) => running.ids.includes(id))} isSure={running.isSure} />
         )}
-        {shown.map((section) => (
-          <SectionTile key={section.id} section={section} />
-        ))}
-      </ul>
-      <StatusRegion>{sections?.length === 0 && <EmptyState icon="overview">{words.empty}</EmptyState>}</StatusRegion>
-    </AppFrame>
+        <div className="flex flex-col gap-3">
+          {all.length > 0 && (
+            <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <h2 className="text-lg font-semibold tracking-tight">{words.sections}</h2>
+              {isSearched && <Search text={text} onChange={setText} />}
+            </div>
+          )}
+          <StatusRegion>
+            {sections?.length === 0 ? (
+              <p className="text-muted">{words.empty}</p>
+            ) : (
+              all.length > 0 && found.length === 0 && <p className="text-muted">{words.noneFound(text.trim())}</p>
+            )}
+          </StatusRegion>
+          {sections && (
+            <ul aria-label={words.sections} className={grid}>
+              {sections.length === 0 && (
+                <li>
+                  <CreateCard />
+                </li>
+              )}
+              {shown.map((section) => (
+                <SectionTile key={section.id} section={section} />
+              ))}
+            </ul>
+          )}
+        </div>
+      </StillRows>
+    </>
   );
 }
 
-/** Separate from the sections, which need not re-render when the dialog opens. */
-function CreateSection() {
-  const { form, open } = useFormDialog(provideCreateSection);
+const Search = ({ text, onChange }: { text: string; onChange: (text: string) => void }) => (
+  <div className="w-full sm:w-72">
+    <SearchField
+      label={words.search}
+      isLabelHidden
+      placeholder={words.search}
+      name="sections"
+      value={text}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  </div>
+);
+
+/** Returns whether a section's name or subject contains the text. */
+function matches({ name, subject }: Section, text: string) {
+  const sought = fold(text.trim());
+  return fold(name).includes(sought) || fold(subject).includes(sought);
+}
+
+/** What runs, and a row of cards. */
+function SectionsSkeleton() {
   return (
-    <>
-      <TileButton title={words.createCard} hint={words.createCardHint} onClick={open} />
-      <CreateSectionDialog form={form} />
-    </>
+    <Skeleton label={words.loading} className="flex flex-col gap-6">
+      <div className="flex flex-col gap-3">
+        <Bar className="h-6.5 w-32" />
+        <div className={runningPlace} />
+      </div>
+      <div className="flex flex-col gap-3">
+        <div className="flex min-h-11 items-center">
+          <Bar className="h-6.5 w-36" />
+        </div>
+        <div className={grid}>
+          {['first', 'second', 'third'].map((name) => (
+            <div key={name} className="h-47 rounded-card border border-line bg-surface shadow-card" />
+          ))}
+        </div>
+      </div>
+    </Skeleton>
   );
 }
 
 const SectionTile = memo(function SectionTile({ section }: { section: Section }) {
   const { id, name, subject, students } = section;
   return (
-    <li className="offscreen-41">
-      <TileLink to={sectionPath(id)} title={name} mark={<SectionMark id={id} />}>
-        <p>{subject}</p>
+    <li className="offscreen-47 min-w-0">
+      <TileLink to={sectionPath(id)} title={name} mark={<SectionMark id={id} />} lead={subject}>
         <p>{words.students(students.length)}</p>
-        <SectionStatus sectionId={id} />
+        <div className="mt-2">
+          <SectionStatus sectionId={id} />
+        </div>
       </TileLink>
     </li>
   );

@@ -78,7 +78,7 @@ export function tilesOn(page: Page): ShownTile[] | undefined {
     ? undefined
     : [...list.querySelectorAll('article')].map((tile) => ({
         id: Number(/\/sections\/(\d+)/.exec(tile.querySelector('a')?.getAttribute('href') ?? '')?.[1]),
-        name: textOf(tile.querySelector('h2')),
+        name: textOf(tile.querySelector('h3')),
         students: Number(/(\d+) students?/.exec(textOf(tile))?.[1]),
         badge: badgeIn(textOf(tile)),
       }));

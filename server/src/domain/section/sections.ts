@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database';
-import { sectionStudents, sections, students } from '../../platform/database/schema';
+import { detectionSessions, sectionStudents, sections, students } from '../../platform/database/schema';
 import { HttpError, notFound } from '../../platform/http/httpError';
 import type { components } from '../../schema';
 import { bounds } from '../bounds';
@@ -20,7 +20,19 @@ export function studentsOf(sectionId: AnyPgColumn) {
   return sql<Section['students']>`coalesce(${list}, '[]')`;
 }
 
-const shape = { id: sections.id, name: sections.name, subject: sections.subject, students: studentsOf(sections.id) };
+/** Selects whether detection was ever started in a query's section. */
+function wasStartedIn(sectionId: AnyPgColumn) {
+  const sessions = sql`select from ${detectionSessions} where ${detectionSessions.sectionId} = ${sectionId}`;
+  return sql<boolean>`exists (${sessions})`;
+}
+
+const shape = {
+  id: sections.id,
+  name: sections.name,
+  subject: sections.subject,
+  students: studentsOf(sections.id),
+  was_started: wasStartedIn(sections.id),
+};
 
 /** Lists a teacher's sections with their students, oldest first, as JSON. Some have more than the cap, from before it existed. */
 export async function listSections(db: Database, teacherId: number): Promise<string> {
@@ -92,7 +104,7 @@ export async function createSection(tx: Database, teacherId: number, name: strin
   }
   const [section] = await tx.insert(sections).values({ teacherId, name, subject }).returning({ id: sections.id });
   if (!section) throw new Error('The section was not inserted.');
-  return { id: section.id, name, subject, students: [] };
+  return { id: section.id, name, subject, students: [], was_started: false };
 }
 
 /** Deletes the section with its sessions, logs and screenshots. @throws HttpError 404 unless it is the teacher's */

@@ -43,6 +43,8 @@ export function createCache(): Cache {
       if (event.kind === 'signedOut') signIns.forget(event.signInId);
       if (event.kind === 'agentRevoked') agents.forget(event.keyHash);
       if (event.kind === 'sectionsChanged') sectionLists.forget(event.teacherId);
+      // The list says in which sections detection was ever started.
+      if (event.kind === 'session' && event.isActive) sectionLists.forget(event.teacherId);
       if (event.kind === 'logsChanged') for (const id of event.sectionIds) logPages.forget(id);
     },
     open() {

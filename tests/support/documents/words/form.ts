@@ -50,7 +50,7 @@ const forms: Record<string, FormWords> = {
     call: 'POST /account/change-password/',
   },
   createSection: {
-    before: `Open the dashboard and press the card ${button(messages.dashboard.createCard)}.`,
+    before: `Open the dashboard and press ${button(messages.dashboard.createCard)}.`,
     texts: messages.createSection,
     call: 'POST /section/create/',
     done: 'the modal closes',

@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react';
+import { useState, useSyncExternalStore } from 'react';
+import type { SnapshotFrom } from 'xstate';
+import type { offerMachine } from '../../machines/section/offerMachine';
+import { stillRowsMachine } from '../../machines/section/stillRowsMachine';
+import { followRunning, provideEnding } from '../../system/session/runningSystem';
+import { useScreenActor, useSession } from '../app/system';
+import { useHeld } from '../section/useHeld';
+
+const areStill = (rows: SnapshotFrom<typeof stillRowsMachine>) => rows.matches('still');
+const isResting = (offer: SnapshotFrom<typeof offerMachine>) => offer.matches('resting');
+
+/**
+ * Returns in which sections detection is active, for the top of the dashboard. What is shown there stays for 5 s after a
+ * movement on it or on the cards below, so that neither moves under the pointer, and for 2 s after a section has stopped, so
+ * that the second press of a double click meets the same button.
+ */
+export function useRunning() {
+  const session = useSession();
+  const [sections] = useState(() => followRunning(session));
+  const rows = useScreenActor(() => stillRowsMachine);
+  const still = useSelector(rows, areStill);
+  const ending = useSelector(useScreenActor(provideEnding(sections)), isResting);
+  const now = useSyncExternalStore(sections.subscribe, sections.get);
+  const held = useHeld(now, still || ending);
+  return {
+    // The place of one section is always kept. It must not say that nothing runs while something does.
+    ids: held === null || held.ids.length === 0 ? now.ids : held.ids,
+    isSure: now.isSure,
+    hasRun: (held ?? now).hasRun,
+    touch: () => rows.send({ type: 'rows.touched' }),
+  };
+}
