@@ -465,6 +465,14 @@ test('a view has at most one filled button', async () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(filled, { message: path }).toEqual(names);
   }
+  await page.route('**/section/list/', async (route) => {
+    const response = await route.fetch();
+    const sections: object[] = await response.json();
+    await route.fulfill({ response, json: sections.map((one) => ({ ...one, students: [] })) });
+  });
+  await page.goto(section);
+  await expect.poll(filled, { message: 'a section without students' }).toEqual(['Add students']);
+  await page.unrouteAll({ behavior: 'wait' });
   await page.goto(`${section}/add-students`);
   await page.locator('input[type=search]').fill('bilal');
   await page.getByRole('checkbox').first().click();

@@ -218,13 +218,14 @@ function DetectionButton({
   const [asking, setAsking] = useState(false);
   // The section's other pages have a primary action of their own.
   const isOverview = useMatch(paths.section) !== null;
+  const hasStudents = section.students.length > 0;
   const turnedWord = resting && (active ? words.started : !unknown && words.stopped);
   const idleWord = turnedWord || (active ? words.stop : words.start);
   const close = () => setAsking(false);
   const start = () => detection.send({ type: 'start.submit' });
   const press = () => {
     if (active) detection.send({ type: 'stop.submit' });
-    else if (section.students.length === 0) setAsking(true);
+    else if (!hasStudents) setAsking(true);
     else start();
   };
   const startAnyway = () => {
@@ -234,7 +235,7 @@ function DetectionButton({
   return (
     <>
       <Button
-        variant={isOverview && !active ? 'primary' : 'secondary'}
+        variant={isOverview && !active && hasStudents ? 'primary' : 'secondary'}
         busy={starting || stopping}
         aria-disabled={resting || !pressable}
         onClick={press}

@@ -8,6 +8,7 @@ import { classes } from '../../components/classes';
 import { EmptyState } from '../../components/EmptyState';
 import type { IconName } from '../../components/Icon';
 import { IconButton } from '../../components/IconButton';
+import { TextLink } from '../../components/TextLink';
 import { LARGE_ROW_COUNT } from '../../constants';
 import { type logsMachine, selectLogsProblem } from '../../machines/logs/logsMachine';
 import type { Reviewed } from '../../machines/section/sectionMachine';
@@ -16,7 +17,7 @@ import { type Incident, isHappening, sightingsOf } from '../../model/logs/episod
 import { studentOf } from '../../model/logs/logFilters';
 import type { LookNowRow } from '../../model/section/stillRows';
 import { isUnwatched, type Watch } from '../../model/section/watch';
-import { lookNowHash } from '../../paths';
+import { lookNowHash, paths } from '../../paths';
 import { usePreference, useSystem } from '../app/system';
 import { ageOf } from '../app/times';
 import { useTime } from '../app/useTime';
@@ -138,7 +139,10 @@ function Quiet({ logs, watch: ofSession }: Pick<LookNowProps, 'logs' | 'watch'>)
   const watch = failed ? 'unreachable' : fetched ? ofSession : 'checking';
   const texts = messages.watch[watch];
   return (
-    <EmptyState icon={icons[watch] ?? (isUnwatched(watch) ? 'alert' : 'info')}>
+    <EmptyState
+      icon={icons[watch] ?? (isUnwatched(watch) ? 'alert' : 'info')}
+      action={<TextLink to={paths.howDetectionWorks}>{messages.howDetectionWorks.title}</TextLink>}
+    >
       <span className={classes('block', isUnwatched(watch) && 'font-semibold text-ink')}>{texts.sentence}</span>
       {'hint' in texts && <span className="mt-1 block text-sm">{texts.hint}</span>}
     </EmptyState>

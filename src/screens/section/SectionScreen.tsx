@@ -4,6 +4,7 @@ import type { SnapshotFrom } from 'xstate';
 import { Button } from '../../components/Button';
 import { ButtonLink } from '../../components/ButtonLink';
 import { Card } from '../../components/Card';
+import { classes } from '../../components/classes';
 import { PageHeading } from '../../components/PageHeading';
 import { SectionMark } from '../../components/SectionMark';
 import { STUDENT_LOG_COUNT } from '../../constants';
@@ -150,7 +151,14 @@ export function SectionScreen() {
               logs={logs}
             />
           </StillRows>
-          <StillRows onTouch={touchRows} className="@container min-w-0 @4xl:col-start-1 @4xl:row-start-1">
+          <StillRows
+            onTouch={touchRows}
+            className={classes(
+              '@container min-w-0 @4xl:col-start-1 @4xl:row-start-1',
+              // A new section leads with what comes next.
+              students.length === 0 && '@max-4xl:order-first',
+            )}
+          >
             <Students
               section={section}
               seats={seats}

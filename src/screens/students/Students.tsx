@@ -60,7 +60,11 @@ export function Students(props: StudentsProps) {
       <Card title={words.studentsCount(0)}>
         <EmptyState
           icon="students"
-          action={<ButtonLink to={addStudentsPath(section.id)}>{words.addStudents}</ButtonLink>}
+          action={
+            <ButtonLink variant="primary" to={addStudentsPath(section.id)}>
+              {words.addStudents}
+            </ButtonLink>
+          }
         >
           {words.noStudents}
         </EmptyState>
